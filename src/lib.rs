@@ -7,7 +7,7 @@
 //!
 //! ## Glossary
 //!
-//! One word, one idea, in the whole code base.
+//! Each word has one meaning in the whole code base.
 //!
 //! | word | meaning |
 //! |---|---|
@@ -60,7 +60,7 @@
 //!
 //! ## Layers
 //!
-//! `ls src` is the diagram. A layer may use only those to its left:
+//! `ls src` shows the layers. A layer may use only those to its left:
 //!
 //! `numeric < geometry < motion < sweep < dynamics < world < scenario < record < study < oracle < report < cli < main`
 //!

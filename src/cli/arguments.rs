@@ -1,4 +1,4 @@
-//! What may be written on the command line, and its help.
+//! The arguments of the command line, and its help.
 
 pub(super) mod export;
 pub(super) mod oracle;
@@ -54,7 +54,7 @@ pub(super) enum Command {
         /// Scenario files.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// Give a value of the scenario another, by its path.
+        /// Set a value of the scenario, by its path.
         #[arg(long, value_name = "PATH=VALUE", allow_hyphen_values = true)]
         set: Vec<String>,
     },
@@ -71,13 +71,13 @@ pub(super) enum Command {
         /// A recording.
         #[arg(value_name = "A")]
         first: PathBuf,
-        /// Another one, of the same scenario or of one that should go alike.
+        /// Another one, of the same scenario or of one that should give the same run.
         #[arg(value_name = "B")]
         second: PathBuf,
     },
     /// Judge the trajectories of any physics engine against exact ones.
     Oracle(OracleArguments),
-    /// Judge a run by another one, at other settings: the exact course is that of the first.
+    /// Judge a run by another one with other settings; the first run gives the exact course.
     Compare(CompareArguments),
     /// Ask what is where in a scenario, at one instant: rays, balls and boxes on their way, the nearest body, regions.
     Query(QueryArguments),
@@ -120,7 +120,7 @@ Examples:
   carom completions zsh > ~/.zfunc/_carom
   carom completions fish > ~/.config/fish/completions/carom.fish";
 
-/// What `carom run` is told.
+/// The arguments of `carom run`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(super) struct RunArguments {
@@ -133,7 +133,7 @@ pub(super) struct RunArguments {
     /// Seconds between two looks at the world, in place of the scenario's. It changes no event.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::number)]
     pub(super) timestep: Option<f64>,
-    /// Give a value of the scenario another, by its path, as in materials.steel.restitution=0.7.
+    /// Set a value of the scenario, by its path, as in materials.steel.restitution=0.7.
     #[arg(long, value_name = "PATH=VALUE", conflicts_with = "resume", allow_hyphen_values = true)]
     pub(super) set: Vec<String>,
     /// Length of the run in seconds, in place of the scenario's.
@@ -180,7 +180,7 @@ Examples:
   carom run --resume output/belt --duration 20   make a finished run longer
   carom run scenarios/belt.ron --restart         begin anew, whatever an interrupted run has left";
 
-/// What `carom replay` is told.
+/// The arguments of `carom replay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub(super) struct ReplayArguments {
@@ -207,7 +207,7 @@ Examples:
 Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or cannot be run;
 3 a file could not be read.";
 
-/// What `carom query` is told.
+/// The arguments of `carom query`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = QUERY_EXAMPLES)]
 #[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope"]))]
@@ -215,7 +215,7 @@ pub(super) struct QueryArguments {
     /// Scenario file.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Give a value of the scenario another, by its path.
+    /// Set a value of the scenario, by its path.
     #[arg(long, value_name = "PATH=VALUE", allow_hyphen_values = true)]
     pub(super) set: Vec<String>,
     /// The instant asked about, in seconds; the scenario runs up to it.

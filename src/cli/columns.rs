@@ -1,6 +1,6 @@
 //! Text in columns.
 
-/// The cells of lines in columns as wide as they need to be; a line of one cell takes no part in it.
+/// Lines of cells as text in columns. Each column is as wide as its widest cell; lines of a single cell do not count.
 pub(in crate::cli) fn aligned(lines: &[Vec<String>]) -> String {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let several = || lines.iter().filter(|line| line.len() > 1);

@@ -1,4 +1,4 @@
-//! How a command ended, and how that is said. Everything that is printed goes through here, and comes out printable.
+//! The end of a command, and its messages. All printed text goes through here and is made printable.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -11,7 +11,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use super::shown::Shown;
 use crate::scenario::text::printable::{printable, printable_lines};
 
-/// How a command ended; of several files the gravest counts, which is the greatest.
+/// How a command ended. For several files the most serious result counts, which is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// All is well: 0.
@@ -38,10 +38,10 @@ impl From<Exit> for ExitCode {
 pub(super) fn show(error: &dyn Diagnostic) {
     let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
     let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
-    // Lines are as long as `Shown` has made them.
+    // `Shown` has already broken the lines.
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_wrap_lines(false);
     let mut text = String::new();
-    // Rendering into memory fails only if the error's own text does.
+    // Rendering into memory fails only if the text of the error itself fails.
     let shown = Shown::of(error);
     if handler.render_report(&mut text, &shown).is_err() {
         text = shown.to_string();
@@ -64,7 +64,7 @@ pub(super) fn warn(words: &str) {
     let _ = writeln!(io::stderr(), "warning: {}", printable(words));
 }
 
-/// Tells something that is no result.
+/// Shows a message that is not a result.
 pub(super) fn note(words: &str) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(words));
 }
@@ -75,28 +75,28 @@ pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// A path as it may be printed within other text.
+/// A path made printable within other text.
 pub(super) fn path(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
-/// Prints lines to stdout, and says on stderr if that cannot be.
+/// Prints lines to stdout, and reports on stderr if that fails.
 pub(super) fn say(text: &str) -> Result<(), Exit> {
     print(format!("{}\n", printable_lines(text)).as_bytes())
 }
 
-/// Prints to stdout, likewise.
+/// Prints bytes to stdout, and reports on stderr if that fails.
 pub(super) fn print(bytes: &[u8]) -> Result<(), Exit> {
     let mut stdout = io::stdout().lock();
     heard(stdout.write_all(bytes).and_then(|()| stdout.flush()))
 }
 
-/// Prints what clap has to say in place of arguments: help and version to stdout, what is wrong with the arguments to stderr.
-/// What the arguments hold is printed as it may be.
+/// Prints the answer of clap in place of arguments: help and version to stdout, errors in the arguments to stderr. Text
+/// from the arguments is made printable.
 pub(super) fn answer(words: &clap::Error) -> Result<Exit, Exit> {
     let plain = words.render().to_string();
     let text = given(words).fold(plain.clone(), |text, word| text.replace(word, &printable(word)));
-    // Nothing in it is obeyed by a terminal but what clap itself adds.
+    // After this, a terminal obeys only characters that clap itself adds.
     let printed = match printable_lines(&text) {
         Cow::Borrowed(text) if text == plain => words.print(),
         text => writeln!(io::stderr(), "{}", text.trim_end()),
@@ -107,7 +107,8 @@ pub(super) fn answer(words: &clap::Error) -> Result<Exit, Exit> {
     heard(printed).map(|()| Exit::Success)
 }
 
-/// What an error of clap quotes of the arguments. Blanks alone are left out, since clap's own line breaks are such.
+/// The arguments that an error of clap quotes. Blanks alone are left out, because clap's own line breaks are blanks,
+/// too.
 fn given(words: &clap::Error) -> impl Iterator<Item = &String> {
     let texts = words.context().flat_map(|(_, value)| match value {
         ContextValue::String(text) => std::slice::from_ref(text),
@@ -117,7 +118,7 @@ fn given(words: &clap::Error) -> impl Iterator<Item = &String> {
     texts.filter(|text| !text.trim().is_empty())
 }
 
-/// What writing to stdout came to. A closed pipe is the reader's wish to hear no more, not an error.
+/// The result of writing to stdout. A closed pipe is not an error: the reader needs no more.
 pub(super) fn heard(written: io::Result<()>) -> Result<(), Exit> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -1,4 +1,4 @@
-//! The command line: arguments in, exit codes out. It knows no physics.
+//! The command line: arguments in, exit codes out. It contains no physics.
 
 mod arguments;
 mod columns;
@@ -22,7 +22,7 @@ use commands::judging::{compare, oracle};
 use commands::{check, export, list, new, pages, plot, query, replay, report, run, sweep};
 pub use exit::Exit;
 
-/// Runs the command line of this process and says how it went.
+/// Runs the command line of this process, and returns its exit code.
 pub fn main() -> ExitCode {
     signals::outlive_file_limit();
     carry_out(std::env::args_os()).unwrap_or_else(|exit| exit).into()
@@ -53,7 +53,7 @@ impl Command {
             Self::New { file } => new::command(&file),
             Self::Completions { shell } => pages::completions(shell),
             Self::Man { output } => pages::man(output.as_deref()),
-            // What the command says itself when it is asked for help.
+            // Runs the command with `--help`.
             Self::Help { command } => {
                 let words = ["carom".to_owned()].into_iter().chain(command).chain(["--help".to_owned()]);
                 carry_out(words.map(OsString::from))

@@ -2,7 +2,7 @@
 
 use crate::scenario::Scenario;
 
-/// The bodies that names mean, each once; a name may end in `*`. An error is in words.
+/// The bodies selected by names, each once; a name may end in `*`. An error is a text.
 pub(crate) fn bodies(scenario: &Scenario, names: &[String]) -> Result<Vec<String>, String> {
     let mut found: Vec<String> = Vec::new();
     for name in names {

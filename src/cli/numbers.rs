@@ -1,4 +1,4 @@
-//! Numbers on the command line: each is checked where it is read, and what is wrong is said with the option it is for.
+//! Numbers on the command line. Each is checked where it is read, and an error is shown with its option.
 
 use glam::DVec3;
 
@@ -12,10 +12,10 @@ use crate::scenario::text::printable::printable;
 // The clock reaches beyond the longest run.
 const _: () = assert!(DURATION_MAX <= TIME_MAX);
 
-/// What clap says after the option and the value.
+/// The text that clap shows after the option and the value.
 type Wrong = String;
 
-/// Any number; what it may be depends on more than itself.
+/// Any number; its range depends on other arguments.
 pub(super) fn number(text: &str) -> Result<f64, Wrong> {
     text.trim().parse().map_err(|_| "a number is wanted, such as 0.5 or 1e-3".to_owned())
 }
@@ -34,7 +34,7 @@ pub(super) fn span(text: &str) -> Result<f64, Wrong> {
     if allowed { Ok(seconds) } else { Err(format!("it must be more than 0 and at most {} s", shown(DURATION_MAX))) }
 }
 
-/// How far something reaches.
+/// A distance, which may be infinite.
 pub(super) fn reach(text: &str) -> Result<f64, Wrong> {
     let reach = number(text)?;
     if reach >= 0.0 { Ok(reach) } else { Err("it must be 0 or more; inf is no end at all".to_owned()) }
@@ -54,7 +54,7 @@ pub(super) fn half_extents(text: &str) -> Result<HalfExtents, Wrong> {
 /// A ray's origin and direction.
 pub(super) fn ray(text: &str) -> Result<Numbers<6>, Wrong> {
     let ray = numbers::<6>(text)?;
-    // The square of a shorter one is no normal number, so its length cannot be divided by.
+    // The square of a shorter direction is not a normal number, so it cannot be divided by.
     let has_direction = ray.vector(3).length_squared() >= f64::MIN_POSITIVE;
     if has_direction {
         Ok(ray)
@@ -63,11 +63,11 @@ pub(super) fn ray(text: &str) -> Result<Numbers<6>, Wrong> {
     }
 }
 
-/// So many numbers.
+/// `N` numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Numbers<const N: usize>(pub(super) [f64; N]);
 
-/// So many numbers, apart by commas or blanks.
+/// `N` numbers, separated by commas or blanks.
 pub(super) fn numbers<const N: usize>(text: &str) -> Result<Numbers<N>, Wrong> {
     let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     let example = || (0..N).map(|n| n.to_string()).collect::<Vec<_>>().join(",");

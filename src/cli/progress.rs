@@ -1,6 +1,7 @@
 //! The progress bar: on stderr, and only on a terminal.
 //!
-//! It shows simulated time, impacts so far, how many there are per second, and the time left; of a sweep, its members.
+//! It shows simulated time, the number of impacts so far and per second, and the time left. For a sweep it shows the
+//! members.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -21,7 +22,8 @@ const REDRAWS: u8 = 10;
 /// A bar for one run.
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// When the run was first shown, and how many impacts it had by then: those of a run that is continued took other time.
+    /// When the run was first shown, and its number of impacts by then. A continued run had impacts before, in another
+    /// process.
     first: Cell<Option<(Instant, u64)>>,
 }
 
@@ -52,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// Shows that pictures are being drawn, which takes as long as it takes.
+    /// Shows that pictures are being drawn; the time left is not known.
     pub(super) fn drawing(&self) {
         if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner} drawing plots, {elapsed}") {
             self.bar.set_style(style);
@@ -60,12 +62,12 @@ impl Progress {
         self.bar.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));
     }
 
-    /// Says something beside the bar.
+    /// Prints a message beside the bar.
     pub(super) fn tell(&self, words: &str) {
         self.bar.suspend(|| note(words));
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -88,7 +90,8 @@ impl Members {
         Self { bar }
     }
 
-    /// Shows how far the sweep is. Members that had a result before took no time, and tell nothing of the time left.
+    /// Shows how far the sweep is. Members that had a result before took no time, so they do not count for the time
+    /// left.
     pub(super) fn show(&self, pace: Pace) {
         self.bar.set_length(pace.all);
         self.bar.set_position(pace.done);
@@ -97,13 +100,13 @@ impl Members {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How far the run is, of whose impacts `new` came in the last `seconds`.
+/// The progress of the run; `new` is the number of impacts in the last `seconds`.
 fn message(glimpse: Glimpse, new: u64, seconds: f64) -> String {
     let Glimpse { time, duration, impacts } = glimpse;
     let pace = if seconds > 0.0 { new as f64 / seconds } else { 0.0 };

@@ -1,4 +1,4 @@
-//! An error as it may be shown on a terminal: the same words, with escapes for what a terminal would obey.
+//! An error for display on a terminal: the same words, with escapes for characters that a terminal would obey.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 
 use crate::scenario::text::printable::{printable, printable_lines};
 
-/// Characters of a line, without what is put before it.
+/// Characters of a line, without the margin before it.
 const COLUMNS: usize = 90;
 
-/// The words of an error and of all that belongs to it, ready to be rendered.
+/// The words of an error and of all its parts, ready to be rendered.
 #[derive(Debug)]
 pub(super) struct Shown<'a> {
     text: String,
@@ -18,7 +18,7 @@ pub(super) struct Shown<'a> {
     labels: Vec<LabeledSpan>,
     cause: Option<Box<Cause>>,
     related: Vec<Shown<'a>>,
-    /// Sources of text give it as it may be shown.
+    /// Sources return their text in printable form.
     source_code: Source<'a>,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Debug for Source<'_> {
     }
 }
 
-/// What lies behind an error.
+/// The cause of an error.
 #[derive(Debug)]
 struct Cause {
     text: String,
@@ -46,7 +46,7 @@ impl<'a> Shown<'a> {
         Self {
             text: text(&error),
             severity: error.severity(),
-            // Only a help has lines of its own; what it quotes is made printable where it is put in.
+            // Only a help text has lines of its own. Text quoted in it was made printable when it was inserted.
             help: error.help().map(|help| wrapped(&printable_lines(&help.to_string()))),
             labels: error.labels().into_iter().flatten().map(label).collect(),
             cause: Cause::of(error.source()),
@@ -56,8 +56,8 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The text in lines that fit on a terminal, broken at blanks alone: a path that is too long for a line stays in one piece, and a
-/// command on a line of its own stays there, so that both can be copied.
+/// The text in lines that fit on a terminal, broken only at blanks. A path that is too long for a line stays in one
+/// piece, and a command on a line of its own stays there, so that both can be copied.
 fn wrapped(text: &str) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {

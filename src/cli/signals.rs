@@ -1,7 +1,7 @@
-//! What the system tells the program to do: to end, or to write no more.
+//! Signals of the system to the program: to end, or to write no more.
 //!
-//! Where nothing else is said, Ctrl-C ends the program at once. While an [`Attention`] lives, the first one only raises a flag,
-//! so that a run can halt where it can be continued; the second one ends the program at once.
+//! By default, Ctrl-C ends the program at once. While an [`Attention`] exists, the first Ctrl-C only raises a flag, so
+//! that a run can halt where it can be continued. The second one ends the program at once.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,41 +15,41 @@ use super::exit::Exit;
 /// Whether the next Ctrl-C ends the program.
 static AT_ONCE: AtomicBool = AtomicBool::new(true);
 
-/// Whether the program was asked to end, in either way.
+/// Whether the program was asked to end, by Ctrl-C or by another process.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Whether that came from another process.
 static TERMINATED: AtomicBool = AtomicBool::new(false);
 
-/// Lets a write beyond the limit on the size of files (`ulimit -f`) fail, as one to a full disk does, in place of ending the
-/// program without a word.
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail, like a write to a full disk. Otherwise the
+/// system would end the program without a message.
 pub(super) fn outlive_file_limit() {
     #[cfg(unix)]
     {
         static REACHED: AtomicBool = AtomicBool::new(false);
-        // A system that does not know the signal does not send it.
+        // A system without this signal does not send it.
         let _ = register(signal_hook::consts::SIGXFSZ, &REACHED);
     }
 }
 
-/// A run that halts within this time after it was asked to does so without another word.
+/// If a run halts within this time after it was asked to, no message is shown.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// As long as it lives, a first Ctrl-C only asks.
+/// As long as it exists, a first Ctrl-C only raises the flag.
 #[derive(Default)]
 pub(super) struct Attention {
-    /// When it was first seen that the program was asked, and whether it is known to take longer than a moment.
+    /// When the request was first noticed, and whether the run has taken longer than a moment since.
     seen: Cell<Option<Instant>>,
     is_late: Cell<bool>,
 }
 
 impl Attention {
-    /// Pays attention from now on; one at a time.
+    /// Begins to catch signals; only one may exist at a time.
     pub(super) fn new() -> Self {
         static REGISTERED: AtomicBool = AtomicBool::new(false);
         if !REGISTERED.swap(true, Ordering::SeqCst) {
             for signal in [SIGINT, SIGTERM] {
-                // In this order; a signal that cannot be waited for ends the program, as ever.
+                // The order matters. A signal that cannot be caught ends the program, as by default.
                 let _ = register_conditional_default(signal, &AT_ONCE)
                     .and_then(|_| register(signal, &AT_ONCE))
                     .and_then(|_| register(signal, &ASKED));
@@ -65,7 +65,7 @@ impl Attention {
         &ASKED
     }
 
-    /// Whether what was asked takes longer than a moment; true once. To be called again and again.
+    /// Whether halting takes longer than a moment. It is true only once; to be called again and again.
     pub(super) fn is_late(&self) -> bool {
         if self.is_late.get() || self.asked().is_none() {
             return false;

@@ -1,9 +1,10 @@
-//! Where results are made before they are put in their place.
+//! The folder in which results are made before they are moved to their place.
 //!
-//! A run writes into a folder beside its own, `.NAME.partial`; when everything is on the disk the folder is moved into place. So a
-//! run that is killed, or that finds the disk full, leaves earlier results as they were, and nothing half-written under a
-//! name that could be taken for a result. What it leaves in that folder can be continued, and no other run of that name
-//! takes it away unless it is told to. One process at a time writes there: it holds the lock on a file in it.
+//! A run writes into a folder beside its own, `.NAME.partial`. When everything is on the disk, the folder is moved into
+//! place. So a run that is killed, or that finds the disk full, leaves earlier results unchanged, and no incomplete
+//! file under a name that could be taken for a result. Such a run can be continued from that folder, and no other run
+//! of that name removes it without `--restart`. Only one process at a time writes there: it holds the lock on a file in
+//! it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -17,14 +18,14 @@ use crate::record::recording::RECORDING_FILE;
 use crate::record::{SUMMARY_FILE, holds_run, tables_of};
 use crate::scenario::Format;
 
-/// Results that cannot be put in their place.
+/// Why results cannot be moved to their place.
 #[derive(Debug, Error, Diagnostic)]
 pub(super) enum StagingError {
     /// The system refuses.
     #[error("cannot {action} {}: {error}", path.display())]
     #[diagnostic(help("check that the folder exists, that you may write to it, and that the disk has room"))]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
         path: PathBuf,
         error: io::Error,
@@ -33,19 +34,19 @@ pub(super) enum StagingError {
     #[error("{} is in the way and was not written by carom", path.display())]
     #[diagnostic(help("move it away, or choose another folder with --output"))]
     NotOurs { path: PathBuf },
-    /// Another process is at it.
+    /// Another process is writing there.
     #[error("another run is writing {} now", path.display())]
     #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
     Busy { path: PathBuf },
-    /// What an earlier run has left is still there.
+    /// The results of an interrupted run are still there.
     #[error("an earlier run was interrupted before it could put its results in {}", path.display())]
     #[diagnostic(help("{}", ways_on(path, *tables)))]
     Interrupted {
         path: PathBuf,
-        /// The format of its tables, if this carom can read what it is a run of.
+        /// The format of its tables, if this version of carom can read its scenario.
         tables: Option<Format>,
     },
-    /// Nothing to go on with.
+    /// There is nothing to continue.
     #[error("there is neither a run in {} nor an interrupted one beside it", path.display())]
     #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
     NothingThere { path: PathBuf },
@@ -57,19 +58,20 @@ pub(super) const REPORT_FILE: &str = "report.html";
 /// A file in the folder in the making, locked by the process that writes there.
 const LOCK_FILE: &str = ".lock";
 
-/// A folder in the making.
+/// A folder in which results are made.
 pub(super) struct Staging {
     making: PathBuf,
     place: PathBuf,
     /// Locked as long as it is open.
     lock: Option<File>,
-    /// Whether all results in it are of this process, so that they may go when the run comes to nothing. Those of an earlier
-    /// run are not, and from the delivery on neither is what the user has put beside earlier results.
+    /// Whether all results in it were made by this process, so that they may be removed if the run fails. Results of an
+    /// earlier run may not, nor, from the delivery on, the files that the user has put beside earlier results.
     is_own: bool,
 }
 
 impl Staging {
-    /// Begins results that will stand at `parent`/`name`. What an interrupted run has left is refused, or goes on a restart.
+    /// Begins results that will stand at `parent`/`name`. The results of an interrupted run are an error, or are
+    /// removed on a restart.
     pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
         let place = parent.join(name);
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
@@ -86,8 +88,8 @@ impl Staging {
         Ok(staging)
     }
 
-    /// Goes on with what an interrupted run has left beside `place`, or else with the finished run at `place`, of which
-    /// [`fill`](Self::fill) makes a copy.
+    /// Continues the interrupted run beside `place`, or else the finished run at `place`, which [`fill`](Self::fill)
+    /// copies.
     pub(super) fn reopen(place: &Path) -> Result<Self, StagingError> {
         // `.` has no file name; its absolute path has one.
         let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
@@ -103,31 +105,32 @@ impl Staging {
         Ok(staging)
     }
 
-    /// The name of the run: that of the folder in which its results will stand.
+    /// The name of the run, which is the name of the folder of its results.
     pub(super) fn name(&self) -> String {
         self.place.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Where the run is that is continued.
+    /// The folder of the run that is continued.
     pub(super) fn origin(&self) -> &Path {
         if self.is_interrupted() { &self.making } else { &self.place }
     }
 
-    /// Copies the finished run that is gone on with. The recording comes last, so a copy that breaks off is no interrupted run.
-    /// Of an interrupted run only the files go that it had just begun to write.
+    /// Copies the finished run that is continued. The recording is copied last, so that an incomplete copy is not taken
+    /// for an interrupted run. In the folder of an interrupted run, only the files that it had begun to write are
+    /// removed.
     pub(super) fn fill(&mut self) -> Result<(), StagingError> {
         if self.is_interrupted() {
             return remove(&self.making, is_begun).map_err(failed("write to", &self.making));
         }
         self.clear()?;
-        // A page would not be that of the longer run.
+        // The page would not be that of the longer run.
         let others = [RECORDING_FILE, LOCK_FILE, REPORT_FILE].map(|name| self.place.join(name));
         let copied = copy(&self.place, &self.making, &|path| others.iter().all(|other| path != other))
             .and_then(|()| copy_file(&others[0], &self.making.join(RECORDING_FILE)));
         copied.map_err(failed("copy", &self.place))
     }
 
-    /// Takes out what carom has written. From then on all results are of this process.
+    /// Removes the files of carom. After that all results are of this process.
     fn clear(&mut self) -> Result<(), StagingError> {
         remove(&self.making, is_result).map_err(failed("write to", &self.making))?;
         self.is_own = true;
@@ -141,13 +144,13 @@ impl Staging {
     /// Makes the folder if it is not there, and locks it.
     fn claim(place: PathBuf) -> Result<Self, StagingError> {
         let making = making(&place);
-        // A link would lead to another folder than that of the results.
+        // A link would lead to another folder.
         if fs::symlink_metadata(&making).is_ok_and(|found| !found.is_dir()) {
             return Err(StagingError::NotOurs { path: making });
         }
         fs::create_dir_all(&making).map_err(failed("write to", &making))?;
         let lock_file = making.join(LOCK_FILE);
-        // Opening a pipe would wait for its other end, and a link may lead to a file of the user's.
+        // Opening a pipe would wait for its other end, and a link may lead to a file of the user.
         if fs::symlink_metadata(&lock_file).is_ok_and(|found| !found.is_file()) {
             return Err(StagingError::NotOurs { path: lock_file });
         }
@@ -160,19 +163,19 @@ impl Staging {
         }
     }
 
-    /// Where the results will stand, if what there is by now can be continued.
+    /// The place of the results, if the run can be continued.
     pub(super) fn resumable(&self) -> Option<&Path> {
         holds_run(&self.making).then_some(&*self.place)
     }
 
-    /// Where to write.
+    /// The folder to write into.
     pub(super) fn folder(&self) -> &Path {
         &self.making
     }
 
-    /// Moves everything into place, and says where that is.
+    /// Moves everything into place, and returns the place.
     ///
-    /// Files in the earlier folder that carom did not write are carried over.
+    /// Files in the earlier folder that are not from carom are kept.
     pub(super) fn deliver(mut self) -> Result<PathBuf, StagingError> {
         let place = self.place.clone();
         let failed = |error| StagingError::Io { action: "move the results to", path: place.clone(), error };
@@ -186,7 +189,7 @@ impl Staging {
             fs::rename(&place, &aside).map_err(failed)?;
         }
         if let Err(error) = fs::rename(&self.making, &place) {
-            // Rather the old results than none.
+            // Keep the old results if the new ones cannot be moved.
             let _ = if replaces { fs::rename(&aside, &place) } else { Ok(()) };
             return Err(failed(error));
         }
@@ -198,8 +201,8 @@ impl Staging {
 }
 
 impl Drop for Staging {
-    /// A run that did not even begin leaves nothing behind, and takes nothing away that it did not make. An error here has no place
-    /// to be shown.
+    /// A run that did not even begin leaves nothing behind, and removes nothing that it did not make. An error here
+    /// cannot be shown.
     fn drop(&mut self) {
         if self.is_own && !holds_run(&self.making) {
             let _ = fs::remove_dir_all(&self.making);
@@ -207,7 +210,7 @@ impl Drop for Staging {
     }
 }
 
-/// What can be done with what an earlier run has left, whose tables are of this format.
+/// The ways to continue after an interrupted run, whose tables have this format.
 fn ways_on(place: &Path, tables: Option<Format>) -> String {
     let place = exit::path(place);
     let anew = "--restart begins anew and throws away what there is of it";
@@ -223,7 +226,7 @@ pub(super) fn holds_unfinished(place: &Path) -> bool {
     has_recording(place) || has_recording(&making(place))
 }
 
-/// Whether a run has left a recording in a folder; one without a byte has nothing that could be lost.
+/// Whether a run has left a recording in a folder. An empty recording does not count: it has nothing to lose.
 fn has_recording(folder: &Path) -> bool {
     fs::metadata(folder.join(RECORDING_FILE)).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
@@ -233,12 +236,12 @@ fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Stagin
     move |error| StagingError::Io { action, path, error }
 }
 
-/// Where results are made.
+/// The folder in which results are made.
 fn making(place: &Path) -> PathBuf {
     beside(place, "partial")
 }
 
-/// Where the earlier results stand for the instant in which the new ones are moved.
+/// The place of the earlier results while the new ones are moved.
 fn aside(place: &Path) -> PathBuf {
     beside(place, "previous")
 }
@@ -248,7 +251,7 @@ fn beside(place: &Path, ending: &str) -> PathBuf {
     place.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// Takes the files and links out of a folder whose names are `unwanted`.
+/// Removes the files and links of a folder whose names are `unwanted`.
 fn remove(folder: &Path, unwanted: fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -259,8 +262,8 @@ fn remove(folder: &Path, unwanted: fn(&str) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies the files of a folder that are `wanted`, with those in folders of it, in place of what a copy that broke off has left.
-/// What is no file, such as a pipe, stays where it is.
+/// Copies the `wanted` files of a folder and of the folders in it. Files of an earlier incomplete copy are replaced.
+/// Anything that is not a file, such as a pipe, is left out.
 fn copy(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let (path, target) = {
@@ -277,7 +280,7 @@ fn copy(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> io::Result<()
     Ok(())
 }
 
-/// Copies a file so that it is there whole or not at all. A link at its place is replaced, not followed.
+/// Copies a file completely or not at all. A link at its place is replaced, not followed.
 fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     let folder = to.parent().unwrap_or(Path::new(""));
     let making = tempfile::Builder::new().prefix(".").suffix(".new").tempfile_in(folder)?;
@@ -286,7 +289,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts earlier results back that a killed run had just moved aside.
+/// Moves earlier results back that a killed run had moved aside.
 fn recover(place: &Path) -> io::Result<()> {
     let aside = aside(place);
     match (aside.exists(), place.exists()) {
@@ -301,7 +304,7 @@ fn is_ours(place: &Path) -> bool {
         && (place.join(SUMMARY_FILE).is_file() || fs::read_dir(place).is_ok_and(|mut it| it.next().is_none()))
 }
 
-/// Moves what the user has put beside the earlier results to the new ones, also in folders that both have.
+/// Moves the user's own files from the earlier results to the new ones, also within folders that both have.
 fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -323,7 +326,7 @@ fn is_result(name: &str) -> bool {
         || name == crate::record::tables::SCENARIO_FILE
 }
 
-/// Whether carom gives a file this name until it is whole.
+/// Whether carom gives a file this name until it is complete.
 fn is_begun(name: &str) -> bool {
     name.ends_with(".new")
 }

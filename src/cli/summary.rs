@@ -1,4 +1,4 @@
-//! The summary of a run, for people.
+//! The summary of a run as a text.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::scenario::text::printable::printable;
 
 /// A few short lines.
 pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
-    // Without a title of its own, a scenario has that of its file's name.
+    // The default title of a scenario is the name of its file.
     let mut text = format!("{}\n", printable(&summary.title));
     line(&mut text, "bodies", &format!("{}, {} of them free", summary.bodies, summary.free_bodies));
     line(&mut text, "time", &format!("{} s in {} steps", summary.reached, summary.steps));
@@ -75,7 +75,7 @@ fn figures(gas: &GasReport) -> String {
     known.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// How long it took, and how much of that was not for drawing and writing.
+/// The time of the run, and the part of it that was not for drawing and writing.
 fn pace(timing: &Timing) -> String {
     let Timing { wall_seconds, stepping_seconds, impacts_per_second, .. } = *timing;
     format!("{wall_seconds:.3} s, of which stepping {stepping_seconds:.3} s, at {impacts_per_second:.0} impacts/s")
@@ -89,7 +89,7 @@ fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
     format!("{}/: summary.json{tables}{plots}", path(place))
 }
 
-/// Where the time went, and how much there was to do.
+/// The times of the parts of the run, and the amount of work.
 pub(super) fn stats(summary: &Summary) -> String {
     let timing = &summary.timing;
     let mut text = "  where the time went\n".to_owned();

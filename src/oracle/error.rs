@@ -1,4 +1,4 @@
-//! What keeps a trajectory from being judged.
+//! Errors of judging a trajectory.
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -26,16 +26,16 @@ pub enum OracleError {
     #[error("there is no scene `{name}`{}", nearest.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     #[diagnostic(help("`carom oracle list` shows all scenes"))]
     NoScene {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// The scene most like it.
+        /// The most similar name of a scene.
         nearest: Option<String>,
     },
-    /// A scenario of which no other trajectory can be judged.
+    /// A scenario for which trajectories cannot be judged.
     #[error("this scenario cannot be judged: {why}")]
     #[diagnostic(help("judged are scenarios in open space without sensors, spawns and despawns"))]
     Unsuited {
-        /// What stands against it.
+        /// The reason.
         why: &'static str,
     },
     /// The exact course cannot begin.

@@ -1,4 +1,4 @@
-//! The conductor: exact course and tables in, findings out.
+//! The judgement: exact course and tables in, findings out.
 
 use serde::Serialize;
 
@@ -9,14 +9,14 @@ use crate::dynamics::Event;
 use crate::numeric::rounded;
 use crate::scenario::Thresholds;
 
-/// What is found of all trajectories of one scene.
+/// The findings for all trajectories of one scene.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judgement {
     /// The title of the scene.
     pub title: String,
     /// Its length, s.
     pub duration: f64,
-    /// Up to when paths are judged, s.
+    /// The time up to which paths are judged, s.
     pub horizon: f64,
     /// Why not further.
     pub horizon_reason: Option<&'static str>,
@@ -28,32 +28,32 @@ pub struct Judgement {
     pub order: Finding,
 }
 
-/// What is found of one trajectory.
+/// The findings for one trajectory.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judged {
     /// Its name.
     pub name: String,
     /// The engine's timestep, s.
     pub timestep: f64,
-    /// How many times it has.
+    /// The number of its times.
     pub times: usize,
-    /// All metrics but the order of convergence, in the order of [`METRICS`].
+    /// The findings of all metrics except the order of convergence, in the order of [`METRICS`].
     pub findings: Vec<Finding>,
-    /// Where it first leaves the exact path by more than the limit.
+    /// Where it first deviates from the exact path by more than the limit.
     pub departure: Option<Departure>,
     /// Time (s) and greatest distance from the exact path (m), up to the horizon.
     #[serde(skip)]
     pub errors: Vec<(f64, f64)>,
 }
 
-/// Where a trajectory leaves the exact path.
+/// Where a trajectory deviates from the exact path.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Departure {
     /// The time of the row, s.
     pub time: f64,
     /// Which body.
     pub body: String,
-    /// What that body did last before, in words.
+    /// The last event of that body before, in words.
     pub since: String,
 }
 
@@ -113,11 +113,12 @@ fn departure(exact: &Exact, theirs: &Trajectory, errors: &Errors, thresholds: &T
 impl Judgement {
     /// All of it as JSON, in lines.
     pub fn as_json(&self) -> String {
-        // Plain data: nothing in it can fail.
+        // Writing plain data cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// What came of a metric, of each trajectory; of the order of convergence, that of all of them together.
+    /// The findings of a metric, one for each trajectory. The order of convergence has a single finding for all of
+    /// them.
     pub fn findings(&self, metric: Metric) -> Vec<&Finding> {
         if metric == Metric::Order {
             return vec![&self.order];
@@ -125,12 +126,12 @@ impl Judgement {
         self.judged.iter().filter_map(|judged| judged.finding(metric)).collect()
     }
 
-    /// The metrics by which some trajectory is judged.
+    /// The metrics with a value for at least one trajectory.
     pub fn measured(&self) -> impl Iterator<Item = Metric> + '_ {
         METRICS.into_iter().filter(|&metric| self.is_measured(metric))
     }
 
-    /// The other metrics, by the reason why.
+    /// The other metrics, by the reason.
     pub fn unmeasured(&self) -> Vec<(&str, Vec<Metric>)> {
         let mut reasons: Vec<(&str, Vec<Metric>)> = Vec::new();
         for metric in METRICS.into_iter().filter(|&metric| !self.is_measured(metric)) {
@@ -148,19 +149,19 @@ impl Judgement {
         self.findings(metric).iter().any(|finding| finding.verdict != Verdict::NotJudged)
     }
 
-    /// Whether nothing is beyond its limit.
+    /// Whether no value is beyond its limit.
     pub fn is_passed(&self) -> bool {
         self.order.verdict != Verdict::Fail && self.judged.iter().all(|judged| judged.failures().next().is_none())
     }
 }
 
 impl Judged {
-    /// What is beyond its limit.
+    /// The findings beyond their limit.
     pub fn failures(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.verdict == Verdict::Fail)
     }
 
-    /// What came of a metric; the order of convergence is that of all trajectories together.
+    /// The finding of a metric; the order of convergence is that of all trajectories together.
     pub fn finding(&self, metric: Metric) -> Option<&Finding> {
         debug_assert!(METRICS.contains(&metric));
         self.findings.iter().find(|finding| finding.metric == metric)

@@ -4,7 +4,7 @@ use super::exact::{Exact, is_impact};
 use crate::motion::SimTime;
 use crate::record::foreign::{ForeignError, ForeignEvents};
 
-/// An impact as an engine tells of it.
+/// An impact in the log of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ToldImpact {
     /// When.
@@ -13,7 +13,7 @@ pub struct ToldImpact {
     pub bodies: [usize; 2],
 }
 
-/// The impacts of a log in the order of time. Other events are passed over.
+/// The impacts of a log in order of time. Other events are left out.
 ///
 /// # Errors
 /// [`ForeignError`] with the line where a body is unknown or meets itself, or where a time is beyond the scene.
@@ -23,7 +23,7 @@ pub(super) fn impacts(events: &ForeignEvents, exact: &Exact) -> Result<Vec<ToldI
         let wrong = |column: &'static str| move |problem| events.wrong(event.place, column, problem);
         exact.check_time(event.time).map_err(wrong("time"))?;
         let a = exact.named(&events.bodies[event.a]).map_err(wrong("a"))?;
-        // An impact has two bodies: a table is read so.
+        // The reader of the table ensures that an impact has two bodies.
         let Some(b) = event.b else { continue };
         let b = exact.named(&events.bodies[b]).map_err(wrong("b"))?;
         if a == b {

@@ -1,11 +1,12 @@
-//! The oracle: trajectories of any engine, judged against exact ones.
+//! The oracle judges trajectories of any engine by exact ones.
 //!
-//! A [`Scene`] of the catalogue is an ordinary scenario that other engines can run too: balls, axis-aligned boxes and planes.
-//! [`neutral`] hands it to them as JSON, an engine writes a table, and [`judge()`] compares that with the exact course, which carom
-//! computes: every metric is a file of `metrics/`, and each is a plain function of the exact course and the table.
+//! A [`Scene`] of the catalogue is an ordinary scenario that other engines can run, too: balls, axis-aligned boxes and
+//! planes. [`neutral`] writes it as JSON for an engine, and the engine writes a table. [`judge()`] compares the table
+//! with the exact course, which carom computes. Every metric is a file of `metrics/`, and each is a plain function of
+//! the exact course and the table.
 //!
-//! What a metric says of the exact course, seen at the times of the table, must be perfect. So nothing is held against an engine that
-//! its table is too coarse to show.
+//! The exact course, sampled at the times of the table, must be perfect in every metric. So an engine is not blamed for
+//! something that its table is too coarse to show.
 
 mod catalogue;
 mod error;

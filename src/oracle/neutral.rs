@@ -93,7 +93,7 @@ struct Closed {
     unit: &'static str,
 }
 
-/// A scene of the catalogue as JSON, in lines. `scenario` is that of the scene, with the timestep that is wanted.
+/// A scene of the catalogue as JSON, in lines. `scenario` is the scenario of the scene with the wanted timestep.
 pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> String {
     let ranks: Vec<MaterialId> =
         scenario.bodies.iter().map(|named| named.body.material).collect::<BTreeSet<_>>().into_iter().collect();
@@ -130,7 +130,7 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
         bodies: scenario.bodies.iter().map(|named| body(&named.name, &named.body, rank(named.body.material))).collect(),
         closed_forms: closed.iter().map(told_form).collect(),
     };
-    // Plain data without maps of other keys than texts: nothing in it can fail.
+    // Writing plain data with texts as keys cannot fail.
     serde_json::to_string_pretty(&told).unwrap_or_default()
 }
 
@@ -157,7 +157,7 @@ fn body<'a>(name: &'a str, body: &Body, material: usize) -> NeutralBody<'a> {
     NeutralBody { name, shape, motion, mass, inertia, material, position, velocity, spin }
 }
 
-/// Whether all happens in the plane y = 0, so that engines of two dimensions can run it.
+/// Whether all motion is in the plane y = 0, so that engines of two dimensions can run the scene.
 fn is_plane(scenario: &Scenario) -> bool {
     scenario.settings.gravity.y == 0.0
         && scenario.bodies.iter().all(|named| {
@@ -168,7 +168,8 @@ fn is_plane(scenario: &Scenario) -> bool {
 }
 
 impl Exact {
-    /// How far the exact course is from a closed form: the difference over the size of the value, or over 1 where that is smaller.
+    /// The deviation of the exact course from a closed form: the difference over the magnitude of the value, or over 1
+    /// if that is smaller.
     pub fn deviation(&self, form: &ClosedForm) -> Option<f64> {
         let found = form.quantity.of(self)?;
         Some((found - form.value).abs() / form.value.abs().max(1.0))

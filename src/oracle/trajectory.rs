@@ -12,7 +12,7 @@ use crate::record::foreign::{ForeignError, ForeignEvents, ForeignRow, ForeignTab
 /// The rows of all free bodies, at the same times.
 #[derive(Debug, Clone)]
 pub struct Trajectory {
-    /// What it is called: the name of its file.
+    /// Its name: the name of its file.
     pub name: String,
     /// The engine's own timestep, s: time over step number.
     pub timestep: f64,
@@ -20,17 +20,18 @@ pub struct Trajectory {
     pub times: Vec<SimTime>,
     /// The moments of each free body, in the order of [`Exact::free`], one for each time.
     pub tracks: Vec<Vec<Moment>>,
-    /// Whether the rows have spins; else those of the tracks are zero.
+    /// Whether the rows have spins; if not, the spins of the tracks are zero.
     pub has_spins: bool,
-    /// The impacts of a log of events in the order of time, if there is one.
+    /// The impacts of a log of events in order of time, if there is a log.
     pub impacts: Option<Vec<ToldImpact>>,
 }
 
 impl Trajectory {
-    /// Puts the rows of a table in order. The beginning is that of the scene where the table leaves it out.
+    /// Sorts the rows of a table. If the table has no row at time 0, that of the scene is added.
     ///
     /// # Errors
-    /// [`ForeignError`] with the line where a body is unknown, twice or missing, or where a time is beyond the scene.
+    /// [`ForeignError`] with the line where a body is unknown, twice or missing, or where a time is beyond the end of
+    /// the scene.
     pub fn new(table: &ForeignTable, exact: &Exact) -> Result<Self, ForeignError> {
         let places = places(table, exact)?;
         let steps = steps(table, exact)?;
@@ -74,12 +75,13 @@ impl Trajectory {
     /// The same with a log of events.
     ///
     /// # Errors
-    /// [`ForeignError`] with the line where a body is unknown or meets itself, or where a time is beyond the scene.
+    /// [`ForeignError`] with the line where a body is unknown or meets itself, or where a time is beyond the end of the
+    /// scene.
     pub fn with_events(self, events: &ForeignEvents, exact: &Exact) -> Result<Self, ForeignError> {
         Ok(Self { impacts: Some(impacts(events, exact)?), ..self })
     }
 
-    /// How many times there are.
+    /// The number of times.
     pub(super) fn len(&self) -> usize {
         self.times.len()
     }
@@ -114,7 +116,7 @@ fn name(table: &ForeignTable) -> String {
     table.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The place among the free bodies that each body of the table has; `None` for a body of the scene that is not free.
+/// The index among the free bodies of each body of the table; `None` for a body of the scene that is not free.
 fn places(table: &ForeignTable, exact: &Exact) -> Result<Vec<Option<usize>>, ForeignError> {
     let place = |(rank, name): (usize, &String)| {
         let body = exact.named(name).map_err(|problem| {
@@ -153,12 +155,12 @@ fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, 
 
 fn timestep(steps: &BTreeMap<u64, SimTime>) -> f64 {
     let (Some(first), Some(last)) = (steps.first_key_value(), steps.last_key_value()) else { return 0.0 };
-    // The only step of a table began at 0.
+    // If a table has only one step, steps and time count from 0.
     let (from, since) = if first.0 == last.0 { (0, SimTime::ZERO) } else { (*first.0, *first.1) };
     last.1.since(since) / (last.0 - from).max(1) as f64
 }
 
-/// A table that ends early hides what comes after.
+/// Refuses a table that ends early: it would hide what comes after.
 fn check_end(table: &ForeignTable, exact: &Exact, times: &[SimTime]) -> Result<(), ForeignError> {
     let duration = exact.scenario.duration;
     let last = times[times.len() - 1].seconds();

@@ -1,7 +1,7 @@
 //! Two recordings side by side: the first step that differs, and the first event.
 //!
-//! The steps are compared by their hashes, and nothing is run. To find the event, both scenarios are run again from the last
-//! snapshots before that step, which the hashes show to be equal.
+//! The steps are compared by their hashes, without running anything. To find the event, both scenarios are run again
+//! from the last snapshots before that step, which the hashes show to be equal.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub struct Comparison {
     pub steps: u64,
     /// The first of these whose states differ.
     pub divergence: Option<Divergence>,
-    /// The first from there on of which both have a snapshot, if that step is a later one.
+    /// The first step from there on at which both have a snapshot, if it is a later step.
     pub detail: Option<Divergence>,
     /// The number of the last step of each.
     pub last: [u64; 2],
@@ -27,30 +27,30 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether all that both have is the same, and both end alike.
+    /// Whether all common steps are equal, and both runs end alike.
     pub fn is_same(&self) -> bool {
         self.divergence.is_none() && self.last[0] == self.last[1] && self.errors[0] == self.errors[1]
     }
 }
 
-/// What running both scenarios again shows of a difference.
+/// The result of running both scenarios again to find a difference.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bisection {
     /// How the recordings compare.
     pub comparison: Comparison,
-    /// From when both were run, where they differ.
+    /// The instant from which both were run, if they differ.
     pub from: Option<SimTime>,
-    /// The first events that differ, in words: of the first recording and of the second. `None` where all are the same up to
-    /// the step that differs.
+    /// The first events that differ, in words: of the first recording and of the second. `None` if all are the same up
+    /// to the step that differs.
     pub events: Option<[String; 2]>,
-    /// Whether each of them comes here to the state that it has in its recording.
+    /// Whether each run comes here to the state in its recording.
     pub reproduced: [bool; 2],
 }
 
 /// Compares two recordings without running them.
 ///
 /// # Errors
-/// [`ReplayError`] when one of them is damaged, or their steps are not of one length.
+/// [`ReplayError`] when one of them is damaged, or their steps have different lengths.
 pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
     Ok(Walk::over([a, b])?.comparison)
 }
@@ -58,7 +58,7 @@ pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
 /// Compares two recordings, and runs both from their last snapshots before the first step that differs.
 ///
 /// # Errors
-/// [`ReplayError`] when one of them is damaged or cannot be run, or their steps are not of one length.
+/// [`ReplayError`] when one of them is damaged or cannot be run, or their steps have different lengths.
 pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let Walk { comparison, before, at } = Walk::over([a, b])?;
     let mut bisection = Bisection { comparison, from: None, events: None, reproduced: [false; 2] };
@@ -73,7 +73,7 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     }
     let [x, y] = &mut runs[..] else { return Ok(bisection) };
     let common = x.step().max(y.step());
-    // Up to there both are as they were recorded, and equal.
+    // Up to there both runs are as they were recorded, and equal.
     let _ = (x.go_to(common, |_, _| ()), y.go_to(common, |_, _| ()));
     bisection.from = Some(x.world.now());
     for step in common..=at[0].step {
@@ -122,9 +122,9 @@ fn words(world: &World, event: &Event) -> String {
 /// A walk over two recordings.
 struct Walk {
     comparison: Comparison,
-    /// What each has of its last step with a snapshot before they differ, or before the end.
+    /// The last step with a snapshot of each recording, before they differ or end.
     before: [Option<Noted>; 2],
-    /// What both have of the first step that differs.
+    /// The first step that differs, in both recordings.
     at: Option<[Noted; 2]>,
 }
 
@@ -151,7 +151,7 @@ impl Walk {
         }
     }
 
-    /// Leaves a step of one recording for the next.
+    /// Notes a step of one recording, and reads the next.
     fn pass(&mut self, side: usize, noted: Noted, reader: &mut Reader) -> Result<Option<Noted>, ReplayError> {
         self.comparison.last[side] = noted.step;
         self.comparison.errors[side].clone_from(&noted.error);
@@ -161,7 +161,7 @@ impl Walk {
         Ok(reader.next_step()?)
     }
 
-    /// Compares what both have of a step.
+    /// Compares a step that both recordings have.
     fn meet(&mut self, p: &Noted, q: &Noted, names: &Names) {
         self.comparison.steps += 1;
         let is_told = self.comparison.divergence.as_ref().is_some_and(|found| found.difference.is_some());
@@ -181,7 +181,7 @@ impl Walk {
     }
 }
 
-/// Steps of different lengths end at different instants.
+/// Refuses recordings with steps of different lengths: such steps end at different instants.
 fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
     match (&x.header().script, &y.header().script) {
         (Some(x), Some(y)) if x.timestep != y.timestep => {
@@ -191,11 +191,11 @@ fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
     }
 }
 
-/// What the bodies of a recording are called, in the order of their ids, where it has a scenario.
+/// The names of the bodies of a recording in the order of their ids, if it has a scenario.
 struct Names(Vec<String>);
 
 impl Names {
-    /// Those of the beginning, and then those that commands bring, in the order in which they come.
+    /// The bodies of the beginning, and then those that commands bring, in the order of their coming.
     fn of(recording: &Reader, file: &Path) -> Result<Self, ReplayError> {
         if recording.header().script.is_none() {
             return Ok(Self(Vec::new()));
@@ -209,7 +209,7 @@ impl Names {
         Ok(Self(first.chain(later).collect()))
     }
 
-    /// One of a world without a scenario has its number.
+    /// The name of a body; its number, if the world has no scenario.
     fn name(&self, id: BodyId) -> String {
         self.0.get(id.index()).map_or_else(|| format!("number {}", id.0), Clone::clone)
     }

@@ -1,4 +1,4 @@
-//! The books of a run: what energy and momentum should be, and how far off they are.
+//! The books of a run: how much energy and momentum it should have, and how much it has.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,20 +17,20 @@ pub struct Books {
     pub rubbed: f64,
     /// Work done by kinematic bodies and commands, J.
     pub work: f64,
-    /// What start, end, heat and work leave unexplained, over the largest energy in play, which is at least that of a fall of
-    /// all bodies through the rest length; no unit.
+    /// The change of energy that heat and work do not explain, over the largest energy of the run. That energy is at
+    /// least the one of a fall of all bodies through the rest length; no unit.
     pub energy_drift: f64,
     /// Total momentum at the start, kg·m/s.
     pub momentum_start: [f64; 3],
     /// Total momentum at the end, kg·m/s.
     pub momentum_end: [f64; 3],
-    /// What walls, supports and gravity leave unexplained of its change, over the largest momentum in play.
+    /// The change of momentum that walls, supports and gravity do not explain, over the largest momentum of the run.
     pub momentum_drift: f64,
     /// Deepest overlap of two bodies at an instant at which they met, m.
     pub deepest_overlap: f64,
 }
 
-/// What the books are made from.
+/// The data for the books.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ledger {
     start: Balance,
@@ -43,7 +43,7 @@ impl Ledger {
         Self { start, energy_scale: start.kinetic, momentum_scale: start.momentum_scale }
     }
 
-    /// Notes how much energy and momentum are in play at one more instant.
+    /// Notes the energy and the momentum at one more instant.
     pub(super) fn note(&mut self, now: &Balance) {
         let in_play = now.kinetic + (now.potential - self.start.potential).abs();
         self.energy_scale = self.energy_scale.max(in_play);
@@ -54,11 +54,11 @@ impl Ledger {
     pub(super) fn close(&self, end: &Balance, audit: &Audit, settings: &Settings, seconds: f64) -> Books {
         let start = &self.start;
         let (energy_start, energy_end) = (start.kinetic + start.potential, end.kinetic + end.potential);
-        // Differences of like with like first: a potential counted from far away is large.
+        // Like terms are subtracted first, because a potential counted from far away is large.
         let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
         let weight = settings.gravity * (end.mass * seconds);
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
-        // Where nothing moves the only energy in play is one that is not seen: that of a fall through the rest length.
+        // If nothing moves, the scale is the energy of a fall through the rest length, which is not visible in the run.
         let unseen = end.mass * settings.gravity.length() * settings.rest_length;
         let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs()).max(unseen);
         let momentum_scale = self.momentum_scale.max(weight.length());
@@ -77,7 +77,7 @@ impl Ledger {
     }
 }
 
-/// |part| over whole; nothing of nothing is nothing.
+/// |part| / whole; 0 if the part is 0.
 fn share(part: f64, whole: f64) -> f64 {
     if part == 0.0 { 0.0 } else { part.abs() / whole }
 }

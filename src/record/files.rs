@@ -19,7 +19,8 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
-/// Writes a whole small file and puts it on the disk: first beside its place, so that it is there whole or as it was.
+/// Writes a whole small file and puts it on the disk. It is written beside its place and then moved, so that the file
+/// is either complete or unchanged.
 ///
 /// # Errors
 /// [`WriteError`] when the file cannot be made or the disk is full.
@@ -27,8 +28,8 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
     write(file, content, true)
 }
 
-/// The same, but leaves it to the system when the file goes to the disk: it may be damaged when the power goes, so its content
-/// must show that.
+/// The same, but the system decides when the file goes to the disk. A power failure may damage it, so its content must
+/// reveal damage.
 ///
 /// # Errors
 /// [`WriteError`], likewise.
@@ -42,20 +43,21 @@ fn write(file: &Path, content: &[u8], is_synced: bool) -> Result<(), WriteError>
     let written = open.write_all(content).and_then(|()| if is_synced { open.sync_all() } else { Ok(()) });
     drop(open);
     written.and_then(|()| fs::rename(&making, file)).map_err(|source| {
-        // A disk that is full has no room for half a file, either.
+        // Remove the incomplete file: if the disk is full, it would keep space for nothing.
         let _ = fs::remove_file(&making);
         failed(source)
     })
 }
 
-/// A new file in the folder of `file`. Its name is short, because that of `file` may be as long as names may be.
+/// A new file in the folder of `file`. Its name is short, because the name of `file` may already be as long as names
+/// may be.
 pub(super) fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let making = file.with_file_name(format!(".{}.{count}.new", std::process::id()));
         match File::create_new(&making) {
-            // What a killed process of the same number has left.
+            // A killed process with the same number has left this file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             open => return open.map(|open| (making, open)),
         }

@@ -1,13 +1,14 @@
 //! Hashes of the state of a world.
 //!
-//! The state hash covers the observable state: BLAKE3 over the present time and, for every body in the order of the names, its
-//! name and the bits of its position, velocity and spin. Two worlds with the same hash have the same observable state.
+//! The state hash covers the observable state: BLAKE3 over the present time and, for every body in the order of the
+//! names, its name and the bits of its position, velocity and spin. Two worlds with the same hash have the same
+//! observable state.
 
 use crate::motion::SimTime;
 use crate::world::{Snapshot, World};
 
-/// Bytes in one call of the hash function: enough for BLAKE3 to process many of its chunks at once. A power of two, because
-/// BLAKE3 processes as many chunks at once as divide the number of bytes before them.
+/// Bytes in one call of the hash function: enough for BLAKE3 to process many of its chunks at once. A power of two,
+/// because BLAKE3 processes as many chunks at once as divide the number of bytes before them.
 const TOGETHER: usize = 1 << 16;
 
 /// The hash of the present state, as 64 hexadecimal digits.
@@ -33,9 +34,9 @@ pub fn state_hash(world: &World) -> String {
     hasher.update(&bytes).finalize().to_hex().to_string()
 }
 
-/// The hash of a whole snapshot, as 64 hexadecimal digits: of every bit of the physical state, with contacts, bodies advanced
-/// by time steps, energy accounts and counters. Two worlds with the same bodies and settings whose snapshots have the same hash
-/// have the same future.
+/// The hash of a whole snapshot, as 64 hexadecimal digits: of every bit of the physical state, with contacts, bodies
+/// advanced by time steps, energy accounts and counters. Two worlds with the same bodies and settings whose snapshots
+/// have the same hash have the same future.
 ///
 /// The input is the snapshot in the format of `postcard`, so the hash changes with the layout of the snapshot. The
 /// [`state_hash`] does not.

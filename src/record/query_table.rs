@@ -9,17 +9,17 @@ use crate::world::Hit;
 /// One hit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HitRow {
-    /// Which of the questions, from 1, in the order in which they were asked.
+    /// The number of the query, from 1, in the order in which they were given.
     pub query: usize,
     /// The body.
     pub body: String,
-    /// The row of a mesh's triangle as its file has it, 0 for other bodies.
+    /// The index of the triangle in the file of a mesh; 0 for other bodies.
     pub primitive: u32,
-    /// Where the body is, m. It is the whole transform: nothing shows how far a ball has turned.
+    /// The position of the body, m. It is the whole transform: the angle that a ball has turned through is not known.
     pub position: [f64; 3],
     /// The point that was hit, m, world frame.
     pub point: [f64; 3],
-    /// The same point seen from the body's position, m.
+    /// The same point relative to the position of the body, m.
     pub local: [f64; 3],
     /// Unit normal out of the body, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,10 +27,10 @@ pub struct HitRow {
     /// Parameter of the ray, in lengths of its direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t: Option<f64>,
-    /// Signed distance from the point asked about, m.
+    /// Signed distance from the point of the query, m.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub separation: Option<f64>,
-    /// How the two lie to each other: where a ray or a sweep begins, or how much of a body is in a region.
+    /// The relation of the two: where a ray or a sweep begins, or how much of a body is in a region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relation: Option<String>,
 }
@@ -47,7 +47,7 @@ impl HitRow {
         }
     }
 
-    /// The hit of a ball or a box on its way.
+    /// The hit of a ball or a box that moves along a ray.
     pub fn of_sweep(query: usize, hit: &Hit<'_, SweepHit>) -> Self {
         let relation = Some(format!("{:?}", hit.start).to_lowercase());
         Self {

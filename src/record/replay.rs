@@ -1,4 +1,4 @@
-//! Replays: a recorded run once more, from the recording alone, every step compared with what was recorded.
+//! Replays: a recorded run is run again from the recording alone, and every step is compared with the recorded one.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,11 @@ use thiserror::Error;
 use super::hash::{bytes_hash, text_hash};
 use super::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
 use super::run::job::Glimpse;
+use super::run::portion::EVENTS_AT_ONCE;
 use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
 use crate::scenario::{OverrideError, Problems, Scenario, Source, parse};
 use crate::world::{RestoreError, RunError, SetupError, Snapshot, World};
-
-/// Events taken between two looks at how far a replay is.
-const EVENTS_AT_ONCE: usize = 4096;
 
 /// A recording whose scenario cannot be run.
 #[derive(Debug, Error, Diagnostic)]
@@ -34,7 +32,7 @@ pub enum ScriptError {
     Times(#[from] OverrideError),
 }
 
-/// A replay that cannot be.
+/// Why a replay is not possible.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ReplayError {
@@ -55,17 +53,17 @@ pub enum ReplayError {
 /// How a replay went.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplayReport {
-    /// What was run.
+    /// The title of the scenario.
     pub title: String,
     /// The first step and the last that were compared.
     pub steps: [u64; 2],
     /// Their instants.
     pub times: [SimTime; 2],
-    /// The first step whose state is another.
+    /// The first step whose state differs.
     pub divergence: Option<Divergence>,
-    /// The first step from there on that has a snapshot, if that is another one.
+    /// The first step from there on that has a snapshot, if it is a later step.
     pub detail: Option<Divergence>,
-    /// The error that ended the run as it was recorded, and the one that ends it now, where these are not the same.
+    /// The error that ended the recorded run, and the one that ends it now, if they differ.
     pub errors: Option<[Option<String>; 2]>,
 }
 
@@ -76,8 +74,9 @@ impl ReplayReport {
     }
 }
 
-/// Runs the scenario of a recording again, from the last snapshot not after `from`, s, or from the beginning, and compares every
-/// step. Where one differs, it goes on to the next snapshot, which has all of the state. `watch` is told how far it is.
+/// Runs the scenario of a recording again and compares every step. It begins at the last snapshot not after `from`, s,
+/// or at the beginning. If a step differs, it goes on to the next snapshot, which has the complete state. `watch`
+/// receives the progress.
 ///
 /// # Errors
 /// [`ReplayError`] when the recording is damaged, or cannot be run.
@@ -115,7 +114,7 @@ pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) ->
     Ok(ReplayReport { title: header.title, steps, times, divergence: first, detail, errors })
 }
 
-/// A recording at its last snapshot not after `from`, s, and what it has of that step.
+/// A recording at its last snapshot not after `from`, s, and the data of that step.
 pub(super) fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
     let from = from.unwrap_or_default();
     let mut step = 0;
@@ -157,23 +156,23 @@ impl Again {
         Ok(Self { world: scenario.world()?, scenario, step: 0 })
     }
 
-    /// The last step that was taken.
+    /// The number of the last step that was taken.
     pub(super) fn step(&self) -> u64 {
         self.step
     }
 
-    /// Counts the next step, which its caller takes.
+    /// Counts the next step, which the caller then takes.
     pub(super) fn begin_step(&mut self) {
         self.step += 1;
     }
 
-    /// The end of the last step that was begun.
+    /// The end of the last step that was counted.
     pub(super) fn step_end(&self) -> SimTime {
         let Scenario { timestep, duration, .. } = self.scenario;
         SimTime::from_seconds((self.step as f64 * timestep).min(duration))
     }
 
-    /// Takes all steps up to that one, as the run did, and tells `see` of all events.
+    /// Takes all steps up to `step`, as the run did, and calls `see` for each event.
     pub(super) fn go_to(&mut self, step: u64, mut see: impl FnMut(&World, &Event)) -> Result<(), RunError> {
         while self.step < step {
             self.begin_step();
@@ -204,7 +203,7 @@ pub(super) fn resumed(scenario: &Scenario, snapshot: &Snapshot) -> Result<World,
 /// The scenario that the recording in `file` has in its header, with the mesh files beside it, and its text.
 ///
 /// # Errors
-/// [`ScriptError`] when there is none, or when it is not what was run.
+/// [`ScriptError`] when there is none, or when it differs from what was run.
 pub fn recorded_scenario(header: &Header, file: &Path) -> Result<(Source, Scenario), ScriptError> {
     let script = header.script.as_ref().ok_or_else(|| ScriptError::NoScript { file: file.to_owned() })?;
     let folder = file.parent().unwrap_or(Path::new(""));

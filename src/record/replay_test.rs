@@ -1,7 +1,7 @@
 //! Replay tests: a scenario that must give the same bits as when it was recorded.
 //!
-//! For the tests of a project that uses carom. The first run records. Later runs compare each step, and fail with the first
-//! number that differs. Recordings belong into the repository of the project.
+//! They are for the tests of a project that uses carom. The first run records. Later runs compare each step, and fail
+//! with the first number that differs. Keep the recordings in the repository of the project.
 
 use std::env;
 use std::fs;
@@ -17,13 +17,14 @@ use crate::motion::SimTime;
 use crate::scenario::{Problems, ReadError, Scenario, Source, parse};
 use crate::world::{RunError, SetupError};
 
-/// The environment variable that accepts what is different now.
+/// The environment variable that accepts the present results.
 const ACCEPT: &str = "CAROM_UPDATE";
 
-/// Up to so many bodies times steps a recording has a snapshot at each step, so that every difference is told to the number.
+/// Up to this number of bodies times steps, a recording has a snapshot at each step, so that every difference is
+/// reported to the number.
 const STATES_MAX: f64 = 1e5;
 
-/// What a replay test did.
+/// The result of a replay test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replayed {
     /// There was no recording, or it was to be replaced.
@@ -48,7 +49,7 @@ pub enum ReplayTestError {
     Write { error: WriteError },
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The first step that differs; where the recording has no snapshot of it, `detail` is the next that has one.
+    /// The first step that differs. If the recording has no snapshot of it, `detail` is the next step that has one.
     #[error("{}: {error}{}", scenario.display(), detail.as_ref().map_or_else(String::new, |detail| format!("\n{detail}")))]
     #[diagnostic(help(
         "if this is meant to be so, run the test with the environment variable {ACCEPT}=1 to record it again"
@@ -67,8 +68,9 @@ impl From<WriteError> for ReplayTestError {
     }
 }
 
-/// Fails a test unless the scenario in the file `scenario` gives the bits of the recording beside it, which has the same name
-/// with the ending `carom`. Records it where there is none, or where the environment variable `CAROM_UPDATE` is `1`.
+/// Fails a test unless the scenario in the file `scenario` gives the bits of the recording beside it, which has the
+/// same name with the ending `carom`. Records it where there is none, or where the environment variable `CAROM_UPDATE`
+/// is `1`.
 ///
 /// ```no_run
 /// #[test]
@@ -78,8 +80,8 @@ impl From<WriteError> for ReplayTestError {
 /// ```
 ///
 /// # Panics
-/// When a step is another one than that recorded: with its number, its instant, the body, the field and the distance in ulps.
-/// When the scenario or the recording cannot be read, and when the run ends with an error.
+/// When a step differs from the recorded one; the message has its number, its instant, the body, the field and the
+/// distance in ulps. When the scenario or the recording cannot be read, and when the run ends with an error.
 pub fn assert_replays(scenario: impl AsRef<Path>) {
     let scenario = scenario.as_ref();
     let is_accepted = env::var_os(ACCEPT).is_some_and(|value| value == "1");
@@ -89,11 +91,11 @@ pub fn assert_replays(scenario: impl AsRef<Path>) {
     }
 }
 
-/// Compares a run of the scenario in the file `scenario` with `recording`; records it where there is no such file, or where
-/// `accept` is true. The file of the recording is there whole or as it was.
+/// Compares a run of the scenario in the file `scenario` with `recording`. Records it if there is no such file, or if
+/// `accept` is true. The file of the recording is always complete: it is replaced as a whole.
 ///
 /// # Errors
-/// [`ReplayTestError`] when a step is another one, or the scenario cannot be run.
+/// [`ReplayTestError`] when a step differs, or the scenario cannot be run.
 pub fn check_replay(scenario: &Path, recording: &Path, accept: bool) -> Result<Replayed, ReplayTestError> {
     let source = Source::read(scenario)?;
     let parsed = parse(&source).map_err(|problems| ReplayTestError::Problems { problems })?.scenario;
@@ -130,14 +132,15 @@ fn record(again: &mut Again, source: &Source, recording: &Path) -> Result<(), Re
     placed
 }
 
-/// How often there is what: a snapshot at each step of a small run whose scenario does not say.
+/// How often hashes and snapshots are recorded. In a small run each step has a snapshot, unless the scenario sets the
+/// interval.
 fn cadence(scenario: &Scenario) -> Cadence {
     let states = scenario.duration / scenario.timestep * scenario.bodies.len() as f64;
     let snapshots = scenario.record.snapshots.or((states <= STATES_MAX).then_some(1));
     Cadence { hashes: scenario.record.hashes, snapshots }
 }
 
-/// The first step that differs, and the next that has a snapshot, if that is another one.
+/// The first step that differs, and the next step that has a snapshot, if that is a later one.
 type Difference = (VerifyError, Option<VerifyError>);
 
 fn compare(again: &mut Again, recording: &Path) -> Result<Option<Difference>, ReplayTestError> {

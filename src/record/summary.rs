@@ -21,10 +21,10 @@ use crate::world::Coarse;
 /// Name of the file.
 pub const SUMMARY_FILE: &str = "summary.json";
 
-/// Version of the shape of all files in a run's folder. It grows when a reader has to know.
+/// Version of the format of all files in a run's folder. It increases with each change that matters to a reader.
 pub const SCHEMA: u32 = 4;
 
-/// What a run did, in short.
+/// The results of a run, in short.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// [`SCHEMA`] of the folder.
@@ -35,15 +35,15 @@ pub struct Summary {
     pub title: String,
     /// BLAKE3 of the scenario's text.
     pub scenario_hash: String,
-    /// Span between two looks, s.
+    /// Length of a step, s.
     pub timestep: f64,
     /// Length of the run, s.
     pub duration: f64,
-    /// Instant up to which it came, s: the duration, or that of the error.
+    /// The instant that the run reached, s: the duration, or the time of the error.
     pub reached: f64,
     /// Steps taken.
     pub steps: u64,
-    /// Bodies of all kinds, those that came during the run and those that went included.
+    /// Bodies of all kinds, with those that came during the run and those that were removed.
     pub bodies: usize,
     /// Bodies that gravity and impacts move.
     pub free_bodies: usize,
@@ -51,9 +51,9 @@ pub struct Summary {
     pub events: BTreeMap<String, u64>,
     /// Energy, momentum and overlap.
     pub audit: Books,
-    /// How much of it was advanced by time steps.
+    /// How much of the run was advanced by time steps.
     pub time_stepping: Stepped,
-    /// The body for which numbers were coarsest where it was, of those seen at the rows of the table of energy.
+    /// The body that had the coarsest numbers relative to its size, of those seen at the rows of the table of energy.
     pub coarsest: Option<Coarsest>,
     /// Temperature, pressure and rate of impacts, where the scenario observes its gas.
     pub gas: Option<GasReport>,
@@ -61,7 +61,7 @@ pub struct Summary {
     pub state_hash: String,
     /// The tables by their files, and how many bytes each has.
     pub tables: BTreeMap<String, u64>,
-    /// When the table of paths had all the rows it may have, s.
+    /// The time at which the table of paths had all the rows it may have, s.
     pub paths_full_at: Option<f64>,
     /// What the scenario expected.
     pub expectations: Vec<Verdict>,
@@ -76,7 +76,8 @@ pub struct Summary {
 pub struct Stepped {
     /// Number of time steps, each of one island.
     pub time_steps: u64,
-    /// Time of all free bodies under time stepping, over the number of free bodies times the length of the run; no unit.
+    /// Time of all free bodies under time stepping, over the number of free bodies times the length of the run; no
+    /// unit.
     pub share: f64,
     /// Largest number of bodies that one time step advanced.
     pub largest_island: u64,
@@ -85,7 +86,7 @@ pub struct Stepped {
 }
 
 impl Stepped {
-    /// That of a run of `free` bodies over `seconds`.
+    /// The totals of a run of `free` bodies over `seconds`.
     pub(super) fn of(totals: &SteppingTotals, free: usize, seconds: f64) -> Self {
         let SteppingTotals { time_steps, body_seconds, largest_island, asleep } = *totals;
         let share = if body_seconds > 0.0 { body_seconds / (free as f64 * seconds) } else { 0.0 };
@@ -93,7 +94,7 @@ impl Stepped {
     }
 }
 
-/// A body, and how coarse numbers were where it was.
+/// A body, and how coarse the numbers were at its place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Coarsest {
     /// Its name.
@@ -102,9 +103,9 @@ pub struct Coarsest {
     pub time: f64,
     /// Where, m.
     pub position: [f64; 3],
-    /// Distance of the largest coordinate there from the next number, m.
+    /// Distance of the largest coordinate there from the next floating-point number, m.
     pub spacing: f64,
-    /// Least width of the body, m; of a mesh the greatest.
+    /// Least width of the body, m; for a mesh the greatest.
     pub size: f64,
 }
 
@@ -114,7 +115,7 @@ impl Coarsest {
         Self { body, time, position: place.to_array(), spacing, size }
     }
 
-    /// The same without its time, which says it in words.
+    /// The same without its time, in the form that prints a message.
     pub fn coarse(&self) -> Coarse {
         Coarse { body: self.body.clone(), found: self.found() }
     }
@@ -128,13 +129,13 @@ impl Coarsest {
         Coarseness { place: DVec3::from_array(self.position), spacing: self.spacing, size: self.size }
     }
 
-    /// Whether that is worth a warning: more than a millionth.
+    /// Whether that is coarse enough for a warning: more than a millionth.
     pub fn is_coarse(&self) -> bool {
         self.ratio() > COARSENESS_MAX
     }
 }
 
-/// Where the time of this process went, all of it on the clock on the wall: a run that was continued has taken more.
+/// The wall times of this process. A run that was continued has taken more.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// All of it, s.
@@ -152,7 +153,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// What a run itself knows: it neither made its world nor draws.
+    /// The times that a run measures itself, without making its world and drawing.
     pub(super) fn of_run(impacts: u64, stepping: Duration, writing: Duration) -> Self {
         let [stepping_seconds, writing_seconds] = [stepping, writing].map(|span| span.as_secs_f64());
         Self {
@@ -165,7 +166,7 @@ impl Timing {
         }
     }
 
-    /// The same with what came before and after the run.
+    /// The same with the times before and after the run.
     #[must_use]
     pub fn with(self, making: Duration, drawing: Duration) -> Self {
         let [making_seconds, drawing_seconds] = [making, drawing].map(|span| span.as_secs_f64());
@@ -206,7 +207,7 @@ pub enum SummaryError {
     },
 }
 
-/// What every version of the summary has.
+/// The part that every version of the summary has.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,

@@ -1,4 +1,4 @@
-//! What a scenario expects of its run, and what was found.
+//! The expectations of a scenario, and what was found.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -10,18 +10,18 @@ use crate::numeric::{rounded, shown};
 use crate::scenario::{Count, Expectation, GasFigure, Scenario};
 use crate::world::{Foresight, World};
 
-/// One expectation and how it came out.
+/// One expectation and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// What was expected, in words.
     pub expected: String,
     /// What was found.
     pub found: String,
-    /// Whether that is it.
+    /// Whether the expectation is met.
     pub met: bool,
 }
 
-/// What is known of a run when it is over, besides where its bodies are.
+/// The findings about a run when it is over, besides the states of its bodies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Findings<'a> {
     pub(super) books: &'a Books,
@@ -39,7 +39,7 @@ pub struct EventFilter {
 }
 
 impl EventFilter {
-    /// Whether `event` is such an event.
+    /// Whether `event` passes this filter.
     pub fn accepts(&self, event: &Event) -> bool {
         accepts(event, self.kind, &self.bodies)
     }
@@ -75,12 +75,12 @@ impl<'a> Watch<'a> {
         Self { expectation, bodies, count: 0, last: None }
     }
 
-    /// What was seen: how many, and when the last was.
+    /// The number of events so far, and the time of the last one.
     pub(super) fn state(&self) -> (u64, Option<f64>) {
         (self.count, self.last)
     }
 
-    /// Goes on from what was seen.
+    /// Continues from that.
     pub(super) fn go_on(&mut self, (count, last): (u64, Option<f64>)) {
         (self.count, self.last) = (count, last);
     }

@@ -1,8 +1,8 @@
-//! Which coordinate of a scenario is which of a vector, and what it is called.
+//! The indices and the symbols of the coordinates of a scenario.
 
 use crate::scenario::{Axis, Plane2};
 
-/// The coordinates that run to the right and upwards.
+/// The horizontal and the vertical coordinate.
 pub(super) const fn plane_axes(plane: Plane2) -> [usize; 2] {
     match plane {
         Plane2::XY => [0, 1],
@@ -19,7 +19,7 @@ pub(super) const fn axis_index(axis: Axis) -> usize {
     }
 }
 
-/// What a coordinate is called on an axis, as a formula.
+/// The symbol of a coordinate on an axis, as a formula.
 pub(super) const fn axis_symbol(axis: usize) -> &'static str {
     ["$x$", "$y$", "$z$"][axis]
 }

@@ -1,8 +1,8 @@
-//! The energy book over time, and below it how exactly it balances.
+//! The energy book over time, and below it the error of its balance.
 //!
-//! What is lost at impacts and in lasting contacts and what kinematic bodies put in stand in the book, so that the sum
-//! kinetic + potential + dissipated + rubbed − work stays what it was at the start; the lower frame shows how far it
-//! strays.
+//! The book contains the losses at impacts and in lasting contacts and the work of kinematic bodies. So the sum
+//! (kinetic + potential + dissipated + rubbed − work) stays constant. The lower frame shows its deviation from the value
+//! at the start.
 
 use std::path::Path;
 
@@ -30,17 +30,17 @@ const INNER: DVec2 = DVec2::new(720.0, 460.0);
 /// Height of the lower frame, pixels.
 const LOWER: f64 = 120.0;
 
-/// Relative drift that is nothing but rounding.
+/// Relative drift that is only rounding.
 const NOISE: f64 = 1e-14;
 
-/// Least number of ticks of the drift, which is seen on both sides of zero.
+/// Least number of ticks of the drift, which has both signs.
 const DRIFT_TICKS: f64 = 4.0;
 
-/// Which lines are the kinetic energy and the energy lost at impacts.
+/// The indices of the kinetic energy and of the energy lost at impacts.
 const KINETIC: usize = 0;
 const DISSIPATED: usize = 2;
 
-/// Most losses that are drawn as steps.
+/// Most losses that are drawn as separate steps.
 const STEPS_MAX: usize = 2000;
 
 /// How many lines are parts of the book; the last line is their sum.
@@ -54,12 +54,12 @@ struct Line {
     series: Series,
 }
 
-/// What the table says, in bounded memory.
+/// The content of the table, in bounded memory.
 struct Book {
     lines: Vec<Line>,
-    /// The sum minus what it was at the start, J.
+    /// The sum minus its value at the start, J.
     drift: Series,
-    /// The largest sum of the sizes of all parts, J.
+    /// The largest sum of the magnitudes of all parts, J.
     largest: f64,
     time: Span,
 }
@@ -137,8 +137,9 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
     Ok(book)
 }
 
-/// When energy was lost at impacts, s, and how much, J, in order: between two rows of the book it falls at these instants.
-/// Nothing where events were only counted, or are so many that steps could not be seen.
+/// The losses of energy at impacts: instant, s, and energy, J, in order. They show at which instants the energy falls
+/// between two rows of the book. Empty if events were only counted, or if they are so many that steps could not be
+/// seen.
 fn losses(scenario: &Scenario, folder: &Path) -> Result<Vec<(f64, f64)>, ReportError> {
     let mut losses = Vec::new();
     if scenario.record.events == EventLog::All {
@@ -155,8 +156,8 @@ fn losses(scenario: &Scenario, folder: &Path) -> Result<Vec<(f64, f64)>, ReportE
     Ok(losses)
 }
 
-/// The smallest potential energy of the run, J, from which it is counted: one that is counted from far away
-/// would dwarf everything that happens.
+/// The smallest potential energy of the run, J. Potential energies are counted from it: counted from far away, they
+/// would be much larger than all changes.
 fn least_potential(folder: &Path) -> Result<f64, ReportError> {
     let mut least = f64::INFINITY;
     each_row::<Energy>(folder, |row| {
@@ -167,8 +168,8 @@ fn least_potential(folder: &Path) -> Result<f64, ReportError> {
 }
 
 impl Book {
-    /// Adds the steps at which energy was lost between two rows. There the kinetic energy falls by as much as the energy
-    /// lost rises; its other changes are drawn evenly over the time between the rows.
+    /// Adds the steps at which energy was lost between two rows. At a step the kinetic energy falls by as much as the
+    /// energy lost rises. Other changes of the kinetic energy are spread evenly over the time between the rows.
     fn steps(&mut self, losses: &[(f64, f64)], [since, until]: [f64; 2], kinetic: [f64; 2], level: f64) {
         let total: f64 = losses.iter().map(|(_, loss)| loss).sum();
         let even = kinetic[1] + total - kinetic[0];
@@ -184,12 +185,12 @@ impl Book {
         }
     }
 
-    /// The lines worth drawing: what is always zero says so in the notes instead.
+    /// The lines that are not always zero; the notes name the others.
     fn drawn(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| !line.series.is_zero())
     }
 
-    /// What the drift is compared with, J.
+    /// The energy with which the drift is compared, J.
     fn scale(&self) -> f64 {
         if self.largest > 0.0 { self.largest } else { 1.0 }
     }
@@ -216,7 +217,7 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 
-/// The upward axes of the book and of its drift.
+/// The vertical axes of the book and of its drift.
 fn axes(book: &Book, setup: Setup<'_>) -> [Axis; 2] {
     let values = book.lines.iter().fold(Span::new(0.0, 0.0), |span, line| span.joined(line.series.span()));
     let values = if values.length() > 0.0 { values } else { Span::new(0.0, 1.0) };
@@ -231,7 +232,7 @@ fn axes(book: &Book, setup: Setup<'_>) -> [Axis; 2] {
     [setup.y_axis(shown, "energy", "J"), drift]
 }
 
-/// Zero in the middle, and never so fine that rounding looks like a change.
+/// A span with zero in the middle, and wide enough that rounding does not look like a change.
 fn drift_span(book: &Book) -> Span {
     let span = book.drift.span();
     let size = if span.is_empty() { 0.0 } else { span.low.abs().max(span.high.abs()) / book.scale() };

@@ -1,4 +1,4 @@
-//! What keeps a plot from being drawn.
+//! Errors of drawing a plot.
 
 use std::io;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub enum ReportError {
         /// What the system says.
         source: io::Error,
     },
-    /// A PNG would have more pixels than memory is taken for.
+    /// A PNG would have more pixels than the limit.
     #[error(
         "`{}` would have {pixels} pixels, more than the {pixels_max} allowed; ask for a lower dpi or a smaller size",
         file.display()

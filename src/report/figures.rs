@@ -24,15 +24,16 @@ use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
 pub struct Drawn {
     /// The names of the files, in the order in which they were written.
     pub files: Vec<PathBuf>,
-    /// The characters in the pictures that the bundled typeface lacks, in order. In a PNG, in a PDF and in print each is drawn as
-    /// a rhombus with a question mark, �; an SVG for a screen has the characters themselves, for the typefaces of its viewer.
+    /// The characters in the pictures that the bundled typeface lacks, in order. A PNG, a PDF and any picture for print
+    /// show each as a rhombus with a question mark, �. An SVG for a screen contains the characters themselves, for the
+    /// typefaces of its viewer.
     pub missing: BTreeSet<char>,
 }
 
 /// Draws every plot that `scenario` asks for from the tables in `folder`, into the folder `into`.
 ///
-/// Each plot becomes a file of each format that its style has, such as `path_xz.svg` and `path_xz.png`; the second of a kind
-/// is called `path_xz_2`. `into` must exist.
+/// Each plot becomes a file of each format that its style has, such as `path_xz.svg` and `path_xz.png`; the second of a
+/// kind is called `path_xz_2`. `into` must exist.
 ///
 /// # Errors
 /// [`ReportError`] when a table cannot be read or a picture cannot be written; some pictures may exist then.
@@ -40,10 +41,10 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, Re
     draw_only(&stems(scenario), scenario, folder, into)
 }
 
-/// The same of the plots whose files have these `names`, without their endings.
+/// Draws only the plots whose files have these `names`, without their endings.
 ///
 /// # Errors
-/// [`ReportError`], likewise.
+/// [`ReportError`], as for [`draw`].
 pub fn draw_only(names: &[String], scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, ReportError> {
     let whole = scenario.with_all_bodies();
     let mut drawing = Drawing::new(&whole, folder);
@@ -66,7 +67,7 @@ pub fn stems(scenario: &Scenario) -> Vec<String> {
 pub(crate) struct Drawing<'a> {
     scenario: &'a Scenario,
     folder: &'a Path,
-    /// What plots of motion share, read when the first of them asks.
+    /// The data that plots of motion share; read for the first such plot.
     scene: Option<Scene<'a>>,
 }
 
@@ -118,7 +119,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The part of a run that a plot is to show.
+/// The part of a run that a plot shows.
 fn shown<'s, 'a>(scene: &'s Scene<'a>, setup: Setup<'_>) -> Cow<'s, Scene<'a>> {
     match setup.asked.time {
         Some([low, high]) => Cow::Owned(scene.within(Span::new(low, high))),
@@ -126,7 +127,7 @@ fn shown<'s, 'a>(scene: &'s Scene<'a>, setup: Setup<'_>) -> Cow<'s, Scene<'a>> {
     }
 }
 
-/// The name of a plot's files: its kind, and its rank among those of its kind from the second on.
+/// The name of a plot's files: its kind, and from the second plot of a kind on also its number.
 fn unique_stem(figures: &[Figure], index: usize) -> String {
     let kind = stem(&figures[index].plot);
     match figures[..index].iter().filter(|figure| stem(&figure.plot) == kind).count() {

@@ -1,8 +1,8 @@
 //! A gas over time: temperature, pressure, rate of impacts and compressibility, one frame each.
 //!
-//! Where a quantity is not defined its frame is left out, and a note says why. A dashed line is the mean from the first row of
-//! the second half on, and the words above the frame say when that is: the means in the summary begin at the half itself. A dotted
-//! line is what theory says, where it does.
+//! A quantity that is not defined has no frame, and a note says why. A dashed line is the mean from the first row of
+//! the second half on, and the words above the frame say when that is. The means in the summary begin exactly at the
+//! half. A dotted line is the theoretical value, if there is one.
 
 use std::path::Path;
 
@@ -33,50 +33,50 @@ const INNER: DVec2 = DVec2::new(720.0, 130.0);
 /// Colours of the quantities, and of theory.
 const CURVE: Color = PALETTE[0];
 const THEORY: Color = PALETTE[1];
-/// Errors and means of these sizes are written without powers of ten.
+/// Errors and means of sizes in this range are written without powers of ten.
 const PLAIN: (f64, f64) = (1e-4, 1e4);
 /// Least error that is shown, over the mean.
 const ERROR_MIN: f64 = 1e-6;
-/// Least height of one of them, ems of captions: that of the longest caption.
+/// Least height of a frame, ems of captions: that of the longest caption.
 const LOWEST: f64 = 9.7;
 
 /// One quantity over time.
 struct Quantity {
     label: &'static str,
     unit: &'static str,
-    /// Whose theory tells its mean.
+    /// The author of the theory for its mean.
     source: Option<&'static str>,
     series: Series,
-    /// Whether a value is that of its instant, and no mean since the one before.
+    /// Whether a value is that of its instant, and not the mean since the previous one.
     is_of_instant: bool,
-    /// The value of the row before, where it has one.
+    /// The value of the previous row, if it has one.
     before: Option<f64>,
-    /// Means of the second half times their spans, and these spans, s.
+    /// Sum of the means of the second half times their spans, and sum of these spans, s.
     sums: [f64; 2],
-    /// When the first of these spans begins, s.
+    /// Beginning of the first of these spans, s.
     since: Option<f64>,
-    /// Of the values of the second half: how many, their mean, and the sum of the squares of their distances from it.
+    /// For the values of the second half: their number, their mean, and the sum of their squared deviations from it.
     spread: (f64, f64, f64),
-    /// What theory says the mean is.
+    /// The theoretical value of the mean.
     theory: Option<f64>,
 }
 
 impl Quantity {
-    /// The mean of the second half, and since when, s.
+    /// The mean of the second half, and its beginning, s.
     fn mean(&self) -> Option<(f64, f64)> {
         self.since.map(|since| (self.sums[0] / self.sums[1], since))
     }
 
-    /// The standard error of the mean, as if each row were independent of those before.
+    /// The standard error of the mean, as if the rows were independent of each other.
     fn error(&self) -> Option<f64> {
         let (count, _, squares) = self.spread;
         (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt())
     }
 
-    /// The mean in words, with its error, and what theory says.
+    /// The mean in words, with its error, and the theoretical value.
     fn words(&self) -> Option<Words> {
         let (mean, since) = self.mean()?;
-        // An error far below the digits shown, such as that of a temperature that never changes, says nothing.
+        // An error far below the digits shown is left out, such as that of a temperature that never changes.
         let error = self.error().filter(|&error| error > ERROR_MIN * mean.abs());
         let mut words = match error {
             // The last digit of the mean is that of the error.
@@ -94,7 +94,7 @@ impl Quantity {
         Some(Words::formula(&words))
     }
 
-    /// Adds the value of the next row, at `time`; from `since` on, if it counts for the mean.
+    /// Adds the value of the row at `time`. It counts for the mean from the time `since` on, if that is given.
     fn add(&mut self, time: f64, value: Option<f64>, since: Option<f64>) {
         let before = std::mem::replace(&mut self.before, value);
         let Some(value) = value else { return };
@@ -112,7 +112,7 @@ impl Quantity {
         }
     }
 
-    /// What is shown: at least a hundredth of the value, so that rounding does not look like a change.
+    /// The vertical axis. It spans at least a hundredth of the value, so that rounding does not look like a change.
     fn axis(&self, setup: Setup<'_>, height: f64) -> Axis {
         let mut span = self.series.span();
         self.theory.into_iter().for_each(|theory| span.include(theory));
@@ -122,7 +122,7 @@ impl Quantity {
     }
 }
 
-/// Draws what the gas was like in the run in `folder`.
+/// Draws the properties of the gas in the run in `folder`.
 ///
 /// # Errors
 /// When the table cannot be read.

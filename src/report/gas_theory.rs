@@ -1,8 +1,9 @@
-//! What theory says of a gas of equal elastic spheres in a periodic space.
+//! Theory of a gas of equal elastic spheres in a periodic space.
 //!
-//! Compressibility: Carnahan and Starling, *Equation of state for nonattracting rigid spheres*, J. Chem. Phys. 51, 1969.
-//! Rate of impacts and diffusion: Enskog's, with the value of the pair distribution at contact that follows from it; Chapman and Cowling,
-//! *The Mathematical Theory of Non-Uniform Gases*, 1970, chapter 16. For other gases nothing is said.
+//! Compressibility: Carnahan and Starling, *Equation of state for nonattracting rigid spheres*, J. Chem. Phys. 51,
+//! 1969. Rate of impacts and diffusion: Enskog's theory, with the pair distribution at contact that follows from that
+//! equation; Chapman and Cowling, *The Mathematical Theory of Non-Uniform Gases*, 1970, chapter 16. For other gases
+//! there is no value.
 
 use std::f64::consts::PI;
 
@@ -11,19 +12,19 @@ use crate::geometry::Shape;
 use crate::record::gas::GasKind;
 use crate::scenario::Scenario;
 
-/// Equal spheres.
+/// A gas of equal spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spheres {
     /// Spheres per volume, 1/m³.
     density: f64,
-    /// m.
+    /// Diameter, m.
     diameter: f64,
-    /// kg.
+    /// Mass, kg.
     mass: f64,
 }
 
 impl Spheres {
-    /// The spheres of a scenario, if its gas is one that theory knows.
+    /// The spheres of a scenario, if the theory applies to its gas.
     pub(super) fn of(scenario: &Scenario, kind: &GasKind) -> Option<Self> {
         let volume = kind.volume().filter(|_| kind.dimension() == 3)?;
         if scenario.settings.space.periods.contains(&None) {
@@ -54,12 +55,12 @@ impl Spheres {
         (1.0 + filled + filled * filled - filled.powi(3)) / (1.0 - filled).powi(3)
     }
 
-    /// Pressure where k_B T is so much, N/m²; `temperature` in J.
+    /// Pressure at this k_B T, N/m²; `temperature` in J.
     pub(super) fn pressure(self, temperature: f64) -> f64 {
         self.compressibility() * self.density * temperature
     }
 
-    /// Impacts of one sphere, 1/s, where k_B T is so much; `temperature` in J.
+    /// Impacts of one sphere at this k_B T, 1/s; `temperature` in J.
     pub(super) fn collision_rate(self, temperature: f64) -> f64 {
         4.0 * self.density * self.diameter.powi(2) * self.contact_value() * (PI * temperature / self.mass).sqrt()
     }
@@ -70,13 +71,13 @@ impl Spheres {
         (1.0 - 0.5 * filled) / (1.0 - filled).powi(3)
     }
 
-    /// The coefficient of self-diffusion where k_B T is so much, m²/s, in the first approximation; `temperature` in J.
+    /// The self-diffusion coefficient at this k_B T in the first approximation, m²/s; `temperature` in J.
     pub(super) fn diffusion(self, temperature: f64) -> f64 {
         let crowding = self.density * self.diameter.powi(2) * self.contact_value();
         3.0 / (8.0 * crowding) * (temperature / (PI * self.mass)).sqrt()
     }
 
-    /// The share of the volume that the spheres fill.
+    /// The fraction of the volume that the spheres fill.
     fn filled(self) -> f64 {
         PI / 6.0 * self.density * self.diameter.powi(3)
     }
@@ -86,7 +87,8 @@ impl Spheres {
 mod tests {
     use super::*;
 
-    /// The pressure is that of the impulses at impacts: p V / (N k_B T) − 1 is the rate of impacts times √(π m / k_B T) σ / 6.
+    /// The pressure is that of the impulses at impacts: p V / (N k_B T) − 1 is the rate of impacts times √(π m / k_B T)
+    /// σ / 6.
     #[test]
     fn pressure_and_rate_agree() {
         for density in [1e-3, 0.2, 0.7] {
@@ -98,13 +100,14 @@ mod tests {
         }
     }
 
-    /// The second and the third virial coefficient of hard spheres are exact: 4 and 10, in powers of the filled share.
+    /// The second and the third virial coefficient of hard spheres are exact: 4 and 10, in powers of the filled
+    /// fraction.
     #[test]
     fn a_dilute_gas_has_the_virial_coefficients_of_hard_spheres() {
         for filled in [1e-3, 2e-3, 4e-3] {
             let gas = Spheres { density: filled * 6.0 / PI, diameter: 1.0, mass: 1.0 };
             let rest = gas.compressibility() - (1.0 + 4.0 * filled + 10.0 * filled * filled);
-            // The fourth is 18.36 in truth and 18 here, the fifth near 28.
+            // The true fourth coefficient is 18.36 and it is 18 here; the fifth is near 28.
             assert!((rest / filled.powi(3) - 18.0).abs() < 30.0 * filled, "{filled}: {rest}");
         }
     }

@@ -1,8 +1,8 @@
-//! Plots of a run, as SVG, PNG and PDF, and its page, from what it left behind.
+//! Plots of a run, as SVG, PNG and PDF, and its page, from the files that the run left.
 //!
-//! Nothing is simulated here: a picture drawn years later from the saved tables is the picture drawn when the run
-//! ended, to the byte. Each kind of plot is a file of this folder that turns tables into marks on a
-//! canvas, which becomes files of each format; plotters and pdf-writer are known to no other layer.
+//! Nothing is simulated here: a picture drawn years later from the saved tables has the same bytes as the picture drawn
+//! when the run ended. Each kind of plot is a file of this folder that turns tables into marks on a canvas, which
+//! becomes files of each format. No other layer uses plotters or pdf-writer.
 
 mod chart;
 mod coordinates;

@@ -1,6 +1,6 @@
-//! How the speeds of a gas are spread, beside Maxwell's law.
+//! The distribution of the speeds of a gas, with Maxwell's law.
 //!
-//! Bars are counts at all recorded steps of the second half of the run, as densities; the line is Maxwell's law.
+//! Bars are the counts at all recorded steps of the second half of the run, as densities; the line is Maxwell's law.
 
 use std::path::Path;
 
@@ -21,12 +21,12 @@ use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
 use crate::scenario::Scenario;
 
-/// How many pieces Maxwell's curve is drawn in.
+/// Number of pieces of Maxwell's curve.
 const POINTS: u32 = 400;
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
 
-/// Draws the spread of speeds in the run in `folder`.
+/// Draws the distribution of speeds in the run in `folder`.
 ///
 /// # Errors
 /// When the table cannot be read.

@@ -28,14 +28,14 @@ const DOT: f64 = 3.4;
 /// Half the width of the end of an error bar, pixels.
 const CAP: f64 = 3.5;
 
-/// Most lines; more could not be told apart.
+/// Most lines; more could not be distinguished.
 const LINES_MAX: usize = 12;
 
-/// Room at both ends of an axis, over its length.
+/// Margin at both ends of an axis, over its length.
 const MARGIN: f64 = 0.05;
 
-/// Draws every plot of a study from its rows into the folder `into`, as `RESULT.svg` and `RESULT.png`; the second of a result is
-/// called `RESULT_2`.
+/// Draws every plot of a study from its rows into the folder `into`, as `RESULT.svg` and `RESULT.png`. A second plot of
+/// the same result is called `RESULT_2`.
 ///
 /// # Errors
 /// [`ReportError`] when a picture cannot be written.
@@ -54,7 +54,7 @@ pub fn draw_study(sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, Rep
 
 /// The points of one line.
 struct Line<'a> {
-    /// The values that tell it from others; empty for the only one.
+    /// The values that distinguish it from other lines; empty if there is only one.
     label: String,
     color: Color,
     points: Vec<&'a Point>,
@@ -89,7 +89,7 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, plot: &SweepPl
     let stroke = Stroke { color: line.color, width: style.curve(1.2) };
     canvas.begin(if line.label.is_empty() { &plot.y } else { &line.label });
     let places: Vec<DVec2> = line.points.iter().map(|point| frame.place(point.x, point.mean)).collect();
-    // Dots that a reference joins need no line of their own.
+    // With a reference, dots have no line of their own.
     if plot.reference.is_none() {
         frame.line(canvas, &places, stroke);
     }
@@ -161,7 +161,7 @@ fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
     [Axis::of(plot.log_x, span, right.low, count, &x, ""), setup.y_axis(shown, &y, "")]
 }
 
-/// The last two parts of a path, which say what it is.
+/// The last two parts of a path, which describe it well enough.
 fn short(path: &str) -> &str {
     let dots: Vec<usize> = path.match_indices('.').map(|(place, _)| place).collect();
     dots.len().checked_sub(2).map_or(path, |place| &path[dots[place] + 1..])

@@ -1,15 +1,15 @@
-//! How large a scenario may be. Whatever exceeds these is refused before memory is taken for it.
+//! Limits on the size of a scenario. Larger ones are refused before memory is allocated for them.
 
 use crate::numeric::quantity::is_positive;
 
 use crate::dynamics::Layers;
 
-/// Largest scenario file, bytes: half a million bodies written out one by one. Generators need a line.
+/// Largest scenario file, bytes: half a million bodies written out one by one. A generator needs one line.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// Most bodies of one scenario, those of generators included.
 ///
-/// The dense rows of a body take some hundred bytes, so this many fit a machine with a few GiB.
+/// The dense rows of a body take some hundred bytes, so this many bodies fit into a few GiB.
 pub const BODIES_MAX: u64 = 4_000_000;
 
 /// Largest mesh file, bytes: some millions of triangles as text.
@@ -18,10 +18,10 @@ pub const MESH_BYTES_MAX: u64 = 512 << 20;
 /// Most triangles of one mesh. With the tree over them they take some hundred bytes each.
 pub const TRIANGLES_MAX: usize = 4_000_000;
 
-/// Most steps of one run. A thousand steps per second would take twelve days for this many.
+/// Most steps of one run: twelve days at a thousand steps per second.
 pub const STEPS_MAX: f64 = 1e9;
 
-/// Longest run, s: thirty thousand years, and well inside the 2⁴² seconds that the clock adds exactly.
+/// Longest run, s: thirty thousand years, and well below the 2⁴² seconds that the clock adds exactly.
 pub const DURATION_MAX: f64 = 1e12;
 
 /// Longest name, bytes: what common file systems allow for a file name.
@@ -30,19 +30,19 @@ pub const NAME_BYTES_MAX: usize = 255;
 /// Longest title, characters: some lines of a picture.
 pub const TITLE_CHARS_MAX: usize = 500;
 
-/// Most materials: their ranks are 16-bit numbers, and rank 0 is what bodies without a material are made of.
+/// Most materials: their ranks are 16-bit numbers, and rank 0 is the material of bodies that name none.
 pub const MATERIALS_MAX: usize = 65_535;
 
-/// Most layers that a scenario may name: the one that is there without being named is the 32nd.
+/// Most layers that a scenario may name. The default layer is one more.
 pub const LAYERS_MAX: usize = Layers::COUNT - 1;
 
-/// Rows of the file of exact paths when the scenario does not say.
+/// Default limit on the rows of the file of exact paths.
 pub const PATHS_MAX_DEFAULT: u64 = 100_000;
 
-/// Most problems of one file that are written out; the rest are counted.
+/// Most problems of one file that are listed; the rest are counted.
 pub const PROBLEMS_MAX: usize = 20;
 
-/// What a timestep and a duration may be, in words.
+/// The allowed values of a timestep and of a duration, in words.
 pub(crate) const SPAN: &str = "a positive finite number of seconds, from 1e-70 to 1e12";
 
 /// Whether `seconds` may be a timestep or a duration.

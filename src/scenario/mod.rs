@@ -1,8 +1,8 @@
-//! Scenarios: what a RON file says, checked, as plain data that a world can be made from.
+//! Scenarios: the checked content of a RON file, as plain data from which a world is made.
 //!
-//! [`Source`] is the text, [`parse`] makes a [`Scenario`] of it, and [`Problems`] says everything that is wrong with
-//! it at once, each with its line, the field's path and what to do. Every entry of the file is read on its own
-//! with ron and serde, and every value is checked once, in a type that cannot hold a wrong one.
+//! [`Source`] is the text, [`parse`] makes a [`Scenario`] of it, and [`Problems`] lists everything that is wrong with
+//! it at once, each with its line, the path of the field and what to do. Every entry of the file is read on its own
+//! with ron and serde. Every value is checked once, and stored in a type that cannot hold an invalid value.
 
 mod fill;
 pub mod limits;
@@ -47,14 +47,14 @@ pub use set::{Setting, SettingError};
 pub use text::source::{ReadError, Source};
 pub use thresholds::{Thresholds, read_thresholds};
 
-/// Everything that a scenario file says, validated.
+/// The validated content of a scenario file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scenario {
-    /// One line that says what it shows.
+    /// One line that says what the scenario shows.
     pub title: String,
     /// Gravity, space, materials and cutoffs.
     pub settings: Settings,
-    /// Span between two looks at the world, s; positive.
+    /// Length of a step, s; positive.
     pub timestep: f64,
     /// Length of the run, s; positive. It need not be a multiple of the timestep.
     pub duration: f64,
@@ -68,20 +68,20 @@ pub struct Scenario {
     pub files: Vec<MeshFile>,
     /// The colours that it gives bodies, by name, for plots and players.
     pub colors: BTreeMap<String, Rgb>,
-    /// What is written down while it runs.
+    /// What is recorded during the run.
     pub record: Recording,
-    /// What is measured while it runs.
+    /// What is measured during the run.
     pub observe: Vec<Observation>,
-    /// What is drawn afterwards.
+    /// What is drawn after the run.
     pub plots: Vec<Figure>,
-    /// What must hold in the end.
+    /// What must hold at the end.
     pub expect: Vec<Expectation>,
-    /// What is done to it while it runs, in the order of the file.
+    /// The commands during the run, in the order of the file.
     pub commands: Vec<Timed>,
 }
 
 impl Scenario {
-    /// The world as it begins, with its commands scheduled.
+    /// The world at its beginning, with its commands scheduled.
     ///
     /// # Errors
     /// [`SetupError`] when two bodies overlap although they collide.
@@ -93,7 +93,7 @@ impl Scenario {
         Ok(world)
     }
 
-    /// The bodies that are there from the beginning, and then those that come, in the order in which they do.
+    /// The bodies that are there from the beginning, and then those that commands bring, in the order of their coming.
     pub fn all_bodies(&self) -> impl Iterator<Item = &Named> {
         let mut spawns: Vec<(SimTime, &Named)> = self.commands.iter().filter_map(spawned).collect();
         spawns.sort_by_key(|spawn| spawn.0);

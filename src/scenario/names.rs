@@ -1,7 +1,7 @@
-//! Names: what they may be, which entry has which, and which bodies a list of them means.
+//! Names: the rules for them, the entry that has each, and the bodies that a list of names selects.
 //!
-//! A body's rank is that of its name, so a name must not depend on where in the file the body stands. Names given
-//! in the file do not, and neither do those made here.
+//! The rank of a body is the rank of its name, so a name must not depend on the place of the body in the file. Names
+//! given in the file do not depend on it, nor do the names made here.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -15,15 +15,15 @@ use crate::dynamics::Motion;
 use crate::geometry::Shape;
 use crate::world::Named;
 
-/// How many names are looked through for the one that was meant.
+/// How many names are compared to suggest the one that was meant.
 pub(super) const NEAREST_MAX: usize = 10_000;
 
-// What the rules below say in words.
+// The rules below state these numbers.
 const _: () = assert!(NAME_BYTES_MAX == 255 && TITLE_CHARS_MAX == 500);
 
 /// The rule that `name` breaks, as the end of a sentence that begins with "a name".
 ///
-/// Slashes part a name like a path, and results may be kept under it, so no part may lead elsewhere.
+/// Slashes divide a name like a path, and results may be stored under it, so no part may lead to another folder.
 pub(super) fn unfit(name: &str) -> Option<&'static str> {
     let rules: [(bool, &'static str); 2] = [
         (name.contains(['\\', ':', '*']), "must not hold `\\`, `:` or `*`"),
@@ -35,7 +35,7 @@ pub(super) fn unfit(name: &str) -> Option<&'static str> {
     unfit_word(name).or_else(|| rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must))
 }
 
-/// The same for the name of what no file is ever called by, such as a material.
+/// The same for names that no file has, such as the name of a material.
 pub(super) fn unfit_word(name: &str) -> Option<&'static str> {
     let rules: [(bool, &'static str); 4] = [
         (name.is_empty(), "must not be empty"),
@@ -55,7 +55,7 @@ pub(super) fn unfit_title(title: &str) -> Option<&'static str> {
     rules.into_iter().find(|(broken, _)| *broken).map(|(_, must)| must)
 }
 
-/// Whether the name in the field `name` of `entry` may be one.
+/// Checks the name in the field `name` of `entry`.
 pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Option<()> {
     match unfit(name) {
         Some(must) => {
@@ -66,7 +66,7 @@ pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Op
     }
 }
 
-/// Which entry has which name.
+/// The entry that has each name.
 pub(super) struct Registry<'a> {
     owners: HashMap<String, Entry<'a>>,
 }
@@ -76,7 +76,7 @@ impl<'a> Registry<'a> {
         Self { owners: HashMap::new() }
     }
 
-    /// `entry` makes a body called `name`.
+    /// Notes that `entry` makes a body called `name`; a name that is taken is reported.
     pub(super) fn take(&mut self, report: &mut Report<'_>, entry: Entry<'a>, name: &str) {
         if let Some(&earlier) = self.owners.get(name) {
             let fault = Fault::NameTaken { name: name.to_owned(), owner: earlier.field("") };
@@ -89,8 +89,8 @@ impl<'a> Registry<'a> {
 
 /// Gives names to the bodies that have none: `sphere/1`, `sphere/2`, `box/1`, `plane/1`.
 ///
-/// They are numbered by where the bodies are (by x, then y, then z, then by what else tells them apart), and not
-/// by their order in the file.
+/// They are numbered by position (x, then y, then z), then by all else that distinguishes them, and not by their order
+/// in the file.
 pub(super) fn generate(bodies: &mut [Named]) {
     for kind in ["sphere", "box", "plane", "mesh"] {
         let mut rows: Vec<usize> =
@@ -118,7 +118,7 @@ fn order(a: &Named, b: &Named) -> Ordering {
     differing.unwrap_or(Ordering::Equal)
 }
 
-/// Everything that tells two bodies of one kind apart, as numbers.
+/// All properties that distinguish two bodies of one kind, as numbers.
 fn content(body: &Named) -> [f64; 16] {
     let [x, y, z] = body.position.to_array();
     let [u, v, w] = body.velocity.to_array();
@@ -141,11 +141,11 @@ fn content(body: &Named) -> [f64; 16] {
     [x, y, z, u, v, w, p, q, r, s, rest[0], rest[1], rest[2], l, m, n]
 }
 
-/// The bodies of a scenario, as lists of names refer to them.
+/// The bodies of a scenario, to look up names in lists.
 pub(super) struct Roll<'a> {
     names: Vec<&'a str>,
     known: HashSet<&'a str>,
-    /// False while bodies are missing because something is wrong with them: then no name can be called unknown.
+    /// False if bodies are missing because something is wrong with them. Then no name is reported as unknown.
     complete: bool,
 }
 
@@ -168,7 +168,8 @@ impl<'a> Roll<'a> {
         None
     }
 
-    /// The bodies that the list in the field `path` of `entry` names; one that ends in `*` names all that begin so.
+    /// The bodies that the list in the field `path` of `entry` names. A name that ends in `*` selects all names with
+    /// this beginning.
     pub(super) fn many(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, names: &[String]) -> Vec<String> {
         let mut found = Vec::new();
         for (place, name) in names.iter().enumerate() {
@@ -177,7 +178,7 @@ impl<'a> Roll<'a> {
         found
     }
 
-    /// The bodies that one such name means.
+    /// The bodies that one such name selects.
     pub(super) fn named(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, name: &str) -> Vec<String> {
         match name.strip_suffix('*') {
             Some(prefix) => self.prefixed(report, entry, path, prefix),

@@ -3,5 +3,5 @@
 /// A vector.
 pub(super) type Triple = [f64; 3];
 
-/// The least and the greatest.
+/// The lower and the upper end.
 pub(super) type Range = [f64; 2];

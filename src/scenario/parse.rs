@@ -21,7 +21,7 @@ use crate::world::{Command, Named};
 
 /// Reads and checks a scenario, with the mesh files that it names, and makes the bodies of its generators.
 ///
-/// A scenario that names no file is read without a look at the disk.
+/// The disk is accessed only if the scenario names a file.
 ///
 /// # Errors
 /// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
@@ -33,8 +33,8 @@ pub fn parse(source: &Source) -> Result<Parsed, Problems> {
     }
 }
 
-/// Reads and checks one body, written as in the list `bodies`, that is to come into a world of `scenario`: with its space, its
-/// materials and its layers. A body without a name has an empty one.
+/// Reads and checks one body, written as in the list `bodies`, for a world of `scenario`: with its space, its materials
+/// and its layers. A body without a name gets an empty one.
 ///
 /// # Errors
 /// [`Problems`] with everything that is wrong.
@@ -100,7 +100,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     Some(Parsed { scenario, places })
 }
 
-/// The title; that of a file without one is its name without the folders and the ending.
+/// The title. A file without one has its file name as the title, without folders and ending.
 fn title<'a>(top: &schema::Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
     if let Some(entry) = settings::field("title", top.title)
         && let Some(title) = syntax::read::<String>(entry, report)
@@ -143,7 +143,7 @@ fn all_bodies<'a>(
         written.iter().filter_map(|&entry| body::lower(report, entry, surroundings, beside)).collect();
     let recipes = recipes(top, surroundings, report);
     let mut places = Places::new(source);
-    // Bodies are made and named only when all are known: what is wrong with one must not be blamed on another.
+    // Bodies are made and named only if nothing is wrong so far: an error in one must not be reported for another.
     if !report.is_empty() {
         return (bodies, places);
     }
@@ -166,7 +166,7 @@ fn all_bodies<'a>(
     (bodies, places)
 }
 
-/// All generators that are sound.
+/// All valid generators.
 fn recipes<'a>(
     top: &schema::Top<'a>,
     surroundings: &Surroundings<'_>,

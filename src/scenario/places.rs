@@ -1,4 +1,4 @@
-//! Which line of the file each body comes from, for what only a world can find wrong with it.
+//! The line of the file that each body comes from, for problems that only a world can find.
 
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
@@ -8,10 +8,10 @@ use crate::dynamics::Coarseness;
 use crate::numeric::tolerance::COARSENESS_MAX;
 use crate::world::{Coarse, Command, Named};
 
-/// A scenario together with where its bodies stand in the file.
+/// A scenario and the places of its bodies in the file.
 #[derive(Debug, Clone)]
 pub struct Parsed {
-    /// What the file says.
+    /// The content of the file.
     pub scenario: Scenario,
     pub(super) places: Places,
 }
@@ -25,9 +25,9 @@ pub(super) struct Places {
 
 #[derive(Debug, Clone)]
 struct Place {
-    /// The list, and the place in it.
+    /// The list, and the index in it.
     site: (&'static str, usize),
-    /// Bytes of the file.
+    /// The range of bytes in the file.
     range: std::ops::Range<usize>,
     /// How many bodies there are up to and including those of this entry.
     end: usize,
@@ -52,8 +52,8 @@ impl Places {
 }
 
 impl Parsed {
-    /// What does not keep a run from beginning but should be known: bodies so far from the origin that numbers are coarse
-    /// there. Of the bodies of one entry the one for which they are coarsest stands for all.
+    /// Warnings for bodies so far from the origin that numbers are coarse there; a run may begin in spite of them. Each
+    /// entry has at most one warning, for the body with the coarsest numbers.
     pub fn warnings(&self) -> Option<Problems> {
         let mut report = Report::new(&self.places.source);
         let mut begin = 0;
@@ -71,7 +71,8 @@ impl Parsed {
         (!report.is_empty()).then(|| report.finish())
     }
 
-    /// The same for bodies that commands make. Those beyond the list are only counted: looking for one in the text takes long.
+    /// The same for bodies that commands bring. Beyond the list they are only counted: finding one in the text takes
+    /// long.
     fn warn_of_spawns(&self, report: &mut Report<'_>) {
         let spawns = self.scenario.commands.iter().enumerate().filter_map(|(place, timed)| match &timed.command {
             Command::Spawn(named) => Some((place, named, named.body.coarseness()?)),
@@ -85,8 +86,8 @@ impl Parsed {
         }
     }
 
-    /// The bodies `a` and `b` overlap by `depth` metres when the run begins; for bodies of generators the line of the
-    /// generator is shown.
+    /// The problem that the bodies `a` and `b` overlap by `depth` metres when the run begins. For a body of a
+    /// generator, the line of the generator is shown.
     ///
     /// # Panics
     /// When no body has one of the names.
@@ -96,7 +97,7 @@ impl Parsed {
             self.places.entry(row.expect("the names are those of bodies of this scenario"))
         };
         let mut report = Report::new(&self.places.source);
-        // The later one in the file is the one to move.
+        // The problem is shown at the later one in the file: it is the one to move.
         let (earlier, later) = if entry(a).text.as_ptr() <= entry(b).text.as_ptr() { (a, b) } else { (b, a) };
         let fault = Fault::Overlap { a: a.to_owned(), b: b.to_owned(), depth };
         report.add_clash((entry(later), "name"), (entry(earlier), "name"), fault);

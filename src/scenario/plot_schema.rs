@@ -102,7 +102,7 @@ pub(super) enum Plot {
     },
 }
 
-/// From where an oblique view looks unless it is said, degrees.
+/// Default direction of an oblique view, degrees.
 pub(super) const AZIMUTH: f64 = -60.0;
 pub(super) const ELEVATION: f64 = 25.0;
 

@@ -1,7 +1,7 @@
 //! How plots are drawn: theme, size, files, ranges, colours and labels.
 //!
-//! Whatever is not said takes the default of the theme. Settings of one plot go before those of the scenario, and
-//! those of a command line before both.
+//! A setting that is not given takes the default of the theme. Settings of one plot override those of the scenario, and
+//! those of a command line override both.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,7 +29,7 @@ pub enum Width {
     Single,
     /// Two columns of a journal, 178 mm.
     Double,
-    /// So many millimetres.
+    /// A width in millimetres.
     Mm(f64),
 }
 
@@ -70,7 +70,7 @@ impl PictureFormat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rgb(pub [u8; 3]);
 
-/// A text that is no colour.
+/// The error for a text that is no colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a colour is `#` and six hexadecimal digits, such as #0072B2")]
 pub struct NoColor;
@@ -89,7 +89,7 @@ impl FromStr for Rgb {
     }
 }
 
-/// Likewise.
+/// As `#RRGGBB`.
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [red, green, blue] = self.0;
@@ -104,32 +104,32 @@ pub const FONT_SIZES: (f64, f64) = (7.0, 30.0);
 /// Least and most pixels of a PNG per inch.
 pub const RESOLUTIONS: (u64, u64) = (50, 1200);
 
-/// What is said of how a plot is drawn; `None` or nothing where nothing is said.
+/// Settings of a plot; `None` or an empty list where a setting is not given.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PlotStyle {
-    /// Its look.
+    /// The theme.
     pub theme: Option<Theme>,
-    /// Its width. Without one a screen gets what the plot takes, and print one column.
+    /// Its width. Without one, a picture for a screen is as wide as the plot needs, and a printed one has one column.
     pub width: Option<Width>,
     /// Its height, mm, within [`SIZES`].
     pub height: Option<f64>,
-    /// Whether title, subtitle and notes stand on the picture. They are in its file in any case, as a description.
+    /// Whether title, subtitle and notes are drawn. The file has them as a description in any case.
     pub title: Option<bool>,
     /// Size of captions and legend, pt, within [`FONT_SIZES`].
     pub font_size: Option<f64>,
-    /// From when to when, s; the first is the lesser.
+    /// The range of time, s; the first is the lesser.
     pub time: Option<[f64; 2]>,
-    /// Range of the axis to the right, in its unit; the first is the lesser. Of plots over time `time` says it.
+    /// The range of the horizontal axis, in its unit; the first is the lesser. Plots over time use `time` instead.
     pub x: Option<[f64; 2]>,
-    /// Range of the upward axis of the first panel that has the quantity, in its unit; the first is the lesser.
+    /// The range of the vertical axis of the first panel that has the quantity, in its unit; the first is the lesser.
     pub y: Option<[f64; 2]>,
-    /// Whether equal distances to the right are equal ratios. What is drawn to scale takes neither this nor the next.
+    /// Whether the horizontal axis is logarithmic. Plots with equal scales ignore this and the next field.
     pub log_x: Option<bool>,
-    /// Whether equal distances upwards are equal ratios.
+    /// Whether the vertical axis is logarithmic.
     pub log_y: Option<bool>,
-    /// Colours of bodies by name; of several for one name the last counts.
+    /// Colours of bodies by name; if a name occurs several times, the last one counts.
     pub colors: Vec<(String, Rgb)>,
-    /// What the legend calls bodies, or groups of them; of several for one name the last counts.
+    /// Labels of bodies, or of groups of them, in the legend; if a name occurs several times, the last one counts.
     pub labels: Vec<(String, String)>,
     /// Which files are written, each kind once; empty means an SVG and a PNG.
     pub formats: Vec<PictureFormat>,
@@ -138,7 +138,7 @@ pub struct PlotStyle {
 }
 
 impl PlotStyle {
-    /// What is said here and, where nothing is, what `base` says.
+    /// These settings; where one is not given, that of `base`.
     #[must_use]
     pub fn over(&self, base: &Self) -> Self {
         let formats = if self.formats.is_empty() { &base.formats } else { &self.formats };
@@ -166,16 +166,16 @@ impl PlotStyle {
     }
 }
 
-/// A picture to draw when the run is over: what, and how.
+/// A picture to draw after the run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// What is drawn.
+    /// The plot.
     pub plot: Plot,
-    /// How it is drawn.
+    /// The style in which it is drawn.
     pub style: PlotStyle,
 }
 
-/// In the way of its theme.
+/// With the defaults of its theme.
 impl From<Plot> for Figure {
     fn from(plot: Plot) -> Self {
         Self { plot, style: PlotStyle::default() }

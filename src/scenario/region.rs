@@ -8,8 +8,9 @@
 //!      outline: [(-0.5, -0.5), (0.5, -0.5), (0, 0.5)])
 //! ```
 //!
-//! A file holds one of these. The normals of `Planes` point inwards; a `View` is what a camera sees, or the part of it
-//! that an outline drawn in its picture encloses, from −1 to 1 to the right and upwards.
+//! A file has one of these. The normals of `Planes` point inwards. A `View` is what a camera sees, or the part of it
+//! inside an outline that is drawn in its picture. The coordinates of the outline go from −1 to 1 to the right and
+//! upwards.
 
 use std::error::Error;
 use std::ops::Range;
@@ -24,7 +25,7 @@ use super::text::locate;
 use crate::geometry::polytope::{Depth, Lens, Pose, View};
 use crate::geometry::{Aabb, Plane, Polytope};
 
-/// A file that describes no region.
+/// The error for a file that describes no region.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{name}:{line}:{column}: {message}")]
 #[diagnostic(help(
@@ -81,7 +82,7 @@ fn endless() -> f64 {
     f64::INFINITY
 }
 
-/// Reads a region: convex parts that together are all of it.
+/// Reads a region, as convex parts whose union is the region.
 ///
 /// # Errors
 /// [`RegionError`] that says where the text is not such a region, or what is wrong with its numbers.

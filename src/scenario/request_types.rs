@@ -1,4 +1,4 @@
-//! What a scenario asks to be recorded, drawn and checked, and the files it is made of.
+//! The requests of a scenario: what is recorded, drawn and checked; and the files that it uses.
 
 use std::fmt;
 use std::sync::Arc;
@@ -30,13 +30,13 @@ pub enum Plane2 {
 /// A file that a scenario takes a mesh from.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MeshFile {
-    /// Its path from the folder of the scenario, as the scenario has it; it leads to no place outside.
+    /// Its path from the folder of the scenario, as the scenario gives it; it does not leave this folder.
     pub name: String,
-    /// What was read.
+    /// The bytes that were read.
     pub bytes: Arc<[u8]>,
 }
 
-/// Without the bytes, which may be millions.
+/// Leaves out the bytes, which may be millions.
 impl fmt::Debug for MeshFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} ({} bytes)", self.name, self.bytes.len())
@@ -48,21 +48,21 @@ impl fmt::Debug for MeshFile {
 pub enum Plot {
     /// The paths of bodies seen along an axis, with equal scales, solids drawn where they end.
     Path {
-        /// What is seen.
+        /// The coordinate plane.
         plane: Plane2,
         /// The bodies whose paths are drawn.
         bodies: Vec<String>,
     },
     /// One coordinate over time.
     Height {
-        /// Which coordinate.
+        /// The coordinate.
         axis: Axis,
-        /// Of which bodies.
+        /// The bodies.
         bodies: Vec<String>,
     },
     /// Bodies at equal spans of time seen along an axis, with equal scales.
     Strobe {
-        /// What is seen.
+        /// The coordinate plane.
         plane: Plane2,
         /// Span between two positions, s; positive.
         every: f64,
@@ -71,21 +71,21 @@ pub enum Plot {
     },
     /// One coordinate over time, as bands as wide as the bodies.
     SpaceTime {
-        /// Which coordinate.
+        /// The coordinate.
         axis: Axis,
-        /// Of which bodies.
+        /// The bodies.
         bodies: Vec<String>,
     },
     /// Speeds over time.
     Speed {
-        /// Of which bodies.
+        /// The bodies.
         bodies: Vec<String>,
     },
     /// The velocity along an axis against the coordinate.
     Phase {
         /// Which axis.
         axis: Axis,
-        /// Of which bodies.
+        /// The bodies.
         bodies: Vec<String>,
     },
     /// When bodies were in sensors.
@@ -106,20 +106,20 @@ pub enum Plot {
     },
     /// The radial distribution function of free bodies in a periodic space.
     RadialDistribution {
-        /// Of which bodies.
+        /// The bodies.
         bodies: Vec<String>,
     },
     /// The mean squared displacement of free bodies.
     Displacement {
-        /// Of which bodies.
+        /// The bodies.
         bodies: Vec<String>,
     },
-    /// Kinetic, potential and total energy over time, with what became heat.
+    /// Kinetic, potential and total energy over time, with the energy turned into heat.
     Energy,
     /// Impacts over time.
     Impacts {
-        /// The bodies whose impacts are counted, each for itself; if there are none, all impacts are counted together, and
-        /// other events are shown too.
+        /// The bodies whose impacts are counted, separately for each body. If the list is empty, all impacts are
+        /// counted together, and other events are shown, too.
         bodies: Vec<String>,
     },
     /// Temperature, pressure, rate of impacts and compressibility over time; of a scenario that observes its gas.
@@ -129,7 +129,7 @@ pub enum Plot {
 }
 
 impl Plot {
-    /// The bodies that it was asked to show, of a plot that can be asked.
+    /// The bodies that the plot is to show; `None` for a plot that has no choice of bodies.
     pub fn bodies(&self) -> Option<&Vec<String>> {
         match self {
             Self::Path { bodies, .. }
@@ -147,7 +147,7 @@ impl Plot {
         }
     }
 
-    /// The same plot of these bodies; one that cannot be asked stays as it is.
+    /// The same plot of these bodies; a plot that has no choice of bodies stays as it is.
     #[must_use]
     pub fn of(mut self, names: &[String]) -> Self {
         match &mut self {
@@ -167,13 +167,13 @@ impl Plot {
         self
     }
 
-    /// Whether its axes have one scale.
+    /// Whether its axes have equal scales.
     pub const fn is_to_scale(&self) -> bool {
         matches!(self, Self::Path { .. } | Self::Strobe { .. } | Self::Oblique { .. })
     }
 }
 
-/// What a scenario asks to be measured while it runs.
+/// A measurement during the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Observation {
     /// All free bodies that collide, as a gas. Its means are over the second half of the run.
@@ -203,7 +203,7 @@ pub enum Format {
     Parquet,
 }
 
-/// What is written of the events of a run.
+/// What is recorded of the events of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 pub enum EventLog {
     /// A row for each.
@@ -213,17 +213,17 @@ pub enum EventLog {
     Counted,
 }
 
-/// What is written down while a scenario runs.
+/// What is recorded during a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
     /// Every how many steps the trajectory has a row for each recorded body; at least 1. The first and
     /// the last step are always there.
     pub stride: u64,
-    /// Instants at which the trajectory has rows besides, in order, each once; none lies after the end of the run as the
-    /// scenario has it.
+    /// Further instants at which the trajectory has rows, in order, each once; none lies after the end of the run in
+    /// the scenario.
     pub at: Vec<SimTime>,
-    /// Every how many steps the energy book has a row; at least 1, and also at the first and the last step. It is an account of
-    /// all bodies, recorded or not.
+    /// Every how many steps the energy book has a row; at least 1, and also at the first and the last step. It is an
+    /// account of all bodies, recorded or not.
     pub energy_stride: u64,
     /// The bodies in the trajectory; empty means every body that can move.
     pub bodies: Vec<String>,
@@ -232,13 +232,14 @@ pub struct Recording {
     pub paths: Option<Vec<String>>,
     /// Most rows in the file of paths. A body beyond it is drawn from its trajectory.
     pub paths_max: u64,
-    /// What is written of the events.
+    /// How the events are recorded.
     pub events: EventLog,
     /// How tables are written.
     pub format: Format,
-    /// Every how many steps the recording has a hash of the state; at least 1. The first and the last step are always there.
+    /// Every how many steps the recording has a hash of the state; at least 1. The first and the last step are always
+    /// there.
     pub hashes: u64,
-    /// Every how many steps the recording has a whole snapshot; `None` means ever more rarely: at the beginning,
+    /// Every how many steps the recording has a whole snapshot. `None` means at growing intervals: at the beginning,
     /// and from step 16 on four times in each doubling of the time.
     pub snapshots: Option<u64>,
 }
@@ -317,7 +318,7 @@ pub enum Expectation {
         /// Largest difference, m/s.
         within: f64,
     },
-    /// Which bodies neither move nor turn in the end, exactly.
+    /// Bodies that neither move nor turn at the end, exactly.
     AtRest {
         /// Which; empty means all that are free.
         bodies: Vec<String>,
@@ -333,15 +334,15 @@ pub enum Expectation {
         /// Largest difference, s.
         within: f64,
     },
-    /// What a mean of the gas is.
+    /// The value of a mean of the gas.
     Gas {
-        /// Which.
+        /// The mean.
         figure: GasFigure,
         /// Wanted value, in its unit.
         near: f64,
         /// Largest difference.
         within: f64,
     },
-    /// The hash of the final state, as 64 hexadecimal digits, the letters small.
+    /// The hash of the final state, as 64 hexadecimal digits in lower case.
     Hash(String),
 }

@@ -1,7 +1,7 @@
 //! The shape of a scenario file: what may be written, before anything is checked.
 //!
-//! Every list and every field of the top is kept as text and read on its own, so that one wrong entry
-//! does not hide the next.
+//! Every list and every field of the top is kept as text and read on its own, so that an error in one entry does not
+//! hide an error in the next.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is collected of a run while it goes on, and in the end.
+//! The results that are collected during a run, and at its end.
 
 use crate::dynamics::{BodyId, Event};
 use crate::record::{EventFilter, Found};
@@ -13,17 +13,17 @@ pub(super) struct Collector<'a> {
 
 struct Part<'a> {
     measure: &'a Measure,
-    /// The events that count, if any do.
+    /// The filter of the events that count, if any count.
     filter: Option<EventFilter>,
-    /// How many there were.
+    /// The number of these events.
     count: u64,
-    /// When the one that is wanted was, s.
+    /// The time of the event that is wanted, s.
     time: Option<f64>,
     body: Option<BodyId>,
 }
 
 impl<'a> Collector<'a> {
-    /// For a run that begins with `world`. A body that is not there is in no event and has no state.
+    /// The collector of a run that begins with `world`. A body that does not exist has no events and no state.
     pub(super) fn new(collect: &'a [Collected], world: &World) -> Self {
         let foresight = world.foresight();
         let part = |collected: &'a Collected| {
@@ -53,7 +53,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The results of a run that is over; `None` for what there is not.
+    /// The results of a run that is over; `None` for a result that does not exist.
     pub(super) fn results(&self, world: &World, found: &Found) -> Vec<Option<f64>> {
         self.parts.iter().map(|part| part.result(world, found)).collect()
     }

@@ -1,4 +1,4 @@
-//! What keeps a study from being run or merged.
+//! Errors of a study.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub enum StudyError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] ReadError),
-    /// The sweep file is wrong, or the scenario with the values of the first member.
+    /// The sweep file has errors, or the scenario with the values of the first member has.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Wrong(#[from] Problems),
@@ -27,10 +27,10 @@ pub enum StudyError {
     #[error("{error}: {}", error.source)]
     #[diagnostic(help("what there is of the sweep is kept; make room, and run the same command again to go on"))]
     Write {
-        /// Which, and why.
+        /// The file, and the reason.
         error: WriteError,
     },
-    /// The folder has something else in it.
+    /// The folder contains something else.
     #[error("{} is in the way and was not written by a sweep", folder.display())]
     #[diagnostic(help("move it away, or choose another folder with --output"))]
     NotOurs {
@@ -44,13 +44,13 @@ pub enum StudyError {
         /// The folder.
         folder: PathBuf,
     },
-    /// Two folders have other sweeps.
+    /// Two folders have different sweeps.
     #[error("{} and {} are of different sweeps", first.display(), second.display())]
     #[diagnostic(help("merge only folders of one sweep file and one scenario"))]
     Different {
-        /// A folder.
+        /// The one folder.
         first: PathBuf,
-        /// Another one.
+        /// The other folder.
         second: PathBuf,
     },
 }

@@ -1,7 +1,8 @@
 //! The folder of a study.
 //!
-//! `sweep.ron` and `base.ron` are copies of what is run, with the mesh files beside them, so that the folder can be merged
-//! anywhere. `members/ab/cdef...` are the results. Everything is written beside its place and moved there.
+//! `sweep.ron` and `base.ron` are copies of the sweep and its scenario, with the mesh files beside them, so that the
+//! folder can be merged anywhere. `members/ab/cdef...` are the results. Every file is written beside its place and then
+//! moved.
 
 use std::fs;
 use std::io;
@@ -14,31 +15,31 @@ use crate::record::{WriteError, hand_over_file, write_file};
 /// The copy of the sweep file.
 pub(super) const SWEEP_FILE: &str = "sweep.ron";
 
-/// The copy of the scenario at its base.
+/// The copy of the base scenario.
 pub(super) const BASE_FILE: &str = "base.ron";
 
 /// Largest file of a result, bytes: a thousand results and a long message.
 const RESULT_BYTES_MAX: u64 = 1 << 20;
 
-/// Where the results of a study are.
+/// The folder of the results of a study.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
     path: PathBuf,
 }
 
-/// What stands in the place of a result.
+/// The state of the file of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Stored {
     /// A result.
     Whole(MemberResult),
-    /// Something that is none.
+    /// A file that is not a valid result.
     Damaged,
-    /// Nothing.
+    /// No file.
     Nothing,
 }
 
 impl Folder {
-    /// The folder at `path`, as it is.
+    /// The folder at `path`; nothing is changed there.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
@@ -48,10 +49,11 @@ impl Folder {
         &self.path
     }
 
-    /// Makes it for a sweep, with copies of what is run; results that are there stay.
+    /// Creates the folder for a sweep, with copies of the sweep and its scenario; existing results stay.
     ///
     /// # Errors
-    /// [`StudyError::NotOurs`] for a folder of something else, [`StudyError::Write`] when a file cannot be written.
+    /// [`StudyError::NotOurs`] if the folder contains something else, [`StudyError::Write`] when a file cannot be
+    /// written.
     pub(super) fn begin(&self, sweep: &str, base: &str) -> Result<(), StudyError> {
         if self.path.exists() && !self.path.join(SWEEP_FILE).is_file() && !self.is_begun() {
             return Err(StudyError::NotOurs { folder: self.path.clone() });
@@ -66,7 +68,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether there is nothing but what another process has begun to write there.
+    /// Whether the folder has only files that another process has begun to write.
     fn is_begun(&self) -> bool {
         let is_ours = |name: &str| name == BASE_FILE || name.ends_with(".new");
         fs::read_dir(&self.path).is_ok_and(|mut entries| {
@@ -74,7 +76,7 @@ impl Folder {
         })
     }
 
-    /// What stands in the place of the result of the member `key`.
+    /// The state of the result of the member `key`.
     pub(super) fn stored(&self, key: &str) -> Stored {
         let file = self.file(key);
         match fs::metadata(&file) {
@@ -89,7 +91,7 @@ impl Folder {
         }
     }
 
-    /// Puts a result in its place.
+    /// Writes a result into its file.
     ///
     /// # Errors
     /// [`WriteError`] when the disk is full.
@@ -99,7 +101,7 @@ impl Folder {
         hand_over_file(&file, &result.encoded(key))
     }
 
-    /// Where the result of the member `key` stands. The folders keep lists of files short.
+    /// The file of the result of the member `key`. The folders keep directory listings short.
     fn file(&self, key: &str) -> PathBuf {
         let (first, rest) = key.split_at(2);
         self.path.join("members").join(first).join(rest)

@@ -1,7 +1,7 @@
-//! The result of one member: what it is named by, what it holds, and how it is written.
+//! The result of one member: its name, its content, and its file format.
 //!
-//! The file is a line that says what it is, the name of the member, its result in the format of `postcard`, and a BLAKE3
-//! hash of all that. What does not match its hash or its name is damaged, and counts as not there.
+//! The file has a line with its format, the name of the member, its result in the format of `postcard`, and a BLAKE3
+//! hash of all this. If the hash or the name does not match, the file is damaged, and counts as missing.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,11 +9,11 @@ use crate::record::SCHEMA;
 use crate::scenario::MeshFile;
 use crate::scenario::sweep_file::Collected;
 
-/// Version of the results of members. It grows when a change of carom gives other results, so that old ones are not taken for new
-/// ones.
+/// Version of the results of members. It increases when a change of carom gives other results, so that old results are
+/// not used.
 pub const RESULTS_VERSION: u32 = 1;
 
-/// What a file of a result begins with.
+/// The beginning of the file of a result.
 const MARK: &[u8] = b"carom member 1\n";
 
 /// Bytes of a hash.
@@ -22,13 +22,13 @@ const HASH: usize = 32;
 /// How a member ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Status {
-    /// The run came to its end and met what its scenario expects.
+    /// The run came to its end and met the expectations of its scenario.
     Done,
     /// It came to its end, but an expectation was not met.
     Unmet,
     /// The run ended with an error.
     Failed,
-    /// No world can be made with these values: bodies overlap, a region is too full, a number is out of its range.
+    /// No world can be made with these values: bodies overlap, a region is too full, or a number is out of its range.
     Refused,
 }
 
@@ -47,21 +47,21 @@ impl Status {
     }
 }
 
-/// What is kept of a member.
+/// The stored result of a member.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MemberResult {
     /// How it ended.
     pub status: Status,
-    /// Why it did not end well; empty if it did.
+    /// Why it did not end well; empty if it ended well.
     pub message: String,
-    /// What was collected, in the order of the sweep; `None` for what there is not.
+    /// The collected values, in the order of the sweep; `None` for a value that does not exist.
     pub values: Vec<Option<f64>>,
-    /// Hash of the final state; empty if there was none.
+    /// Hash of the final state; empty if there was no final state.
     pub state_hash: String,
 }
 
-/// The name of a member: the hash of all that decides its result, as 64 hexadecimal digits: the text of its scenario, the files
-/// that this names, and what is collected.
+/// The name of a member, as 64 hexadecimal digits. It is the hash of all that determines its result: the text of its
+/// scenario, the files that the text names, and what is collected.
 pub(super) fn key(text: &str, files: &[MeshFile], collect: &[Collected]) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |bytes: &[u8]| {
@@ -92,7 +92,7 @@ impl MemberResult {
         bytes
     }
 
-    /// What `bytes` say, if they are those of the member `key` and whole.
+    /// The content of `bytes`, if they are complete and belong to the member `key`.
     pub(super) fn decoded(bytes: &[u8], key: &str) -> Option<Self> {
         let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(HASH)?)?;
         if blake3::hash(content).as_bytes() != sum {

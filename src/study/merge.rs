@@ -22,15 +22,16 @@ pub struct Merged {
 pub struct Lost {
     /// Its number, from 0.
     pub member: u64,
-    /// Whether there is something that was a result.
+    /// Whether there is a damaged result.
     pub is_damaged: bool,
     /// Its values, as `path = value`.
     pub values: Vec<String>,
 }
 
-/// Gathers the results of a study from folders, each of which has the same sweep.
+/// Gathers the results of a study from folders, all of which have the same sweep.
 ///
-/// The rows depend on the sweep and on the results alone: not on how many folders there are, who ran what, or in which order.
+/// The rows depend only on the sweep and on the results: not on the number of folders, on who ran what, or on the
+/// order.
 ///
 /// # Errors
 /// [`StudyError`] for a folder without a sweep, and for folders of different ones.

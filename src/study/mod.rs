@@ -1,10 +1,11 @@
 //! Parameter studies: one scenario run many times with other values, on all cores, in any number of processes.
 //!
-//! A [`Study`] is a [`Sweep`](crate::scenario::sweep_file::Sweep) and the scenario at its base. Its members are numbered; each is a
-//! run of which only a few numbers are kept. The result of a member is a file in the [`Folder`] of the study, named by a hash of
-//! all that decides it: the text of its scenario, its mesh files, what is collected, and the version of the results. It is
-//! written beside its place and moved there. So any number of processes may work in one folder, a process may be killed at
-//! any instant, a member that two of them run has the same bytes twice, and a sweep that is changed keeps what still holds.
+//! A [`Study`] is a [`Sweep`](crate::scenario::sweep_file::Sweep) and its base scenario. Its members are numbered. Each
+//! is a run of which only a few numbers are kept. The result of a member is a file in the [`Folder`] of the study,
+//! named by a hash of all that determines it: the text of its scenario, its mesh files, what is collected, and the
+//! version of the results. It is written beside its place and then moved. So any number of processes may work in one
+//! folder, and a process may be killed at any instant. If two processes run the same member, they write the same bytes.
+//! If a sweep is changed, the results that are still valid stay.
 //!
 //! [`Study::run`] runs the members that have no result yet, [`merge()`] makes one table of all.
 

@@ -15,10 +15,10 @@ use crate::record::{keep_files, run_unrecorded};
 use crate::scenario::sweep_file::{Sweep, read_sweep};
 use crate::scenario::{MeshFile, SettingError, Source, parse};
 
-/// A sweep and the scenario at its base.
+/// A sweep and its base scenario.
 #[derive(Debug, Clone)]
 pub struct Study {
-    /// What varies, and what is collected.
+    /// The factors, and the results to collect.
     pub sweep: Sweep,
     sweep_source: Source,
     base: Source,
@@ -26,37 +26,37 @@ pub struct Study {
     files: Vec<MeshFile>,
 }
 
-/// A part of the members: of `of` parts, which have as many members as can be, the one of this number, from 1.
+/// A part of the members: they are divided into `of` parts of nearly equal size, and this is one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1.
+    /// The number of this part, from 1.
     pub number: u64,
-    /// How many shards there are.
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Default for Shard {
-    /// All of it.
+    /// All members.
     fn default() -> Self {
         Self { number: 1, of: 1 }
     }
 }
 
-/// What is to be done.
+/// The work to be done.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Workload<'a> {
-    /// Of which members.
+    /// The members.
     pub shard: Shard,
-    /// On how many threads; 0 for one on each core.
+    /// The number of threads; 0 for one on each core.
     pub jobs: usize,
-    /// No member is begun once this is true.
+    /// No member is started once this is true.
     pub asked: Option<&'a AtomicBool>,
 }
 
 /// How far a study is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// Members with a result, those of earlier processes included.
+    /// Members with a result, including those of earlier processes.
     pub done: u64,
     /// Members of this shard.
     pub all: u64,
@@ -69,13 +69,13 @@ pub struct Pace {
 pub struct Ended {
     /// Members of the shard.
     pub all: u64,
-    /// Members that this process has run.
+    /// Members that this process ran.
     pub run: u64,
     /// Members that had a result already.
     pub kept: u64,
     /// Members whose result was damaged, and that were run again.
     pub repaired: u64,
-    /// Members that ended in a panic, and have no result.
+    /// Members that ended in a panic and have no result.
     pub lost: u64,
 }
 
@@ -86,7 +86,7 @@ impl Ended {
     }
 }
 
-/// What became of one member.
+/// The outcome of one member.
 enum Fate {
     Kept,
     Run,
@@ -99,7 +99,7 @@ impl Study {
     /// Reads a sweep file and the scenario that it names.
     ///
     /// # Errors
-    /// [`StudyError`] when either cannot be read or is wrong, or when the first member is no scenario.
+    /// [`StudyError`] when either cannot be read or is wrong, or when the first member is not a scenario.
     pub fn read(file: &Path) -> Result<Self, StudyError> {
         let source = Source::read(file)?;
         let base = Source::read(file.parent().unwrap_or(Path::new("")).join(&read_sweep(&source)?.base))?;
@@ -109,7 +109,7 @@ impl Study {
     /// The study whose results are in a folder, from the copies in it.
     ///
     /// # Errors
-    /// [`StudyError`], likewise.
+    /// [`StudyError`], as for [`read`](Self::read).
     pub fn of_folder(folder: &Folder) -> Result<Self, StudyError> {
         let file = folder.path().join(SWEEP_FILE);
         if !file.is_file() {
@@ -118,10 +118,10 @@ impl Study {
         Self::new(Source::read(&file)?, Source::read(folder.path().join(BASE_FILE))?)
     }
 
-    /// The study of a sweep and of the scenario `base`, whatever the sweep calls it.
+    /// The study of a sweep and of the scenario `base`, whatever base the sweep names.
     ///
     /// # Errors
-    /// [`StudyError`] when either is wrong, or when the first member is no scenario.
+    /// [`StudyError`] when either is wrong, or when the first member is not a scenario.
     pub fn new(sweep_source: Source, base: Source) -> Result<Self, StudyError> {
         let sweep = read_sweep(&sweep_source)?;
         let first = parse(&sweep.scenario(&base, 0)?)?.scenario;
@@ -129,7 +129,7 @@ impl Study {
         Ok(Self { sweep, sweep_source, base, files: first.files })
     }
 
-    /// How many members it has.
+    /// The number of members.
     pub fn count(&self) -> u64 {
         self.sweep.count().unwrap_or(u64::MAX)
     }
@@ -139,18 +139,18 @@ impl Study {
         &self.sweep_source.text
     }
 
-    /// The text of the scenario at the base.
+    /// The text of the base scenario.
     pub fn base_text(&self) -> &str {
         &self.base.text
     }
 
-    /// Runs the members of a shard that have no result in `folder` yet, and tells `watch` how far it is.
+    /// Runs the members of a shard that have no result in `folder` yet, and reports the progress to `watch`.
     ///
     /// # Errors
-    /// [`StudyError`] when a result cannot be written. The results that are there stay.
+    /// [`StudyError`] when a result cannot be written. Existing results stay.
     ///
     /// # Panics
-    /// When the system gives no threads.
+    /// When the system cannot start threads.
     pub fn run(
         &self,
         folder: &Folder,
@@ -178,7 +178,7 @@ impl Study {
         Ok(Ended { all, ..ended? })
     }
 
-    /// The result of a member, with its key, and what there is of it in `folders`.
+    /// The key of a member, and the state of its result in `folders`.
     pub(super) fn stored(&self, folders: &[Folder], member: u64) -> (String, Stored) {
         let key = self.key(&self.sweep.scenario(&self.base, member));
         let mut found = Stored::Nothing;
@@ -192,7 +192,7 @@ impl Study {
         (key, found)
     }
 
-    /// Runs a member unless it has a result.
+    /// Runs a member unless it has a valid result.
     fn one(&self, folder: &Folder, member: u64) -> Result<Fate, StudyError> {
         let source = self.sweep.scenario(&self.base, member);
         let key = self.key(&source);
@@ -205,8 +205,8 @@ impl Study {
         Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
     }
 
-    /// The name of the member with this scenario. A scenario that says nothing of meshes names no files; one that cannot be made
-    /// is known by the reason.
+    /// The key of the member with this scenario. If the scenario does not mention meshes, it names no files. If the
+    /// scenario cannot be made, the error takes the place of its text.
     fn key(&self, source: &Result<Source, SettingError>) -> String {
         let source = match source {
             Ok(source) => source,

@@ -1,4 +1,4 @@
-//! Means over the members that are alike in all but some factors, and the summary of a study.
+//! Means over members that differ only in some factors, and the summary of a study.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,15 +14,15 @@ use crate::scenario::sweep_file::{Sweep, SweepPlot};
 /// The mean of a result over some members.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Point {
-    /// The values of the factors that tell the lines apart, in RON.
+    /// The values of the factors that distinguish the lines, in RON.
     pub line: Vec<String>,
-    /// The value to the right.
+    /// The value on the horizontal axis.
     pub x: f64,
     /// The mean.
     pub mean: f64,
     /// The standard error of the mean, s/√n with the sample's deviation s; `None` for one member.
     pub error: Option<f64>,
-    /// How many members it is of.
+    /// The number of members in the mean.
     pub members: u64,
 }
 
@@ -32,7 +32,7 @@ pub fn points(sweep: &Sweep, plot: &SweepPlot, rows: &[Row]) -> Vec<Point> {
     let lines: Vec<usize> = plot.lines.iter().filter_map(place).collect();
     let result = sweep.collect.iter().position(|collected| collected.name == plot.y);
     let (Some(x), Some(y)) = (place(&plot.x), result) else { return Vec::new() };
-    // By the first rows in which the values of the lines stand, so that lines are in the order of the design.
+    // Sort by the first rows with these values, so that lines are in the order of the design.
     let mut order: Vec<Vec<String>> = Vec::new();
     let mut found: BTreeMap<(usize, u64), (f64, Vec<f64>)> = BTreeMap::new();
     for row in rows {
@@ -60,13 +60,13 @@ fn mean(values: &[f64]) -> (f64, Option<f64>) {
     (mean, (values.len() > 1).then(|| (squares / (count * (count - 1.0))).sqrt()))
 }
 
-/// A whole number that is in the order of the numbers.
+/// A whole number with the same order as the floating-point number.
 fn ordered(value: f64) -> u64 {
     let bits = (value + 0.0).to_bits();
     if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
 }
 
-/// What a study found, in short.
+/// The results of a study, in short.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
     /// Version of carom.
@@ -75,13 +75,13 @@ pub struct Summary {
     pub title: String,
     /// BLAKE3 of the text of the sweep file.
     pub sweep_hash: String,
-    /// BLAKE3 of the text of the scenario at its base.
+    /// BLAKE3 of the text of the base scenario.
     pub base_hash: String,
     /// How many members there are.
     pub members: u64,
-    /// How many ended in which way; `lost` are those without a result.
+    /// How many members ended in each way; `lost` are those without a result.
     pub status: BTreeMap<&'static str, u64>,
-    /// The points of each plot, by its result.
+    /// The points of each plot.
     pub plots: Vec<PlotSummary>,
 }
 
@@ -92,14 +92,14 @@ pub struct PlotSummary {
     pub y: String,
     /// The path of the factor to the right.
     pub x: String,
-    /// The paths of the factors that tell lines apart.
+    /// The paths of the factors that distinguish the lines.
     pub lines: Vec<String>,
     /// Means and standard errors.
     pub points: Vec<Point>,
 }
 
 impl Summary {
-    /// That of a study.
+    /// The summary of a study.
     pub fn of(merged: &Merged) -> Self {
         let sweep = &merged.study.sweep;
         let counted = Status::ALL.map(|status| (status.name(), merged.count(status) as u64));

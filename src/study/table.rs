@@ -9,7 +9,7 @@ use crate::record::{Heading, WriteError, text_hash};
 use crate::scenario::Format;
 use crate::scenario::sweep_file::{Factor, Sweep};
 
-/// What the table is called, without its ending.
+/// The name of the table's file, without its ending.
 pub const TABLE: &str = "table";
 
 /// A member with its result.
@@ -25,7 +25,7 @@ pub struct Row {
     pub result: Option<MemberResult>,
 }
 
-/// Writes the table into a folder, as CSV and, where this carom has it, as Parquet; returns the names of the files.
+/// Writes the table into a folder, as CSV and, if this build has it, as Parquet; returns the names of the files.
 ///
 /// # Errors
 /// [`WriteError`] when the disk is full.
@@ -48,7 +48,7 @@ pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> R
     Ok(files)
 }
 
-/// The names of the columns of the table, and what they hold.
+/// The names and the kinds of the columns of the table.
 pub fn columns(sweep: &Sweep) -> Vec<(String, Kind)> {
     let factor = |factor: &Factor| {
         (column(&factor.path), if factor.numbers().is_some() { Kind::RealOrNone } else { Kind::Word })
@@ -78,7 +78,7 @@ pub fn values(sweep: &Sweep, row: &Row) -> Vec<Value> {
     values
 }
 
-/// A path as the name of a column: Parquet takes no blanks in it, and none of `;{}()=,`.
+/// A path as the name of a column. Parquet allows no blanks in it, and none of `;{}()=,`.
 fn column(path: &str) -> String {
     let is_unfit = |c: char| c.is_whitespace() || ";{}()=,".contains(c);
     path.chars().map(|c| if is_unfit(c) { '_' } else { c }).collect()

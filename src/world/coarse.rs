@@ -1,4 +1,4 @@
-//! Bodies that are so far from the origin that numbers are coarse beside their size.
+//! Bodies that are so far from the origin that numbers are coarse relative to their size.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::World;
 use crate::dynamics::{BodyId, Coarseness};
 use crate::numeric::{rounded, shown};
 
-/// A body at a place where numbers are coarse beside its size.
+/// A body at a place where numbers are coarse relative to its size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coarse {
     /// Its name.
@@ -32,16 +32,16 @@ impl fmt::Display for Coarse {
 }
 
 impl World {
-    /// The bodies at places where numbers are farther apart than a millionth of their size
-    /// ([`Coarseness::is_coarse`]): there, overlaps of that depth and impacts that come so much too late are mere rounding. Move the
-    /// scene near the origin, or make the bodies larger.
+    /// The bodies at places where the distance of neighbouring numbers is more than a millionth of their size
+    /// ([`Coarseness::is_coarse`]). There, overlaps and delays of impacts of that order are only rounding errors. Move
+    /// the scene near the origin, or make the bodies larger.
     pub fn coarse(&self) -> Vec<Coarse> {
         let found = self.each_coarseness().filter(|(_, found)| found.is_coarse());
         found.map(|(id, found)| self.called_coarse(id, found)).collect()
     }
 
-    /// The body for which numbers are coarsest where it is now, beside its size, however fine; `None` without bodies that
-    /// have a size.
+    /// The body with the coarsest numbers relative to its size, even if they are fine; `None` without bodies that have
+    /// a size.
     pub fn coarsest(&self) -> Option<Coarse> {
         let coarser = |a: (BodyId, Coarseness), b: (BodyId, Coarseness)| if b.1.is_coarser_than(&a.1) { b } else { a };
         self.each_coarseness().reduce(coarser).map(|(id, found)| self.called_coarse(id, found))

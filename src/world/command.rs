@@ -1,8 +1,8 @@
-//! Commands: kicks, other velocities, bodies that come and go, at the present or at an exact time to come.
+//! Commands: kicks, other velocities, bodies that come and go, at the present or at an exact later time.
 //!
-//! A command takes effect at an instant, between the events of that instant and what comes of it. One that is scheduled is
-//! carried out by [`advance`](super::World::advance) at its very time; the timestep does not matter. Commands have no events of
-//! their own.
+//! A command takes effect at an instant, after the events of that instant and before their consequences.
+//! [`advance`](super::World::advance) carries out a scheduled command exactly at its time, whatever the timestep.
+//! Commands have no events of their own.
 
 use glam::DVec3;
 
@@ -16,19 +16,19 @@ pub enum Command {
     Kick {
         /// Its name.
         body: String,
-        /// N·s.
+        /// Impulse, N·s.
         impulse: DVec3,
     },
     /// Gives a kinematic body another velocity.
     SetVelocity {
         /// Its name.
         body: String,
-        /// m/s.
+        /// Velocity, m/s.
         velocity: DVec3,
     },
-    /// A new body, where and as it is given.
+    /// Adds a new body, as given.
     Spawn(Named),
-    /// Takes a body out.
+    /// Removes a body.
     Despawn {
         /// Its name.
         body: String,
@@ -38,10 +38,10 @@ pub enum Command {
 /// A command with its time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Timed {
-    /// When.
+    /// The time at which it is carried out.
     pub at: SimTime,
-    /// What.
+    /// The command.
     pub command: Command,
-    /// Where it was given, for the message if it cannot be carried out: such as `scene.ron:12:9: commands[3]`.
+    /// Where it was given, for an error message: such as `scene.ron:12:9: commands[3]`.
     pub origin: String,
 }

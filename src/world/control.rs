@@ -1,4 +1,4 @@
-//! Carrying out commands, at the present or when their time has come.
+//! Carrying out commands, at the present or at their scheduled time.
 
 use glam::DVec3;
 
@@ -6,12 +6,12 @@ use super::{Command, CommandError, Name, Position, RunError, SetupError, Spin, T
 use crate::dynamics::{self, Body, BodyId};
 
 impl World {
-    /// Whether there is such a body, and it was not taken out.
+    /// Whether there is such a body that was not removed.
     pub fn is_present(&self, id: BodyId) -> bool {
         self.stepper.is_present(id)
     }
 
-    /// Gives a free body an impulse through its centre, N·s, at the present. It wakes what touches it.
+    /// Gives a free body an impulse through its centre, N·s, at the present. The bodies that touch it wake.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
@@ -19,7 +19,8 @@ impl World {
         self.stepper.kick(id, impulse).map_err(|error| self.refused(error, ""))
     }
 
-    /// Gives a kinematic body another velocity, m/s, at the present. It pushes what it touches, and wakes it.
+    /// Gives a kinematic body another velocity, m/s, at the present. It pushes the bodies that it touches, and wakes
+    /// them.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not kinematic, or when the velocity is not finite.
@@ -27,12 +28,12 @@ impl World {
         self.stepper.set_velocity(id, velocity).map_err(|error| self.refused(error, ""))
     }
 
-    /// A new body with its entity, at the present, where and as it is given. Its id is the next number after all there were;
-    /// the ids of the others stay.
+    /// Adds a new body with its entity, at the present, as given. Its id is the next unused number; the ids of the
+    /// others stay.
     ///
     /// # Errors
-    /// [`CommandError`] when another body has or had its name, when it cannot be, or when it overlaps by more than rounding
-    /// one with which it collides.
+    /// [`CommandError`] when another body has or had its name, when the body is not valid, or when it overlaps a body
+    /// with which it collides by more than rounding.
     pub fn spawn(&mut self, name: impl Into<String>, body: &Body) -> Result<BodyId, CommandError> {
         let name = name.into();
         if self.names.find(&name).is_some() {
@@ -48,8 +49,8 @@ impl World {
         Ok(id)
     }
 
-    /// Takes a body and its entity out, at the present. What touches it is released, what rests on it wakes, and what is
-    /// inside a sensor leaves it. Its id and its name are never given again.
+    /// Removes a body and its entity, at the present. Bodies that touch it are released, bodies that rest on it wake,
+    /// and bodies inside a sensor leave it. Its id and its name are never used again.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body.
@@ -60,13 +61,14 @@ impl World {
         Ok(())
     }
 
-    /// Turns all motion round, at the present: every velocity and spin becomes its opposite.
+    /// Reverses all motion, at the present: every velocity and spin becomes its opposite.
     ///
-    /// What moves without loss and friction, gravity or not, then runs back the way it came, as long as rounding has not grown
-    /// large. Each impact of two balls multiplies it by the way between impacts over a radius: a hundred balls or boxes in a
-    /// chamber find back to 1e-10 m after some five mean free times, to 1e-6 m after some ten, and are lost after twenty.
-    /// What losses and friction have done is not undone: heat stays heat, a ball that lies on the floor goes on lying there,
-    /// what slides slides the other way and slows down again. Contacts are looked at anew at this instant.
+    /// Motion without loss and friction, with or without gravity, then runs back on the same paths, as long as the
+    /// rounding error is small. Each impact of two balls multiplies this error by the distance between impacts over a
+    /// radius. A hundred balls or boxes in a chamber come back to within 1e-10 m after some five mean free times, and
+    /// to within 1e-6 m after some ten; after twenty they are lost. Losses and friction are not undone: heat stays
+    /// heat, a ball that lies on the floor stays there, and a body that slides reverses and slows down again. Contacts
+    /// are determined anew at this instant.
     ///
     /// # Errors
     /// [`CommandError::NotFinite`] when a body has become too fast.
@@ -77,7 +79,7 @@ impl World {
     /// Carries out a command at the present.
     ///
     /// # Errors
-    /// [`CommandError`]; the world is as it was.
+    /// [`CommandError`]; the world is then unchanged.
     pub fn carry_out(&mut self, command: &Command) -> Result<(), CommandError> {
         match command {
             Command::Kick { body, impulse } => self.kick(self.called(body)?, *impulse),
@@ -87,11 +89,11 @@ impl World {
         }
     }
 
-    /// Has a command carried out at its time, after all events of that instant and after the commands that were scheduled
-    /// for it before.
+    /// Schedules a command for its time. It is carried out after all events of that instant and after the commands that
+    /// were scheduled for it before.
     ///
     /// # Errors
-    /// [`CommandError::Past`] when that instant is over. Whatever else is wrong is found when its time has come:
+    /// [`CommandError::Past`] when that instant is over. All other errors are found when its time has come:
     /// [`RunError::Command`].
     pub fn schedule(&mut self, timed: Timed) -> Result<(), CommandError> {
         if timed.at < self.now() {
@@ -102,7 +104,7 @@ impl World {
         Ok(())
     }
 
-    /// Schedules many commands as [`schedule`](Self::schedule) does one after the other, in any order of their times.
+    /// Schedules many commands like [`schedule`](Self::schedule), one after the other, in any order of their times.
     ///
     /// # Errors
     /// [`CommandError::Past`] when the instant of one is over; then none of them is scheduled.
@@ -114,17 +116,17 @@ impl World {
             self.schedule.truncate(count);
             return Err(error);
         }
-        // A stable sort: those of one instant stay in the order in which they were scheduled.
+        // The sort is stable: commands of one instant stay in the order in which they were scheduled.
         self.schedule[self.done..].sort_by_key(|timed| timed.at);
         Ok(())
     }
 
-    /// All commands that were scheduled, in the order of their times: those that were carried out and those to come.
+    /// All scheduled commands, in the order of their times: those that were carried out and those to come.
     pub fn scheduled(&self) -> &[Timed] {
         &self.schedule
     }
 
-    /// Those of the scheduled commands that were carried out.
+    /// The scheduled commands that were carried out.
     pub fn carried_out(&self) -> &[Timed] {
         &self.schedule[..self.done]
     }
@@ -141,7 +143,7 @@ impl World {
         self.id(name).ok_or_else(|| CommandError::NoSuchBody { body: name.to_owned() })
     }
 
-    /// The error with names; `new` is that of a body that would be the next.
+    /// The error with names; `new` is the name of the body that would come next.
     fn refused(&self, error: dynamics::CommandError, new: &str) -> CommandError {
         let name = |id: BodyId| self.names.all().get(id.index()).map_or(new, String::as_str).to_owned();
         match error {

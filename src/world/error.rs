@@ -1,4 +1,4 @@
-//! What goes wrong with a world, with the names of the bodies it is about.
+//! Errors of a world, with the names of their bodies.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use crate::dynamics::{self, BodyId};
 use crate::motion::SimTime;
 use crate::numeric::shown;
 
-/// Bodies that cannot make a world.
+/// Why bodies cannot make a world.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum SetupError {
@@ -16,7 +16,7 @@ pub enum SetupError {
     /// A position, velocity or spin is not finite, or too large to be squared.
     #[error("the position, velocity or spin of `{body}` is not finite, or larger than 1e70")]
     NotFinite { body: String },
-    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
+    /// A body moves so far in one tick of the clock that it might pass through another body.
     #[error(
         "`{body}` is too fast for its size: it moves more than 2^60 of its half widths per second; make it slower or larger"
     )]
@@ -30,7 +30,7 @@ pub enum SetupError {
     /// A mesh is given a mass or a velocity of its own, or is a sensor.
     #[error("`{body}` is a mesh and must be fixed, and no sensor")]
     MeshNotFixed { body: String },
-    /// Two bodies that collide are inside each other at the start.
+    /// Two bodies that collide overlap at the start.
     #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap { a: String, b: String, depth: f64 },
 }
@@ -48,7 +48,7 @@ impl SetupError {
     }
 }
 
-/// A run that cannot go on.
+/// Why a run cannot go on.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum RunError {
@@ -58,19 +58,19 @@ pub enum RunError {
          raise `impacts_max` or shorten `timestep` if there can be so many"
     )]
     Stalled { body: String, partner: String, impacts: u32, time: SimTime },
-    /// Bodies of prescribed velocity leave a free body no space, directly or through other free bodies.
+    /// Bodies of prescribed velocity leave no space for a free body, directly or through other free bodies.
     #[error("`{body}` is squeezed between `{}` and `{}` at {time} s", supports[0], supports[1])]
     Squeezed { body: String, supports: [String; 2], time: SimTime },
-    /// A body goes so far between two instants that the clock tells apart that it might pass what it meets.
+    /// A body moves so far in one tick of the clock that it might pass through another body.
     #[error("`{body}` is too fast for its size at {time} s: it moves more than 2^60 of its half widths per second")]
     TooFast { body: String, time: SimTime },
-    /// A body went through so many periods without meeting anything that they cannot be counted.
+    /// A body went through more periods without an impact than can be counted.
     #[error("`{body}` is 2^30 periods from where its path began, or more, at {time} s")]
     TooFar { body: String, time: SimTime },
-    /// A number grew beyond what the simulation can square.
+    /// A number became too large to be squared.
     #[error("the position, velocity or spin of `{body}` is no longer finite at {time} s")]
     NotFinite { body: String, time: SimTime },
-    /// A scheduled command could not be carried out; the world stands at its instant.
+    /// A scheduled command could not be carried out; the world is at its instant.
     #[error("{origin}: the command for {at} s cannot be carried out: {error}")]
     Command { at: SimTime, origin: String, error: Box<CommandError> },
 }
@@ -91,23 +91,23 @@ impl RunError {
     }
 }
 
-/// A command that cannot be carried out. The world is as it was.
+/// Why a command cannot be carried out. The world is unchanged.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CommandError {
     /// There never was such a body, or it was removed.
     #[error("there is no body `{body}`; it may have been removed")]
     NoSuchBody { body: String },
-    /// A kick of a body that no impulse moves.
+    /// A kick of a body that is not free.
     #[error("`{body}` is not free, so no impulse moves it: only a free body can be kicked")]
     NotFree { body: String },
-    /// A velocity for a body whose velocity is not its own.
+    /// A velocity for a body that is not kinematic.
     #[error("`{body}` is not kinematic, so its velocity cannot be set: a free body can be kicked")]
     NotKinematic { body: String },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
     NotFinite { body: String },
-    /// A velocity at which a body might pass what it meets.
+    /// A velocity at which a body might pass through another one.
     #[error("`{body}` would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     TooFast { body: String },
     /// A name that another body has or had.
@@ -118,7 +118,7 @@ pub enum CommandError {
         "`{body}` would overlap `{other}` by {} m: place it elsewhere, or add it when there is enough space", shown(*depth)
     )]
     Overlap { body: String, other: String, depth: f64 },
-    /// A new body that cannot be.
+    /// A new body that is not valid.
     #[error(transparent)]
     Spawn(SetupError),
     /// A command for an instant that is over.

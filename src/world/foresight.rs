@@ -1,20 +1,20 @@
-//! The ids that names stand for, those of bodies that are yet to come included.
+//! The ids of names, with those of bodies that come later.
 
 use std::collections::HashMap;
 
 use super::{Command, World};
 use crate::dynamics::BodyId;
 
-/// Names and ids of a world as it is scheduled at the present.
+/// Names and ids of a world, according to the commands that are scheduled at present.
 pub struct Foresight<'a> {
     world: &'a World,
-    /// Of bodies that scheduled commands will make. Only looked up, never gone through.
+    /// The ids of bodies that scheduled commands will add. It is only searched by name, so its order does not matter.
     to_come: HashMap<&'a str, BodyId>,
 }
 
 impl World {
-    /// Which id a name stands for, bodies that scheduled commands will make included. It costs a look at all of these
-    /// commands, and each name then next to nothing.
+    /// The ids of names, with those of bodies that scheduled commands will add. It takes one pass over all these
+    /// commands; each name then takes almost no time.
     pub fn foresight(&self) -> Foresight<'_> {
         let names = self.schedule[self.done..].iter().filter_map(|timed| match &timed.command {
             Command::Spawn(named) => Some(named.name.as_str()),
@@ -29,8 +29,8 @@ impl World {
 }
 
 impl Foresight<'_> {
-    /// The body called `name` if there is one or was one; else the id that it will have when a scheduled command makes it, if
-    /// no other body is spawned before.
+    /// The body called `name`, if there is or was one. Otherwise the id that it will have when a scheduled command adds
+    /// it, if no other body is spawned before.
     pub fn id(&self, name: &str) -> Option<BodyId> {
         self.world.names.find(name).or_else(|| self.to_come.get(name).copied())
     }

@@ -1,15 +1,16 @@
-//! A history: a world that can go back to any instant that it has been at.
+//! A history: a world that can go back to any of its earlier instants.
 //!
-//! Snapshots are kept every so many seconds; another instant is reached from the last one before it by going on as the world
-//! did the first time, to the bit. When they become too many every second one is left out and the span between them doubles,
-//! so that a run of any length costs no more than so many snapshots, and going back no more than a part of the run.
+//! Snapshots are kept at intervals. To reach an instant between them, the world goes on from the last snapshot before
+//! it exactly as it did the first time, to the bit. If there are too many snapshots, every second one is dropped and
+//! the interval doubles. So a run of any length has a bounded number of snapshots, and going back takes only a part of
+//! the run.
 
 use thiserror::Error;
 
 use super::{RestoreError, RunError, Snapshot, World};
 use crate::motion::SimTime;
 
-/// How many snapshots are kept at most, if nothing else is said.
+/// Default number of snapshots that are kept at most.
 const SNAPSHOTS_MAX: usize = 64;
 
 /// Snapshots of one world, from its oldest known instant on.
@@ -17,7 +18,7 @@ const SNAPSHOTS_MAX: usize = 64;
 pub struct History {
     /// In the order of their times; never empty.
     kept: Vec<Kept>,
-    /// Least span between two of them, s.
+    /// Least time between two of them, s.
     every: f64,
     most: usize,
 }
@@ -25,7 +26,7 @@ pub struct History {
 #[derive(Debug, Clone)]
 struct Kept {
     snapshot: Snapshot,
-    /// Whether going on from an earlier one would lead elsewhere.
+    /// Whether the state cannot be reached from an earlier snapshot.
     marked: bool,
 }
 
@@ -36,10 +37,10 @@ pub enum RewindError {
     /// An instant before the history begins.
     #[error("the history begins at {begins} s, so {wanted} s is not known")]
     TooEarly { wanted: SimTime, begins: SimTime },
-    /// A world of which this is not the history.
+    /// The history is that of another world.
     #[error(transparent)]
     Restore(#[from] RestoreError),
-    /// The way there could not be gone.
+    /// The world could not be advanced to the instant.
     #[error(transparent)]
     Run(#[from] RunError),
 }
@@ -50,12 +51,12 @@ impl History {
         Self { kept: vec![Kept { snapshot: world.snapshot(), marked: true }], every, most: SNAPSHOTS_MAX }
     }
 
-    /// The same, with at most so many snapshots besides those that are marked; two at least are kept.
+    /// The same, with at most this many snapshots besides those that are marked; at least two are kept.
     pub fn keeping(self, most: usize) -> Self {
         Self { most: most.max(2), ..self }
     }
 
-    /// When it begins.
+    /// The instant at which it begins.
     pub fn begins(&self) -> SimTime {
         self.kept[0].snapshot.now()
     }
@@ -81,17 +82,17 @@ impl History {
         }
     }
 
-    /// Keeps a snapshot now, whenever the last one was: after a command given by hand, which going on from an earlier one would
-    /// not give again. It is never left out.
+    /// Keeps a snapshot now, whenever the last one was. It is never dropped to save memory. To be called after a
+    /// command that was not scheduled: going on from an earlier snapshot would not repeat it.
     pub fn mark(&mut self, world: &World) {
         self.kept.push(Kept { snapshot: world.snapshot(), marked: true });
     }
 
-    /// Takes `world` back to `time`; what is known of later instants is forgotten. Events on the way from the last snapshot
-    /// are in the world's buffer.
+    /// Takes `world` back to `time`, and forgets the later snapshots. The events from the last snapshot up to `time`
+    /// are then in the world's buffer.
     ///
     /// # Errors
-    /// [`RewindError`] when `time` lies before the history, or when this is not the history of that world.
+    /// [`RewindError`] when `time` is before the history, or when this is the history of another world.
     pub fn rewind(&mut self, world: &mut World, time: SimTime) -> Result<(), RewindError> {
         let later = self.kept.partition_point(|kept| kept.snapshot.now() <= time);
         let Some(last) = later.checked_sub(1) else {

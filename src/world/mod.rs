@@ -1,9 +1,8 @@
-//! The world as its users see it: bodies with names, as entities of an ECS.
+//! The world for its users: bodies with names, as entities of an ECS.
 //!
-//! The only layer that knows hecs. Inside a step the dense rows of `dynamics` are the truth; hecs receives
-//! positions, velocities and spins when a step ends, because it documents its iteration order as arbitrary, and
-//! no order but that of the names may reach a result. Users hang their own components on the same
-//! entities and query them as they like.
+//! Only this layer uses hecs. During a step the dense rows of `dynamics` hold the state. hecs receives positions,
+//! velocities and spins when a step ends. Its iteration order is documented as arbitrary, and only the order of the
+//! names may affect a result. Users add their own components to the same entities and query them as they like.
 
 mod coarse;
 mod command;
@@ -60,11 +59,11 @@ pub struct World {
     names: Names,
     entities: Vec<Entity>,
     ecs: hecs::World,
-    /// In the order of their times.
+    /// The scheduled commands, in the order of their times.
     schedule: Vec<Timed>,
     /// How many of them were carried out.
     done: usize,
-    /// Bodies that are to be tracked as soon as they come.
+    /// Bodies that are to be tracked as soon as they exist.
     awaited: BTreeSet<BodyId>,
 }
 
@@ -102,10 +101,11 @@ impl World {
         })
     }
 
-    /// Lets `seconds` go by, then writes every body's [`Position`], [`Velocity`] and [`Spin`] into its entity.
+    /// Advances the world by `seconds`, then writes every body's [`Position`], [`Velocity`] and [`Spin`] into its
+    /// entity.
     ///
     /// # Errors
-    /// [`RunError`]; the world then stands at the event that could not be resolved, and cannot go on.
+    /// [`RunError`]; the world is then at the event that could not be resolved, and cannot go on.
     ///
     /// # Panics
     /// When `seconds` is negative or not finite.
@@ -116,10 +116,10 @@ impl World {
         Ok(())
     }
 
-    /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`. Commands that are
+    /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`. Commands
     /// scheduled up to then are carried out on the way, each at its time.
     ///
-    /// A world that stops because the buffer is full says at which instant: that of the last event in it, which is the
+    /// If the world stops because the buffer is full, the result has the instant of the last event in it, which is the
     /// present. So a run can be measured in events:
     ///
     /// ```
@@ -140,14 +140,15 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`RunError`]; the world then stands at the event that could not be resolved, or at the command that could not be
+    /// [`RunError`]; the world is then at the event that could not be resolved, or at the command that could not be
     /// carried out, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         self.go_on(target, events_max, Stepper::advance)
     }
 
-    /// Goes on to `target` as [`advance`](Self::advance) does, but as a part of a step: to look at the world on the way to
-    /// the end of a step without changing anything that comes, `impacts_max` included, which limits the impacts of a step.
+    /// Goes on to `target` like [`advance`](Self::advance), but as a part of a step. So the world can be observed on
+    /// the way to the end of a step without any effect on the run, also on the count for `impacts_max`, which limits
+    /// the impacts of a step.
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
@@ -186,29 +187,29 @@ impl World {
             let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
             match self.ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(entity) {
                 Ok(found) => (*found.0, *found.1, *found.2) = components,
-                // A user may have taken a component away, or despawned the entity; the body goes on without it.
+                // A user may have removed a component, or despawned the entity; the body goes on without it.
                 Err(_) => drop(self.ecs.insert(entity, components)),
             }
         }
     }
 
-    /// The present.
+    /// The present instant.
     pub fn now(&self) -> SimTime {
         self.stepper.now()
     }
 
-    /// How many bodies there are, without those that were removed.
+    /// The number of bodies, without those that were removed.
     pub fn count(&self) -> usize {
         self.stepper.count() - self.stepper.gone().count()
     }
 
-    /// How many bodies there were so far, with those that were removed: their ids are the numbers below this.
+    /// The number of bodies so far, with those that were removed: their ids are the numbers below this.
     pub fn rows(&self) -> usize {
         self.stepper.count()
     }
 
-    /// The ids of all bodies that there are: of those that were there from the beginning in the order of their names, then of
-    /// those that came later, in the order in which they came.
+    /// The ids of all present bodies: first those that were there from the beginning, in the order of their names, then
+    /// those that came later, in the order of their coming.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<'_> {
         (0..self.stepper.count() as u32).map(BodyId).filter(|&id| self.is_present(id))
     }
@@ -218,7 +219,7 @@ impl World {
         self.names.find(name).filter(|&id| self.is_present(id))
     }
 
-    /// What a body is called, or was called before it was removed.
+    /// The name of a body, also of one that was removed.
     ///
     /// # Panics
     /// When there is no such body.
@@ -226,7 +227,7 @@ impl World {
         self.names.of(id)
     }
 
-    /// The entity of a body; of one that was removed, an entity that is no more.
+    /// The entity of a body; for one that was removed, an entity that no longer exists.
     ///
     /// # Panics
     /// When there is no such body.
@@ -234,12 +235,12 @@ impl World {
         self.entities[id.index()]
     }
 
-    /// What holds for the whole world.
+    /// The settings of the whole world.
     pub fn settings(&self) -> &Settings {
         self.stepper.settings()
     }
 
-    /// What a body is, or was before it was removed, and how it moves now.
+    /// A body with its present motion, also one that was removed.
     ///
     /// # Panics
     /// When there is no such body.
@@ -247,7 +248,7 @@ impl World {
         self.stepper.body(id)
     }
 
-    /// Where a body is now and how it moves; of one that was removed, the place where that was.
+    /// The present state of a body; for one that was removed, its place at that time.
     ///
     /// # Panics
     /// When there is no such body.
@@ -255,7 +256,7 @@ impl World {
         self.stepper.state(id)
     }
 
-    /// The position alone, m: that of [`state`](Self::state), at less cost.
+    /// Only the position, m, as in [`state`](Self::state), but faster.
     ///
     /// # Panics
     /// When there is no such body.
@@ -268,14 +269,14 @@ impl World {
         &self.ecs
     }
 
-    /// The entities, to hang components on. What is written into [`Position`], [`Velocity`] and [`Spin`] is
-    /// overwritten by the next step.
+    /// The entities, to add components. Values written into [`Position`], [`Velocity`] and [`Spin`] are overwritten by
+    /// the next step.
     pub fn ecs_mut(&mut self) -> &mut hecs::World {
         &mut self.ecs
     }
 
-    /// The contacts that last, in the order of their bodies. Those between bodies that are advanced by time steps are not among
-    /// them: they are found anew in each step.
+    /// The lasting contacts, in the order of their bodies. Contacts between bodies that are advanced by time steps are
+    /// not among them: they are found anew in each step.
     pub fn contacts(&self) -> Vec<Lasting> {
         self.stepper.contacts()
     }
@@ -290,8 +291,8 @@ impl World {
         self.stepper.take_knots()
     }
 
-    /// From now on keeps every path that a body begins, beginning with the present one; of a body that is yet to come, from
-    /// then on. When a body is removed, the last knot says where it was.
+    /// From now on keeps every path that a body begins, with the present one as the first. For a body that comes later,
+    /// this begins with its first path. When a body is removed, the last knot has its place.
     pub fn track(&mut self, id: BodyId) {
         if id.index() < self.stepper.count() {
             self.stepper.track(id);
@@ -305,7 +306,7 @@ impl World {
         self.stepper.audit()
     }
 
-    /// How much was advanced by time steps up to now.
+    /// How much was advanced by time steps so far.
     pub fn stepping_totals(&self) -> SteppingTotals {
         self.stepper.stepping_totals()
     }

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::dynamics::Body;
 
-/// A body and what it is called.
+/// A body and its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
     /// Unique in its world, and not empty.

@@ -1,8 +1,8 @@
 //! The names of bodies.
 //!
-//! Those that are there from the beginning are numbered in the order of their names; those that come later go on from
-//! there, in the order in which they come. A name is never given twice, not even when its body has been removed, so the
-//! log of a run says which body is meant.
+//! Bodies that are there from the beginning are numbered in the order of their names. Bodies that come later have the
+//! next numbers, in the order of their coming. A name is never used twice, not even after its body has been removed, so
+//! the log of a run shows which body is meant.
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, Range};
@@ -13,19 +13,19 @@ use crate::dynamics::BodyId;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names {
     names: Vec<String>,
-    /// How many were there from the beginning: sorted.
+    /// The number of bodies that were there from the beginning; their names are sorted.
     first: usize,
-    /// Those that came later.
+    /// The bodies that came later.
     later: BTreeMap<String, BodyId>,
 }
 
 impl Names {
-    /// Names of bodies that are there from the beginning, sorted, each once.
+    /// The names of the bodies at the beginning, sorted, each once.
     pub(super) fn new(names: Vec<String>) -> Self {
         Self { first: names.len(), names, later: BTreeMap::new() }
     }
 
-    /// Of all bodies, those that were removed too.
+    /// The names of all bodies, also of those that were removed.
     pub(super) fn all(&self) -> &[String] {
         &self.names
     }
@@ -40,25 +40,25 @@ impl Names {
         row.ok().map(|row| BodyId(row as u32)).or_else(|| self.later.get(name).copied())
     }
 
-    /// The names of those that came later, in their order.
+    /// The names of the bodies that came later, in the order of their coming.
     pub(super) fn later(&self) -> &[String] {
         &self.names[self.first..]
     }
 
-    /// One more body.
+    /// Adds a body.
     pub(super) fn push(&mut self, name: String) {
         self.later.insert(name.clone(), BodyId(self.names.len() as u32));
         self.names.push(name);
     }
 
-    /// Forgets those from the `count`-th on, which came later.
+    /// Removes the names from the index `count` on, which came later.
     pub(super) fn truncate(&mut self, count: usize) {
         self.names.truncate(count.max(self.first));
         self.later.retain(|_, id| id.index() < count);
     }
 
-    /// The ids of all whose names begin with `prefix`: of those that were there from the beginning, and of those that came
-    /// later, in the order of their names.
+    /// The ids of all bodies whose names begin with `prefix`: first of those that were there from the beginning, then
+    /// of those that came later, in the order of their names.
     pub(super) fn starting_with(&self, prefix: &str) -> (Range<u32>, impl Iterator<Item = BodyId>) {
         let names = &self.names[..self.first];
         let first = names.partition_point(|name| name.as_str() < prefix);

@@ -1,7 +1,7 @@
-//! Queries on the scene: what `dynamics` finds by ids, with names and entities.
+//! Queries on the scene: the results of `dynamics`, with names and entities in place of ids.
 //!
-//! All of them see the bodies as they stand at [`now`](World::now), between two steps or after an
-//! [`advance`](World::advance). They change nothing and may run side by side.
+//! All queries see the bodies as they are at [`now`](World::now), between two steps or after an
+//! [`advance`](World::advance). They change nothing and may run in parallel.
 
 use std::ops::Deref;
 
@@ -16,12 +16,12 @@ use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
 /// Which bodies a query sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter<'a> {
-    /// Those that are in one of these layers.
+    /// Only bodies in one of these layers.
     pub layers: Layers,
-    /// Whether sensors are seen.
+    /// Whether sensors are included.
     pub sensors: bool,
-    /// A path whose subtree is left out, itself included: the asker's own body, perhaps. One that does not exist
-    /// leaves out nothing, the empty path everything.
+    /// A path that is left out with all bodies below it, for example the body that makes the query. A path that does
+    /// not exist leaves out nothing; the empty path leaves out everything.
     pub without: Option<&'a str>,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Filter<'a> {
     /// Everything but sensors.
     pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, without: None };
 
-    /// The same, but only bodies in one of `layers`.
+    /// The same, only for bodies in one of `layers`.
     pub fn in_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
@@ -52,14 +52,14 @@ impl Default for Filter<'_> {
     }
 }
 
-/// What a query has found, and on which body.
+/// A result of a query, with its body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<'w, T> {
     /// The body's entity.
     pub entity: Entity,
-    /// The body's name: its path.
+    /// The name of the body, which is its path.
     pub name: &'w str,
-    /// Where and how; a hit can be used as one of these.
+    /// The result; the hit can be used like it.
     pub found: T,
 }
 
@@ -79,7 +79,7 @@ impl<T> Deref for Hit<'_, T> {
 }
 
 impl World {
-    /// The first body that a ray meets, no farther than the parameter `until`, which counts and may be infinite.
+    /// The first body that a ray meets, up to and including the parameter `until`, which may be infinite.
     ///
     /// | the ray | answer |
     /// |---|---|
@@ -99,17 +99,18 @@ impl World {
         self.stepper.cast_ray(ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
 
-    /// All bodies that a ray meets, in the order in which it meets them; of equal ones, in that of their names.
+    /// All bodies that a ray meets, in the order of meeting them; if several are met at one place, in the order of
+    /// their names.
     ///
-    /// As [`cast_ray`](Self::cast_ray). Each body comes once, where the ray enters it, and each image of it; of a mesh
-    /// come all triangles that are met, two at their common edge.
+    /// The rules are those of [`cast_ray`](Self::cast_ray). Each body is listed once, where the ray enters it, and so
+    /// is each of its images. For a mesh all triangles that are met are listed, two at their common edge.
     pub fn cast_ray_all(&self, ray: &Ray, until: f64, filter: &Filter<'_>) -> Vec<Hit<'_, RayHit>> {
         let hits = self.stepper.cast_ray_all(ray, until, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
     }
 
-    /// The first body that a ball meets whose centre goes along `ray`, no farther than the parameter `until`, which
-    /// counts and may be infinite.
+    /// The first body that a ball meets whose centre moves along `ray`, up to and including the parameter `until`,
+    /// which may be infinite.
     ///
     /// | the ball | answer |
     /// |---|---|
@@ -122,13 +123,14 @@ impl World {
         self.stepper.cast_sphere(radius, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
 
-    /// The first body that an axis-aligned box meets whose centre goes along `ray`; as
+    /// The first body that an axis-aligned box meets whose centre moves along `ray`. The rules are those of
     /// [`cast_sphere`](Self::cast_sphere).
     pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, SweepHit>> {
         self.stepper.cast_box(half, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
 
-    /// The body nearest to `point`, no farther than `within` m, which counts and may be infinite, and its nearest point.
+    /// The body nearest to `point`, up to and including the distance `within`, m, which may be infinite; and its
+    /// nearest point.
     ///
     /// | the point | answer |
     /// |---|---|
@@ -140,17 +142,18 @@ impl World {
         self.stepper.closest_point(point, within, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
 
-    /// Every body that shares a point with the closed box, in the order of their names: inside it, or cut by it.
+    /// Every body that shares a point with the closed box, in the order of their names: inside the box, or cut by it.
     ///
-    /// In a periodic space each comes once, though several of its images may be in the box.
+    /// In a periodic space each body is listed once, even if several of its images are in the box.
     pub fn overlapping(&self, bounds: &Aabb, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
         let hits = self.stepper.overlapping(bounds, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
     }
 
-    /// Every body that shares a point with the polytope, in the order of their names: inside it, or cut by it.
+    /// Every body that shares a point with the polytope, in the order of their names: inside the polytope, or cut by
+    /// it.
     ///
-    /// In a periodic space bodies are looked at where they stand in the periodic cell.
+    /// In a periodic space each body is tested at its place in the periodic cell.
     pub fn inside(&self, region: &Polytope, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
         let hits = self.stepper.inside(region, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()

@@ -1,4 +1,4 @@
-//! Snapshots of a world, and worlds that go on from one.
+//! Snapshots of a world, and worlds that continue from one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,51 +11,51 @@ use super::{Name, Position, SetupError, Spin, Velocity, World};
 use crate::dynamics::{self, Body, BodyId, Settings, Stepper};
 use crate::motion::SimTime;
 
-/// The physical state of a world at one instant, with the names of the bodies that came during the run. It can be written
-/// and read with serde, in any format that keeps the bits of an `f64`; all its numbers are finite.
+/// The physical state of a world at one instant, with the names of the bodies that came during the run. serde can write
+/// and read it in any format that keeps the bits of an `f64`; all its numbers are finite.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
-    /// Names of the bodies that were not there from the beginning, in their order.
+    /// Names of the bodies that were not there from the beginning, in the order of their coming.
     spawned: Vec<String>,
     /// How many of the scheduled commands had been carried out.
     commands: usize,
     state: dynamics::Snapshot,
 }
 
-/// A snapshot that a world cannot go on from.
+/// Why a world cannot continue from a snapshot.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum RestoreError {
-    /// Two bodies are called the same.
+    /// Two bodies have the same name.
     #[error("two bodies are called `{name}`")]
     DuplicateName { name: String },
-    /// A body that was spawned is not among those that were given.
+    /// A spawned body is missing among the given ones.
     #[error("the snapshot has a body `{name}` that was not given")]
     Missing { name: String },
     /// Bodies or commands of another run.
     #[error("the snapshot has {found} {what}, this world {here}")]
     OtherRun { what: &'static str, found: usize, here: usize },
-    /// One of the bodies cannot be.
+    /// One of the bodies is not valid.
     #[error(transparent)]
     Setup(SetupError),
-    /// The state is not one of these bodies.
+    /// The state does not belong to these bodies.
     #[error(transparent)]
     State(dynamics::RestoreError),
 }
 
 impl Snapshot {
-    /// When it was taken.
+    /// The instant at which it was taken.
     pub fn now(&self) -> SimTime {
         self.state.now()
     }
 
-    /// How many bodies it has, those that were removed included.
+    /// The number of its bodies, with those that were removed.
     pub fn count(&self) -> usize {
         self.state.count()
     }
 
-    /// Where a body is, counted through all periods (m), how fast it goes (m/s), and how it spins (rad/s).
+    /// Position, without wrapping in periodic spaces (m), velocity (m/s) and spin (rad/s) of a body.
     ///
     /// # Panics
     /// When there is no such body.
@@ -65,22 +65,23 @@ impl Snapshot {
 }
 
 impl World {
-    /// The physical state now: after a step, in the middle of one whose event buffer was full, between two commands.
+    /// The present physical state: after a step, during a step whose event buffer was full, or between two commands.
     ///
-    /// It holds no events that were not taken yet, not which bodies are tracked, and nothing that users hang on entities.
+    /// It does not contain events that were not taken yet, which bodies are tracked, or anything that users add to
+    /// entities.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot { spawned: self.names.later().to_vec(), commands: self.done, state: self.stepper.snapshot() }
     }
 
-    /// Goes back to a snapshot of this world: to an earlier instant or, if no body has come since, to a later one. All that
-    /// follows has the bits that it had the first time.
+    /// Goes back to a snapshot of this world: to an earlier instant or, if no body has come since, to a later one. The
+    /// following run has the same bits as the first time.
     ///
-    /// Entities of bodies that came after it go, those of bodies that are there again come anew, with another handle. Events
-    /// and knots that were not taken are dropped; bodies that are tracked stay so. Commands that were scheduled are carried out
-    /// again in their turn; those that were not have to be given again.
+    /// Entities of bodies that came after the snapshot are removed; bodies that exist again get new entities with other
+    /// handles. Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are
+    /// carried out again at their times; other commands must be given again.
     ///
     /// # Errors
-    /// [`RestoreError`] when the snapshot is not one of this world; the world is as it was.
+    /// [`RestoreError`] when the snapshot is not one of this world; the world is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
         let count = snapshot.state.count();
         let (all, first) = (self.names.all().len(), self.names.all().len() - self.names.later().len());
@@ -102,7 +103,7 @@ impl World {
         tracked.into_iter().for_each(|id| self.track(id));
         self.done = snapshot.commands;
         for entity in self.entities.drain(count..) {
-            // A user may have despawned it, or it went with its body.
+            // A user may have despawned it, or it was removed with its body.
             let _ = self.ecs.despawn(entity);
         }
         self.names.truncate(count);
@@ -111,14 +112,15 @@ impl World {
         Ok(())
     }
 
-    /// A world that goes on from `snapshot`, taken of one with these settings, bodies and scheduled commands: all that follows
-    /// has the bits that it would have had there.
+    /// A world that continues from `snapshot`, which was taken of a world with these settings, bodies and scheduled
+    /// commands. The following run has the same bits as in that world.
     ///
-    /// `bodies` are those of the beginning, in any order, and those that were spawned by hand; how they move and where they
-    /// are does not matter. Bodies of `Spawn` commands are known from these.
+    /// `bodies` are those of the beginning, in any order, and those that were spawned without a schedule. Their
+    /// positions and motion do not matter. Bodies of `Spawn` commands follow from the commands.
     ///
     /// # Errors
-    /// [`RestoreError`] when names are given twice or are missing, a body cannot be, or the snapshot is not one of such a world.
+    /// [`RestoreError`] when names are used twice or are missing, a body is not valid, or the snapshot is not one of
+    /// such a world.
     pub fn resume<N: Into<String>>(
         settings: Settings,
         bodies: impl IntoIterator<Item = (N, Body)>,
@@ -162,7 +164,7 @@ impl World {
         Ok(world)
     }
 
-    /// Every body that is present has an entity, the others have none.
+    /// Makes the entities: one for every body that is present, none for the others.
     fn renew_entities(&mut self) {
         for row in 0..self.names.all().len() {
             let id = BodyId(row as u32);

@@ -1,24 +1,24 @@
-//! Names as paths: `convoy/truck1/wheel` is a part of `convoy/truck1`, and that of `convoy`.
+//! Names as paths: `convoy/truck1/wheel` is a part of `convoy/truck1`, which is a part of `convoy`.
 //!
-//! Names are sorted, so everything below a path stands side by side: a subtree is the path itself and one range, found
-//! by bisection. A path need not be a body: `convoy` may be no more than what its bodies have in common.
+//! Names are sorted, so all names below a path are neighbours. A subtree is the path itself and one range, found by
+//! bisection. A path need not be a body: `convoy` may be only the common beginning of its bodies.
 
 use std::ops::Range;
 
 use super::World;
 use crate::dynamics::BodyId;
 
-/// What stands between the parts of a path.
+/// The separator between the parts of a path.
 const SEPARATOR: char = '/';
 
-/// The path of which `path` is a part, or `None` for one at the top.
+/// The path that contains `path`, or `None` for one at the top.
 pub fn parent(path: &str) -> Option<&str> {
     path.rsplit_once(SEPARATOR).map(|(parent, _)| parent)
 }
 
 impl World {
-    /// The bodies of a subtree, in the order of their names: the one called `path`, if there is one, and all whose names
-    /// begin with it and a slash. The empty path is the root: all bodies. Those that were removed are no part of it.
+    /// The bodies of a subtree, in the order of their names: the one called `path`, if there is one, and all whose
+    /// names begin with it and a slash. The empty path is the root: all bodies. Removed bodies are left out.
     pub fn under(&self, path: &str) -> impl Iterator<Item = BodyId> + use<'_> {
         let mut ids: Vec<u32> = self.subtree(path).into_iter().flatten().collect();
         if !self.names.later().is_empty() {
@@ -27,8 +27,8 @@ impl World {
         ids.into_iter().map(BodyId).filter(|&id| self.is_present(id))
     }
 
-    /// The paths one level below `path`, in order, each once, whether they are bodies or not. Those of the empty path
-    /// are the tops. A part without a letter, as in `a//b`, is no child.
+    /// The paths one level below `path`, in order, each once, whether they are bodies or not. For the empty path these
+    /// are the paths at the top. An empty part, as in `a//b`, is not a child.
     pub fn children(&self, path: &str) -> Vec<&str> {
         let prefix = if path.is_empty() { String::new() } else { format!("{path}{SEPARATOR}") };
         let (mut rows, later) = self.names.starting_with(&prefix);
@@ -40,7 +40,7 @@ impl World {
                 rows.start = self.names.starting_with(&format!("{child}{SEPARATOR}")).0.end;
             }
         }
-        // `b` without a body stands where `b/…` does, after `b-c`.
+        // `b` without a body is found where `b/…` is, after `b-c`.
         children.sort_unstable();
         children.dedup();
         children
@@ -53,7 +53,7 @@ impl World {
         (end > length && self.is_present(id)).then(|| &name[..end])
     }
 
-    /// The ids of a subtree: of the path itself, then of those below it; those that were removed are among them.
+    /// The ids of a subtree: of the path itself, then of those below it. Removed bodies are among them.
     pub(super) fn subtree(&self, path: &str) -> Vec<Range<u32>> {
         if path.is_empty() {
             let all = 0..self.names.all().len() as u32;

@@ -1,4 +1,4 @@
-//! What `carom export` is told.
+//! The arguments of `carom export`.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::cli::numbers;
 use crate::record::{ExportFormat, ExportRequest};
 
-/// What `carom export` is told.
+/// The arguments of `carom export`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct ExportArguments {
@@ -65,7 +65,7 @@ Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad
 3 a file could not be read or written; 130 interrupted by Ctrl-C; 143 by another process.";
 
 impl ExportArguments {
-    /// What is asked for, of the bodies that are chosen.
+    /// The request for an export of the chosen bodies.
     pub(in crate::cli) fn request(&self, bodies: Vec<String>) -> ExportRequest {
         ExportRequest { format: self.format(), every: self.every, from: self.from, until: self.until, bodies }
     }
@@ -80,7 +80,7 @@ impl ExportArguments {
         }
     }
 
-    /// Whether a span between frames is given to a format that has none.
+    /// Whether a time between frames is given for a format without frames.
     pub(in crate::cli) fn has_idle_span(&self) -> bool {
         self.every.is_some() && !self.format().has_frames()
     }

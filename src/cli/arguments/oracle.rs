@@ -1,4 +1,4 @@
-//! What `carom oracle` and `carom compare` are told.
+//! The arguments of `carom oracle` and `carom compare`.
 
 use std::path::PathBuf;
 

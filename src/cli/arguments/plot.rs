@@ -1,4 +1,4 @@
-//! What `carom plot` is told.
+//! The arguments of `carom plot`.
 
 use std::path::PathBuf;
 
@@ -104,7 +104,7 @@ enum FormatWord {
 }
 
 impl PlotArguments {
-    /// What is said of how plots are drawn.
+    /// The style that the command line gives plots.
     pub(in crate::cli) fn style(&self) -> PlotStyle {
         let theme = self.theme.map(|word| match word {
             ThemeWord::Screen => Theme::Screen,
@@ -179,7 +179,7 @@ fn label(text: &str) -> Result<(String, String), String> {
     pair(text.split_once('=')).map(|(name, words)| (name, words.to_owned()))
 }
 
-/// A name and what is said of it.
+/// A name and its value.
 fn pair<'a>(parted: Option<(&'a str, &'a str)>) -> Result<(String, &'a str), String> {
     let pair = parted.filter(|(name, value)| !name.is_empty() && !value.is_empty());
     pair.map(|(name, value)| (name.to_owned(), value)).ok_or_else(|| "a name, `=` and a value are wanted".to_owned())

@@ -1,4 +1,4 @@
-//! What `carom report` is told.
+//! The arguments of `carom report`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `carom sweep` is told.
+//! The arguments of `carom sweep`.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,15 @@ use clap::Subcommand;
 
 use crate::study::Shard;
 
-/// What `carom sweep` is told.
+/// The arguments of `carom sweep`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true, after_help = SWEEP_EXAMPLES)]
 pub(in crate::cli) struct SweepArguments {
     /// Sweep file.
     #[arg(required = true, value_name = "FILE")]
     pub(in crate::cli) file: Option<PathBuf>,
-    /// Folder for the results; one named after the file, in the folder output, if it is not given. What is there is gone on with.
+    /// Folder for the results; one named after the file, in the folder output, if it is not given. Results that are
+    /// there already are kept.
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) output: Option<PathBuf>,
     /// How many members are run at a time; one on each core, if it is not given.

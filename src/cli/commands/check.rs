@@ -1,4 +1,4 @@
-//! `carom check`: are these scenarios sound?
+//! `carom check`: whether scenarios are valid.
 
 use std::path::{Path, PathBuf};
 
@@ -58,13 +58,13 @@ pub(crate) fn load(file: &Path, set: &[String]) -> Result<Loaded, Exit> {
     }
 }
 
-/// The scenario with the settings that options make, each `PATH=VALUE`.
+/// The scenario with the settings of the options, each `PATH=VALUE`.
 fn changed(source: &Source, set: &[String]) -> Result<Source, SettingError> {
     let settings: Vec<Setting> = set.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     source.with(&settings)
 }
 
-/// Reads the text of a scenario, and shows why it cannot be had.
+/// Reads the text of a scenario, and shows the error if that is not possible.
 pub(crate) fn read(file: &Path) -> Result<Source, Exit> {
     Source::read(file).map_err(|error: ReadError| {
         show(&error);

@@ -40,7 +40,7 @@ fn bad(words: &str) -> Exit {
     Exit::BadInput
 }
 
-/// Refuses a place at which something else stands.
+/// Refuses a place where something else exists.
 fn check_place(place: &Path, format: ExportFormat) -> Result<(), Exit> {
     let shown = path(place);
     if place.file_name().is_none() {
@@ -61,7 +61,7 @@ fn check_place(place: &Path, format: ExportFormat) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Writes into a folder of its own beside the place and then moves the whole into it.
+/// Writes into a folder of its own beside the place, and then moves the whole export to its place.
 fn write(
     exporter: &Exporter,
     arguments: &ExportArguments,
@@ -89,13 +89,13 @@ fn write(
     });
     drop(making);
     if delivered.is_err() && is_new {
-        // It goes only if nothing is in it.
+        // The folder is removed only if it is empty.
         let _ = fs::remove_dir(parent);
     }
     delivered
 }
 
-/// Moves an export into place. A folder of an earlier one is put aside first, and back if that fails.
+/// Moves an export into place. The folder of an earlier export is moved aside first, and moved back if the move fails.
 fn deliver(made: &Path, place: &Path, making: &Path) -> io::Result<()> {
     let aside: PathBuf = making.join("previous");
     let replaces = place.is_dir();
@@ -104,7 +104,7 @@ fn deliver(made: &Path, place: &Path, making: &Path) -> io::Result<()> {
     }
     fs::rename(made, place).inspect_err(|_| {
         if replaces {
-            // Rather the old one than none.
+            // Keep the earlier export if the new one cannot be moved.
             let _ = fs::rename(&aside, place);
         }
     })
@@ -122,7 +122,7 @@ fn refused(error: &ExportError) -> Exit {
     }
 }
 
-/// What an export has, and where it is.
+/// What an export contains, and where it is.
 fn told(report: &ExportReport, format: ExportFormat, place: &Path) -> String {
     let ExportReport { bodies, frames, events, compared_at } = report;
     let content = if format.has_frames() {

@@ -1,4 +1,4 @@
-//! `carom list`: what is in a folder of scenarios?
+//! `carom list`: the scenarios in a folder.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use crate::cli::exit::{Exit, path, say, show_plain};
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Source, parse};
 
-/// Where scenarios are looked for if nothing else is said.
+/// The default folder of scenarios.
 const FOLDER: &str = "scenarios";
 
 pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
@@ -50,7 +50,7 @@ fn scenarios(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The title, or what keeps it from being known: one bad file does not hide the others.
+/// The title, or why it is not known. So a bad file does not hide the others.
 fn title(file: &Path) -> String {
     match Source::read(file) {
         Ok(source) => match parse(&source) {

@@ -1,4 +1,4 @@
-//! `carom new`: a scenario to begin from.
+//! `carom new`: a scenario to start with.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -29,7 +29,7 @@ pub(crate) fn command(file: &Path) -> Result<Exit, Exit> {
     })?;
     if let Err(error) = open.write_all(BEGINNING.as_bytes()).and_then(|()| open.sync_all()) {
         drop(open);
-        // Nothing is left half-written.
+        // Leave no incomplete file behind.
         let _ = fs::remove_file(&file);
         complain(&format!("cannot write {}: {error}", path(&file)));
         return Err(Exit::Io);

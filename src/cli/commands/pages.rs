@@ -1,4 +1,4 @@
-//! `carom completions` and `carom man`: the command line as shells and manuals know it.
+//! `carom completions` and `carom man`: the command line for shells and manuals.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn with_subcommands(command: Command) -> Vec<Command> {
 fn page(man: &Man) -> Result<Vec<u8>, Exit> {
     let mut text = Vec::new();
     man.render(&mut text).map_err(|error| failed(Path::new("the manual page"), &error))?;
-    // What comes after the options of a help text is examples: line by line, and not filled up to paragraphs.
+    // The text after the options is examples: keep its lines, and do not fill them up to paragraphs.
     let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n");
     Ok(text.replace(".SH VERSION\n", ".fi\n.SH VERSION\n").into_bytes())
 }

@@ -23,7 +23,7 @@ pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     Ok(Exit::Success)
 }
 
-/// Draws into a folder of its own and then moves each picture into place.
+/// Draws into a folder of its own, and then moves each picture into place.
 fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Exit> {
     let folder = &arguments.folder;
     let source = read(&folder.join(SCENARIO_FILE))?;
@@ -31,7 +31,7 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Ex
         show(&problems);
         Exit::BadInput
     })?;
-    // A scenario without a title has that of its file's name, and the file in the folder has another name.
+    // The default title is the name of the scenario's file, which is another one in the folder of the run.
     if let Ok(recording) = Reader::open(&folder.join(RECORDING_FILE)) {
         parsed.scenario.title.clone_from(&recording.header().title);
     }
@@ -45,7 +45,7 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Ex
     };
     fs::create_dir_all(into).map_err(failed)?;
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(into).map_err(failed)?;
-    // What is in the making goes, whenever it ends.
+    // On Ctrl-C, unfinished files are removed.
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
     progress.drawing();
@@ -67,7 +67,7 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Ex
     Ok(files)
 }
 
-/// Sets the plots of a scenario to what the command line says and returns the names of those to be drawn; an error is in words.
+/// Applies the command line to the plots of a scenario, and returns the names of those to be drawn. An error is a text.
 fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<String>, String> {
     let style = arguments.style();
     let chosen = bodies(scenario, &arguments.bodies)?;

@@ -1,4 +1,4 @@
-//! `carom query`: what is where in a scenario, at one instant.
+//! `carom query`: the bodies at places in a scenario, at one instant.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::record::{Glimpse, HitRow, hits_as_json};
 use crate::scenario::{Scenario, read_region};
 use crate::world::{Filter, World};
 
-/// Events between two looks at the progress; they are not kept.
+/// Events between two updates of the progress; they are not kept.
 const EVENTS_MAX: usize = 1 << 12;
 
 pub(crate) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
@@ -52,12 +52,12 @@ fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
     Ok(rows)
 }
 
-/// The number of the next question, from 1.
+/// The number of the next query, from 1.
 fn next(asked: &mut impl Iterator<Item = usize>) -> usize {
     1 + asked.next().unwrap_or_default()
 }
 
-/// What a ray meets, or the ball or box whose centre goes along it.
+/// The hits of a ray, or of a ball or a box whose centre moves along it.
 fn along(arguments: &QueryArguments, world: &World, ray: &Ray, filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
     let until = arguments.until;
     let swept = if let Some(radius) = arguments.radius {
@@ -79,12 +79,12 @@ fn bad(words: &str) -> Exit {
     Exit::BadInput
 }
 
-/// The bodies in a region of several convex parts, in the order of their names; one in several parts comes once, and is
-/// inside if it is inside one of them.
+/// The bodies in a region of several convex parts, in the order of their names. A body in several parts is listed once,
+/// and counts as inside if it is inside one of them.
 fn in_parts(world: &World, parts: &[Polytope], filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
     let hits = parts.iter().flat_map(|part| world.inside(part, filter));
     let mut rows: Vec<HitRow> = hits.map(|hit| HitRow::of_region(query, &hit)).collect();
-    // `inside` comes after `cut`.
+    // `inside` sorts after `cut`.
     rows.sort_by(|x, y| x.body.cmp(&y.body).then(y.relation.cmp(&x.relation)));
     rows.dedup_by(|later, earlier| later.body == earlier.body);
     rows
@@ -98,7 +98,7 @@ fn region(file: &Path) -> Result<Vec<Polytope>, Exit> {
     })
 }
 
-/// Lets the scenario run up to the instant that is asked about.
+/// Runs the scenario up to the instant of the query.
 fn advance(world: &mut World, at: f64) -> Result<(), Exit> {
     let target = SimTime::from_seconds(at);
     let progress = Progress::new("query", false);
@@ -136,7 +136,7 @@ fn filter<'a>(arguments: &'a QueryArguments, scenario: &Scenario, world: &World)
     Ok(filter)
 }
 
-/// The rows in columns, as wide as they need to be.
+/// The rows in columns, each as wide as its widest cell.
 fn table(rows: &[HitRow]) -> String {
     if rows.is_empty() {
         return "nothing".to_owned();

@@ -1,4 +1,4 @@
-//! `carom replay` and `carom bisect`: does a recorded run give the same bits again, and if not, from where on?
+//! `carom replay` and `carom bisect`: whether a recorded run gives the same bits again, and if not, from where on.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     Ok(Exit::Success)
 }
 
-/// Compares two recordings as they are.
+/// Compares two recordings without running them.
 fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
     let comparison = record::compare(first, second).map_err(|error| refused(&error))?;
     if !comparison.is_same() {
@@ -72,7 +72,7 @@ fn between(comparison: &Comparison) -> Vec<String> {
     lines
 }
 
-/// What running both again has shown.
+/// The result of running both again.
 fn runs(bisection: &Bisection) -> Vec<String> {
     let Some(from) = bisection.from else { return Vec::new() };
     let mut lines = match &bisection.events {

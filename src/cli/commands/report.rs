@@ -18,10 +18,10 @@ use crate::record::{SUMMARY_FILE, Summary, SummaryError, text_hash, write_file};
 use crate::report::page::{self, Recorded, Results};
 use crate::scenario::parse;
 
-/// How many hashes of steps a page has, about.
+/// Approximate number of hashes of steps on a page.
 const HASHES: u64 = 200;
 
-/// Why there is no page.
+/// Why no page can be made.
 #[derive(Debug, Error, Diagnostic)]
 enum Refusal {
     #[error("there is no folder {}", path.display())]
@@ -48,7 +48,7 @@ enum Refusal {
 }
 
 impl Refusal {
-    /// Shows it.
+    /// Shows the reason.
     fn shown(&self) -> Exit {
         show(self);
         match self {
@@ -72,7 +72,7 @@ pub(crate) fn command(arguments: &ReportArguments) -> Result<Exit, Exit> {
     Ok(Exit::Success)
 }
 
-/// Where the page is written.
+/// The file of the page.
 fn output(arguments: &ReportArguments) -> Result<PathBuf, Refusal> {
     let file = match (&arguments.output, &arguments.playground, arguments.folders.as_slice()) {
         (Some(file), ..) if file.is_dir() => return Err(Refusal::OutputIsFolder { path: file.clone() }),
@@ -106,7 +106,7 @@ fn of_runs(folders: &[PathBuf]) -> Result<String, Exit> {
     })
 }
 
-/// What the page calls each run: the name of its folder, or the path where two folders are called alike.
+/// The name of each run on the page: that of its folder, or the path if two folders have the same name.
 fn names(folders: &[PathBuf]) -> Vec<String> {
     let short = |folder: &PathBuf| {
         let named = if folder.file_name().is_some() { None } else { folder.canonicalize().ok() };
@@ -121,7 +121,7 @@ fn names(folders: &[PathBuf]) -> Vec<String> {
     folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
 }
 
-/// Reads what a run left behind.
+/// Reads the files of a run.
 pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
     let summary = summary(folder)?;
     let file = folder.join(SCENARIO_FILE);
@@ -137,7 +137,7 @@ pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
         show(&error);
         Exit::BadInput
     })?;
-    // A scenario without a title has that of its file's name, and the file in the folder has another name.
+    // The default title is the name of the scenario's file, which is another one in the folder of the run.
     scenario.title.clone_from(&summary.title);
     let recorded = recorded(&folder.join(RECORDING_FILE), summary.steps)?;
     Ok(Results { name, folder: folder.to_owned(), summary, scenario, text: source.text, recorded })
@@ -159,7 +159,7 @@ fn summary(folder: &Path) -> Result<Summary, Exit> {
     })
 }
 
-/// What the recording of a run of so many steps says, if there is one.
+/// The data of the recording of a run with so many steps, if there is one.
 fn recorded(file: &Path, steps: u64) -> Result<Option<Recorded>, Exit> {
     let read = || {
         let reader = Reader::open(file)?;

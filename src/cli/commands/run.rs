@@ -21,7 +21,7 @@ use crate::report;
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Format, Scenario};
 
-/// How many missing characters are named.
+/// Most missing characters that are listed.
 const CHARACTERS_MAX: usize = 20;
 
 pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
@@ -53,10 +53,11 @@ pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     Ok(gravest)
 }
 
-/// Whether the name of a file without its ending can be that of a folder: that of `...ron` is the folder above.
+/// Whether the name of a file without its ending can be the name of a folder. For `...ron` it would be the folder
+/// above.
 fn names_a_folder(file: &Path) -> bool {
     let stem = file.file_stem().unwrap_or_default();
-    // A path without a file name fails when it is read.
+    // A path without a file name gives an error when it is read.
     stem.is_empty() || Path::new(stem).file_name() == Some(stem)
 }
 
@@ -90,13 +91,13 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     }
 }
 
-/// Goes on with a run.
+/// Continues a run.
 fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let began = Instant::now();
     let mut staging = Staging::reopen(place).map_err(|error| obstructed(&error))?;
     let unfinished = Unfinished::find(staging.origin(), arguments.duration).map_err(|error| refused(&error))?;
     staging.fill().map_err(|error| obstructed(&error))?;
-    // Up to here Ctrl-C ends the program at once.
+    // Until here Ctrl-C ends the program at once.
     let attention = Attention::new();
     let making = began.elapsed();
     let name = staging.name();
@@ -127,7 +128,7 @@ fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
     }
 }
 
-/// Says how to go on with a run that was to halt, or was asked to.
+/// Says how to continue a run that was halted.
 fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
     let Ending { scenario, staging, progress, attention, .. } = ending;
     progress.finish();
@@ -142,7 +143,7 @@ fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exi
     Ok(Exit::Success)
 }
 
-/// What it takes to end a run.
+/// The parts needed to end a run.
 struct Ending<'a> {
     scenario: &'a Scenario,
     staging: Staging,
@@ -150,7 +151,7 @@ struct Ending<'a> {
     attention: Attention,
     /// Time spent on making the world.
     making: Duration,
-    /// What messages call the run by.
+    /// The name of the run in messages.
     label: &'a Path,
 }
 
@@ -160,7 +161,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
         return halted(summary.reached, ending, arguments);
     }
     let Ending { scenario, staging, progress, making, label, attention } = ending;
-    // Drawing may take long: Ctrl-C ends it at once, and --resume draws again.
+    // Drawing may take long. Ctrl-C ends it at once, and --resume draws again.
     drop(attention);
     let began = Instant::now();
     progress.drawing();
@@ -176,7 +177,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &drawn.files));
     let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
-    // What went wrong in the run is said even if nothing else can be.
+    // Show the errors of the run even if the output before failed.
     let exit = verdict(&summary, label);
     said.map(|()| exit)
 }
@@ -190,7 +191,7 @@ struct BrokenOff {
     way: Option<String>,
 }
 
-/// Says why a run could not be written to its end, and how to go on with what there is of it.
+/// Says why a run could not be written to its end, and how to continue it.
 fn broken_off(staging: &Staging, scenario: &Scenario, progress: &Progress, error: &(dyn Error + 'static)) -> Exit {
     progress.finish();
     let advice = if lacks_room(error) { "; make room for the rest" } else { "" };
@@ -200,7 +201,7 @@ fn broken_off(staging: &Staging, scenario: &Scenario, progress: &Progress, error
     Exit::Io
 }
 
-/// Whether a write failed because there is no room.
+/// Whether a write failed because there is no space.
 fn lacks_room(error: &(dyn Error + 'static)) -> bool {
     let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
     causes.any(|cause| {
@@ -209,7 +210,7 @@ fn lacks_room(error: &(dyn Error + 'static)) -> bool {
     })
 }
 
-/// How to go on with a run that has not come to its end, if that can be: what it is for, and the command.
+/// How to continue a run that has not come to its end, if that is possible: the purpose, and the command.
 fn way_on(staging: &Staging, scenario: &Scenario) -> Option<(&'static str, String)> {
     let command = format!("carom run --resume {}", exit::path(staging.resumable()?));
     Some(match scenario.record.format {
@@ -227,7 +228,7 @@ fn refused(error: &ResumeError) -> Exit {
     }
 }
 
-/// Results cannot be put where they belong: the system refuses, or something stands in the way.
+/// Results cannot be moved to their place: the system refuses, or something else is there.
 fn obstructed(error: &StagingError) -> Exit {
     show(error);
     Exit::Io
@@ -251,7 +252,8 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
     Ok(scenario)
 }
 
-/// What is said of a body that has come to where numbers are coarse. Of one that began there it was said at the start.
+/// The warning for a body that has come to a place where numbers are coarse. For one that began there, the warning was
+/// shown at the start.
 fn far_away(coarsest: &Coarsest, file: &Path) -> String {
     format!(
         "{}: at {} s {}: overlaps and impact times are no finer there; move the scene near the origin, or make the bodies larger",
@@ -261,7 +263,7 @@ fn far_away(coarsest: &Coarsest, file: &Path) -> String {
     )
 }
 
-/// What is said of characters that pictures cannot show.
+/// The warning for characters that pictures cannot show.
 pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) -> Option<String> {
     if missing.is_empty() {
         return None;
@@ -272,7 +274,7 @@ pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) -> Option<String> {
     Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
-/// Says what went wrong, and shows the warnings, however quiet the run is to be.
+/// Shows errors and warnings, even if the run is quiet.
 fn verdict(summary: &Summary, file: &Path) -> Exit {
     if let Some(error) = &summary.error {
         complain(&format!("{}: {error}", exit::path(file)));

@@ -14,7 +14,7 @@ use crate::report::draw_study;
 use crate::scenario::text::printable::printable;
 use crate::study::{Ended, Folder, Lost, Merged, Status, Study, StudyError, Summary, Workload, merge, write_tables};
 
-/// How many lost members are named.
+/// Most lost members that are listed.
 const LOST_MAX: usize = 10;
 
 pub(crate) fn command(arguments: &SweepArguments) -> Result<Exit, Exit> {
@@ -83,7 +83,7 @@ fn merged(folders: &[PathBuf], output: Option<&Path>, is_partial: bool) -> Resul
     Ok(if merged.lost.is_empty() { Exit::Success } else { Exit::Unmet })
 }
 
-/// Writes table, summary and plots, and says what there is.
+/// Writes table, summary and plots, and reports the results.
 fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     let sweep = &merged.study.sweep;
     let write_error = |error: crate::record::WriteError| refused(&StudyError::from(error));
@@ -110,7 +110,7 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     ))
 }
 
-/// Which members have no result.
+/// The message about members without a result.
 fn lost(lost: &[Lost], all: usize) -> String {
     let line = |lost: &Lost| {
         let damaged = if lost.is_damaged { ", damaged" } else { "" };

@@ -1,4 +1,4 @@
-//! Closed forms: quantities of a scene that a formula gives, beside what the exact course says.
+//! Closed forms: quantities of a scene from a formula, to compare with the exact course.
 
 use std::fmt;
 
@@ -8,26 +8,26 @@ use crate::numeric::shown;
 use crate::oracle::exact::Exact;
 use crate::scenario::Axis;
 
-/// What a formula is of.
+/// The quantity of a formula.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "the names of bodies, axes and times say it")]
 pub enum Quantity {
-    /// The time of the impact of this number of a body, from 1, with or without a rebound, s.
+    /// The time of an impact of a body, with or without a rebound, s; `number` counts from 1.
     Impact { body: &'static str, number: usize },
-    /// How many impacts a body has.
+    /// The number of impacts of a body.
     Impacts { body: &'static str },
     /// A coordinate at a time, m.
     Place { body: &'static str, axis: Axis, time: f64 },
-    /// A coordinate of the velocity at a time, m/s.
+    /// A component of the velocity at a time, m/s.
     Speed { body: &'static str, axis: Axis, time: f64 },
-    /// When a body no longer slides, s.
+    /// The time at which a body stops sliding, s.
     Stick { body: &'static str },
 }
 
 /// A formula and its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClosedForm {
-    /// What it is of.
+    /// Its quantity.
     pub quantity: Quantity,
     /// The formula.
     pub formula: &'static str,
@@ -46,7 +46,7 @@ impl Quantity {
         }
     }
 
-    /// What the exact course says of it.
+    /// The value of the quantity in the exact course.
     pub fn of(&self, exact: &Exact) -> Option<f64> {
         let find = |name: &str| exact.names.iter().position(|known| known == name);
         let times = |name: &str, kinds: &[EventKind]| -> Option<Vec<f64>> {

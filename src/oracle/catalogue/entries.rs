@@ -1,6 +1,6 @@
 //! The list of scenes.
 
-/// Scenes that test one thing.
+/// A family of scenes that test one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`Family::name` says it")]
 pub enum Family {
@@ -20,7 +20,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Flight => "free flight",
@@ -43,13 +43,13 @@ impl Family {
 /// A scene of the catalogue.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene {
-    /// Its name, and that of its file in `scenarios/oracle`.
+    /// Its name, which is also the name of its file in `scenarios/oracle`.
     pub name: &'static str,
-    /// Which scenes it belongs to.
+    /// Its family.
     pub family: Family,
     /// What it tests.
     pub tests: &'static str,
-    /// Where it is from.
+    /// Its source.
     pub source: &'static str,
     /// Its scenario.
     pub text: &'static str,

@@ -1,4 +1,4 @@
-//! The formulas of the scenes, in plain f64 arithmetic. `tests/oracle` checks their values against 60 digits.
+//! The formulas of the scenes, in plain `f64` arithmetic. `tests/oracle` checks their values to 60 digits.
 
 use super::closed::{ClosedForm, Quantity};
 use crate::scenario::Axis;
@@ -140,7 +140,7 @@ fn pairs_and_chains(scene: &str) -> Vec<ClosedForm> {
     }
 }
 
-/// A bullet that comes back from a wall with half this thickness, m.
+/// The closed forms for a bullet that comes back from a wall of this half thickness, m.
 fn off_wall(half: f64) -> Vec<ClosedForm> {
     vec![
         form(impact("bullet", 1), "(1.7 m - r - d/2)/v", (1.69 - half) / 300.0),

@@ -1,4 +1,4 @@
-//! The scenes: each is a scenario of `scenarios/oracle` and a line that says what it tests.
+//! The scenes: each is a scenario of `scenarios/oracle` with a line on what it tests.
 
 pub(super) mod closed;
 mod entries;
@@ -12,7 +12,7 @@ pub use entries::{Family, Scene, scenes};
 /// The scene of this name.
 ///
 /// # Errors
-/// [`OracleError::NoScene`], with the name most like it.
+/// [`OracleError::NoScene`], with the most similar name.
 pub fn find(name: &str) -> Result<&'static Scene, OracleError> {
     let missing = || {
         let nearest =
@@ -24,21 +24,21 @@ pub fn find(name: &str) -> Result<&'static Scene, OracleError> {
     scenes().iter().find(|scene| scene.name == name).ok_or_else(missing)
 }
 
-/// How many characters two names share at their beginning.
+/// The number of characters that two names share at their beginning.
 fn shared(one: &str, other: &str) -> usize {
     one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count()
 }
 
 impl Scene {
-    /// The scenario.
+    /// The checked scenario of the scene.
     ///
     /// # Errors
-    /// [`Problems`]; none of a scene that is bundled.
+    /// [`Problems`]; a bundled scene has none.
     pub fn scenario(&self) -> Result<Scenario, Problems> {
         Ok(parse(&Source::new(format!("{}.ron", self.name), self.text))?.scenario)
     }
 
-    /// The closed forms of the scene; none of one that has none.
+    /// The closed forms of the scene; empty if there are none.
     pub fn closed_forms(&self) -> Vec<ClosedForm> {
         formulas::of(self.name)
     }

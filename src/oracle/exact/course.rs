@@ -5,23 +5,21 @@ use glam::DVec3;
 use crate::dynamics::{Event, Knot, Motion, Progress};
 use crate::motion::{Path, SimTime, Spin};
 use crate::oracle::error::OracleError;
+use crate::record::EVENTS_AT_ONCE;
 use crate::scenario::Scenario;
 
-/// Events that are taken out of a world at once.
-const EVENTS_AT_ONCE: usize = 4096;
-
-/// Where a body is, how it moves, and how it turns.
+/// Position, velocity and spin of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moment {
-    /// m, world frame.
+    /// Position, m, world frame.
     pub position: DVec3,
-    /// m/s, world frame.
+    /// Velocity, m/s, world frame.
     pub velocity: DVec3,
-    /// rad/s, world frame.
+    /// Spin, rad/s, world frame.
     pub spin: DVec3,
 }
 
-/// The paths of all bodies, each in the order of time.
+/// The paths of all bodies, each in order of time.
 #[derive(Debug, Clone)]
 pub(in crate::oracle) struct Course {
     paths: Vec<Vec<Knot>>,
@@ -57,7 +55,7 @@ impl Course {
         }
     }
 
-    /// Where a body is at an instant, with the velocity after whatever happens then.
+    /// The state of a body at an instant, after the events of that instant.
     pub(in crate::oracle) fn at(&self, body: usize, time: SimTime) -> Moment {
         let Knot { path, spin, .. } = &self.paths[body][self.rank(body, time)];
         let (position, velocity) = (path.position_at(time), path.velocity_at(time));
@@ -69,7 +67,7 @@ impl Course {
         self.paths[body].iter().map(|knot| knot.path.epoch)
     }
 
-    /// The last instant before `time` and the first after it at which a body begins a new path, if there are any.
+    /// The last instant before `time` and the first after it at which a body begins a new path, if they exist.
     pub(super) fn knots_around(&self, body: usize, time: SimTime) -> [Option<SimTime>; 2] {
         let paths = &self.paths[body];
         let before = paths.partition_point(|knot| knot.path.epoch < time).checked_sub(1);
@@ -94,7 +92,7 @@ impl Course {
         (first > 0 && first <= last).then(|| [&paths[first - 1].path, &paths[last].path])
     }
 
-    /// The last path that has begun by then.
+    /// The index of the last path that has begun by then.
     fn rank(&self, body: usize, time: SimTime) -> usize {
         self.paths[body].partition_point(|knot| knot.path.epoch <= time).saturating_sub(1)
     }

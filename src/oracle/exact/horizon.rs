@@ -1,8 +1,8 @@
 //! How far a course can be predicted.
 //!
-//! The scenario is run again with every body an ulp away from its place. Where the scene is chaotic the twins part, by a factor e
-//! in each Lyapunov time, and from then on no engine that rounds its numbers can be asked to be where the exact course is. A heap that
-//! is advanced by time steps is not exact either, so it ends the prediction too.
+//! The scenario is run again with every body moved by one ulp. In a chaotic scene the distance of such twins grows by a
+//! factor e in each Lyapunov time. Once they are apart, an engine that rounds its numbers cannot be expected to follow
+//! the exact course. Bodies advanced by time steps are not exact either, so they also end the prediction.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -18,10 +18,10 @@ use crate::motion::SimTime;
 use crate::oracle::error::OracleError;
 use crate::scenario::Scenario;
 
-/// How many twins are run.
+/// The number of twins.
 const TWINS: u64 = 4;
-/// Distance between twins from which on nothing is predicted, in sizes of the smallest body. It leaves room for the roundings
-/// of an engine, which are more than one ulp.
+/// Distance between twins above which nothing is predicted, in sizes of the smallest body. It leaves room for the
+/// rounding errors of an engine, which are more than one ulp.
 const PARTED: f64 = 1e-6;
 /// Gap below which bodies are taken to touch, m.
 const TOUCHING: f64 = 1e-9;
@@ -29,9 +29,9 @@ const TOUCHING: f64 = 1e-9;
 /// Up to when a course can be predicted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Horizon {
-    /// s.
+    /// The time, s.
     pub until: f64,
-    /// Why not further; `None` where the whole course can be predicted.
+    /// Why not further; `None` if the whole course can be predicted.
     pub why: Option<&'static str>,
 }
 
@@ -40,8 +40,8 @@ impl Horizon {
         Self { until: duration, why: None }
     }
 
-    /// That of the first of `courses`, with these `events`; the others are its twins. `free` are its free bodies, `size` half
-    /// the width of the smallest, m.
+    /// The horizon of the first of `courses`, which has these `events`; the other courses are its twins. `free` are the
+    /// free bodies, and `size` is half the width of the smallest, m.
     pub(super) fn of(scenario: &Scenario, events: &[Event], courses: &[&Course], free: &[usize], size: f64) -> Self {
         let duration = scenario.duration;
         let stepped = events.iter().find(|event| event.kind == EventKind::Join).map(|event| event.time.seconds());
@@ -62,7 +62,7 @@ impl Horizon {
     }
 }
 
-/// The last look at which all twins are still together, if they part.
+/// The last sampled time at which all twins are still together; `None` if they stay together.
 fn parted(scenario: &Scenario, is_together: impl Fn(SimTime) -> bool) -> Option<f64> {
     let duration = scenario.duration;
     let looks = (duration / scenario.timestep).ceil().clamp(100.0, 100_000.0);
@@ -71,7 +71,7 @@ fn parted(scenario: &Scenario, is_together: impl Fn(SimTime) -> bool) -> Option<
     Some(time(first.saturating_sub(1)))
 }
 
-/// The courses of the twins; none where no body can be moved.
+/// The courses of the twins; empty if no body can be moved.
 pub(super) fn twins(scenario: &Scenario) -> Result<Vec<Course>, OracleError> {
     let movable: Vec<bool> = (0..scenario.bodies.len()).map(|body| is_movable(scenario, body)).collect();
     if !movable.contains(&true) {
@@ -86,7 +86,7 @@ pub(super) fn twins(scenario: &Scenario) -> Result<Vec<Course>, OracleError> {
     })
 }
 
-/// A body that touches another one stays, since it would overlap it.
+/// Whether a body can be moved: not if it touches another one, which it would overlap.
 fn is_movable(scenario: &Scenario, body: usize) -> bool {
     let own = &scenario.bodies[body].body;
     own.is_free() && !scenario.bodies.iter().enumerate().any(|(rank, other)| rank != body && touch(own, &other.body))
@@ -98,7 +98,7 @@ pub(super) fn touch(one: &Body, other: &Body) -> bool {
     gap(a, b, other.position - one.position).is_some_and(|gap| gap.separation < TOUCHING)
 }
 
-/// The scenario with each body that can be moved one ulp away, along each axis in a direction of its own.
+/// The scenario with each body that can be moved one ulp away, with a random direction along each axis.
 fn nudged(scenario: &Scenario, movable: &[bool], twin: u64) -> Scenario {
     let mut random = ChaCha8Rng::seed_from_u64(twin);
     let mut other = scenario.clone();

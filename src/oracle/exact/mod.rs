@@ -19,27 +19,27 @@ use crate::world::Command;
 pub struct Exact {
     /// The scene.
     pub scenario: Scenario,
-    /// The names of all bodies, in order; a body is meant by its place in this list.
+    /// The names of all bodies, in order; a body is identified by its index in this list.
     pub names: Vec<String>,
-    /// The bodies as they begin.
+    /// The bodies at their beginning.
     pub bodies: Vec<Body>,
     /// Which of them are free.
     pub free: Vec<usize>,
     /// All impacts and other events.
     pub events: Vec<Event>,
-    /// Half the width of the smallest free body, m: the measure of distances.
+    /// Half the width of the smallest free body, m: the unit of distances.
     pub size: f64,
-    /// How far it can be predicted.
+    /// The horizon up to which it can be predicted.
     pub horizon: Horizon,
     course: Course,
     twins: Vec<Course>,
 }
 
 impl Exact {
-    /// Computes the course of a scenario and those of its twins.
+    /// Computes the exact course of a scenario and the courses of its twins.
     ///
     /// # Errors
-    /// [`OracleError`] when the scenario is not one that can be judged, or cannot be run.
+    /// [`OracleError`] when the scenario cannot be judged, or cannot be run.
     pub fn new(scenario: &Scenario) -> Result<Self, OracleError> {
         check(scenario)?;
         let (course, events) = Course::run(scenario)?;
@@ -67,12 +67,12 @@ impl Exact {
         Ok(exact)
     }
 
-    /// Where a body is at an instant, with the velocity after whatever happens then.
+    /// The state of a body at an instant, after the events of that instant.
     pub fn at(&self, body: usize, time: SimTime) -> Moment {
         self.course.at(body, time)
     }
 
-    /// The body of this name, or in words that there is none.
+    /// The index of the body with this name; the error says that there is none.
     pub(super) fn named(&self, name: &str) -> Result<usize, String> {
         self.names.iter().position(|known| known == name).ok_or_else(|| {
             let free: Vec<&str> = self.free.iter().take(8).map(|&body| self.names[body].as_str()).collect();
@@ -105,7 +105,8 @@ impl Exact {
         self.course.knots(body)
     }
 
-    /// The span around an instant in which neither of two bodies begins another path, of those that are free.
+    /// The span around an instant in which neither of two bodies begins another path; bodies that are not free are
+    /// ignored.
     pub(super) fn span_around(&self, bodies: [usize; 2], time: SimTime) -> [SimTime; 2] {
         let mut span = [SimTime::ZERO, SimTime::from_seconds(self.scenario.duration)];
         for body in bodies.into_iter().filter(|&body| self.bodies[body].is_free()) {
@@ -120,12 +121,12 @@ impl Exact {
         self.course.accelerations_around(body, time).iter().all(|&found| found == self.gravity_of(body))
     }
 
-    /// Gravity as a body feels it: none where nothing moves it.
+    /// The acceleration of a body by gravity; zero if the body is not free.
     pub(super) fn gravity_of(&self, body: usize) -> DVec3 {
         if self.bodies[body].is_free() { self.scenario.settings.gravity } else { DVec3::ZERO }
     }
 
-    /// Mass, kg; 0 for what is not free.
+    /// Mass, kg; 0 for a body that is not free.
     pub(super) fn mass(&self, body: usize) -> f64 {
         match self.bodies[body].motion {
             Motion::Free(mass) => mass.get(),
@@ -139,13 +140,13 @@ impl Exact {
         self.scenario.settings.materials.restitution(a, b)
     }
 
-    /// Whether two bodies meet at all.
+    /// Whether two bodies can collide.
     pub(super) fn meets(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.bodies[a], &self.bodies[b]);
         a.collides_with.meets(b.layers) && b.collides_with.meets(a.layers)
     }
 
-    /// The pairs of bodies that touch when the scene begins, and of which one is free.
+    /// The pairs of bodies that touch when the scene begins and of which at least one is free.
     pub(super) fn touching_at_first(&self) -> Vec<[usize; 2]> {
         let pairs = (0..self.bodies.len()).flat_map(|a| (a + 1..self.bodies.len()).map(move |b| [a, b]));
         let is_joined = |&[a, b]: &[usize; 2]| {
@@ -167,7 +168,7 @@ impl Exact {
     }
 }
 
-/// Whether bodies meet in an event of this kind, with or without a rebound.
+/// Whether an event of this kind is an impact, with or without a rebound.
 pub(super) const fn is_impact(kind: EventKind) -> bool {
     matches!(kind, EventKind::Impact | EventKind::Rest | EventKind::Collapse)
 }

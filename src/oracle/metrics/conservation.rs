@@ -11,9 +11,10 @@ use crate::oracle::trajectory::Trajectory;
 /// Change of the exact energy up to which it counts as conserved, over the largest kinetic energy.
 const CONSERVED: f64 = 1e-9;
 
-/// The energy gained and the energy lost, over the largest kinetic energy of the exact course. It is that of the centres: spins do not
-/// count. A row is compared with the exact energies from the row before to the row after, so that an impact which is a little early or
-/// late is not counted here too. Beyond the horizon only what is conserved can be compared.
+/// The energy gained and the energy lost, over the largest kinetic energy of the exact course. Only the motion of
+/// centres counts, not the spins. A row is compared with the exact energies from the row before to the row after, so
+/// that an impact which is a little early or late is not counted here, too. Beyond the horizon only a conserved energy
+/// can be compared.
 pub(super) fn energy(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> (Outcome, Outcome) {
     let meant: Vec<[f64; 2]> = (0..ideal.len()).map(|row| energies(exact, ideal, row)).collect();
     let total: Vec<f64> = meant.iter().map(|parts| parts[0] + parts[1]).collect();
@@ -43,7 +44,7 @@ fn energies(exact: &Exact, of: &Trajectory, row: usize) -> [f64; 2] {
     let mut sums = [0.0; 2];
     for (track, &body) in of.tracks.iter().zip(&exact.free) {
         let (mass, moment) = (exact.mass(body), track[row]);
-        // Heights count from where a body began, so that the sum loses no digits.
+        // Heights are counted from the first place of each body, so that the sum loses no digits.
         let way = moment.position - exact.bodies[body].position;
         sums[0] += 0.5 * mass * moment.velocity.length_squared();
         sums[1] -= mass * gravity.dot(way);
@@ -51,14 +52,15 @@ fn energies(exact: &Exact, of: &Trajectory, row: usize) -> [f64; 2] {
     sums
 }
 
-/// Where nothing moves: the work of lifting the smallest body by its size.
+/// The unit if nothing moves: the work of lifting the smallest body by its size.
 fn rest_scale(exact: &Exact) -> f64 {
     let gravity = exact.scenario.settings.gravity.length();
     let work = exact.free.iter().map(|&body| exact.mass(body) * gravity * exact.size).fold(f64::INFINITY, f64::min);
     if work > 0.0 { work } else { 1.0 }
 }
 
-/// The momentum gained or lost, over the largest sum of the bodies' momenta; only where no body from outside takes any.
+/// The momentum gained or lost, over the largest sum of the magnitudes of the momenta. It is judged only if all bodies
+/// are free.
 pub(super) fn momentum(exact: &Exact, theirs: &Trajectory) -> Outcome {
     if exact.bodies.iter().any(|body| !matches!(body.motion, Motion::Free(_))) {
         return Err("fixed or kinematic bodies take momentum");
@@ -81,7 +83,7 @@ pub(super) fn momentum(exact: &Exact, theirs: &Trajectory) -> Outcome {
     if scale > 0.0 { Ok(Measured::new(worst.value / scale, when(&worst, theirs))) } else { Err("nothing moves") }
 }
 
-/// The time of the worst row, in words; nothing where no row is off.
+/// The time of the worst row, in words; empty if all rows agree.
 fn when(worst: &Worst<usize>, theirs: &Trajectory) -> String {
     let row = worst.of.filter(|_| worst.value > 0.0);
     row.map(|row| format!("at {} s", rounded(theirs.times[row].seconds(), 6))).unwrap_or_default()

@@ -1,11 +1,11 @@
-//! The metrics, and what came of them.
+//! The metrics, and their findings.
 
 use serde::Serialize;
 
 use super::measured::{Measured, Outcome};
 use crate::scenario::Thresholds;
 
-/// What is measured.
+/// A quantity that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "`Metric::title` says it")]
@@ -62,7 +62,7 @@ impl Metric {
         Thresholds::default().fields()[self as usize].0
     }
 
-    /// What it is, in a few words.
+    /// Its title, a few words.
     pub const fn title(self) -> &'static str {
         match self {
             Self::FirstImpactMissed => "first impacts missed",
@@ -88,7 +88,7 @@ impl Metric {
         }
     }
 
-    /// What it is, in a sentence.
+    /// Its meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::FirstImpactMissed => {
@@ -158,13 +158,13 @@ impl Metric {
         thresholds.fields()[self as usize].1
     }
 
-    /// Whether a larger value is better.
+    /// Whether larger values are better.
     pub const fn is_least(self) -> bool {
         matches!(self, Self::Order)
     }
 }
 
-/// What came of a metric.
+/// The result of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -179,22 +179,22 @@ pub enum Verdict {
 /// The value of a metric with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
-    /// Which.
+    /// The metric.
     pub metric: Metric,
     /// The value; `None` where nothing is judged.
     pub value: Option<f64>,
     /// Its unit.
     pub unit: &'static str,
-    /// The limit that it was held against.
+    /// The limit for the value.
     pub limit: f64,
-    /// What came of it.
+    /// The result.
     pub verdict: Verdict,
     /// Where and when, or why not.
     pub note: String,
 }
 
 impl Finding {
-    /// Holds what was measured against the limit.
+    /// Compares the measured value with the limit.
     pub(in crate::oracle) fn of(metric: Metric, outcome: Outcome, thresholds: &Thresholds) -> Self {
         let (unit, limit) = (metric.unit(), metric.limit(thresholds));
         match outcome {

@@ -1,6 +1,6 @@
-//! What a metric measures: a value, with the words that say where and when.
+//! The result of a measurement: a value, and where and when it was found.
 
-/// A value with the words that say where and when.
+/// A value, and where and when it was found.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::oracle) struct Measured {
     pub(in crate::oracle) value: f64,
@@ -25,7 +25,7 @@ impl<T> Worst<T> {
         Self { value: 0.0, of: None }
     }
 
-    /// Keeps `value` if its size is the greatest so far.
+    /// Keeps `value` if its magnitude is the greatest so far.
     pub(in crate::oracle) fn see(&mut self, value: f64, of: T) {
         if self.of.is_none() || value.abs() > self.value.abs() {
             *self = Self { value, of: Some(of) };
@@ -33,5 +33,5 @@ impl<T> Worst<T> {
     }
 }
 
-/// What a metric finds, or why there is nothing to find.
+/// The measured value, or why nothing can be measured.
 pub(in crate::oracle) type Outcome = Result<Measured, &'static str>;

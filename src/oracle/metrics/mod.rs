@@ -1,4 +1,4 @@
-//! The metrics: what is measured of a trajectory, each by a plain function of the exact course and the rows.
+//! The metrics. Each is a plain function of the exact course and the rows of a trajectory.
 
 mod conservation;
 mod finding;
@@ -23,7 +23,7 @@ use super::trajectory::Trajectory;
 
 const NO_LOG: &str = "there is no log of events";
 
-/// All that is measured of one trajectory, in the order of [`METRICS`], without the order of convergence.
+/// All metrics of one trajectory, in the order of [`METRICS`], without the order of convergence.
 pub(super) fn measure(
     exact: &Exact,
     theirs: &Trajectory,

@@ -8,7 +8,7 @@ use crate::oracle::exact::{Exact, Moment};
 use crate::oracle::trajectory::Trajectory;
 use glam::DVec3;
 
-/// The place of every body at one row: that of the table for free bodies, else that of the exact course.
+/// The places of all bodies at one row: from the table for free bodies, otherwise from the exact course.
 pub(super) fn places(exact: &Exact, of: &Trajectory, row: usize) -> Vec<DVec3> {
     let time = of.times[row];
     let mut places: Vec<DVec3> = (0..exact.bodies.len()).map(|body| exact.at(body, time).position).collect();
@@ -19,20 +19,20 @@ pub(super) fn places(exact: &Exact, of: &Trajectory, row: usize) -> Vec<DVec3> {
     places
 }
 
-/// Pairs of which one is free, that meet, and that are near each other within `reach` of their places.
+/// Pairs that collide, of which at least one body is free, and whose bounds overlap.
 pub(super) fn candidates(exact: &Exact, bounds: &[(DVec3, DVec3)]) -> Vec<(usize, usize)> {
     let mut pairs = near(bounds);
     pairs.retain(|&(a, b)| (exact.bodies[a].is_free() || exact.bodies[b].is_free()) && exact.meets(a, b));
     pairs
 }
 
-/// The bounds of a shape around a place; a half-space has none.
+/// The bounds of a shape at a place; those of a half-space are infinite.
 pub(super) fn bounds(shape: &Shape, at: DVec3) -> (DVec3, DVec3) {
     let half = if matches!(shape, Shape::Plane(_)) { DVec3::splat(f64::INFINITY) } else { shape.half_extents() };
     (at - half, at + half)
 }
 
-/// The gap between two bodies at these places; none where a shape is no solid.
+/// The gap between two bodies at these places; `None` if a shape is not a solid.
 pub(super) fn gap_between(exact: &Exact, (a, b): (usize, usize), places: &[DVec3]) -> Option<Gap> {
     let (one, other) = (exact.bodies[a].shape.solid()?, exact.bodies[b].shape.solid()?);
     gap(one, other, places[b] - places[a])

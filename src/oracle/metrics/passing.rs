@@ -1,8 +1,9 @@
 //! Bodies that pass through walls, or through each other.
 //!
-//! A centre behind the face of a half-space has passed it. Between two rows the centre of a body moves along a chord, relative to a
-//! wall or to another body; one that cuts through the middle of what it should have bounced off has passed through it. A bounce
-//! off a convex body keeps the chord outside of it, and where the exact course has such a chord, too, it is no fault.
+//! A centre behind the face of a half-space has passed it. Between two rows the centre of a body moves along a chord,
+//! relative to a wall or to another body. If the chord cuts through the middle of a body that it should have bounced
+//! off, the two have passed through each other. After a bounce off a convex body the chord stays outside of it. If the
+//! exact course has such a chord, too, it is not a fault.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +31,7 @@ pub(super) fn passed(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> 
             .collect();
         for pair in candidates(exact, &boxes) {
             let [one, other] = [pair.0, pair.1].map(|body| exact.bodies[body].is_free());
-            // Beyond the horizon the exact chords are those of another course.
+            // Beyond the horizon the exact chords belong to another course, so two free bodies are not compared.
             if !found.contains(&pair)
                 && (is_within || !(one && other))
                 && cuts(exact, pair, &before[0], &now[0])
@@ -59,7 +60,7 @@ fn cuts(exact: &Exact, (a, b): (usize, usize), from: &[DVec3], to: &[DVec3]) -> 
         (_, Shape::Plane(plane)) => plane.distance(-chord[1]) < 0.0,
         (Shape::Sphere(r), Shape::Sphere(s)) => nearest(chord) < 0.5 * (r.get() + s.get()),
         (Shape::Box(half), Shape::Box(other)) => crosses(chord, 0.5 * (half.get() + other.get())),
-        // A ball passes a wall when its centre does, a free box when it comes within half a radius.
+        // A ball has passed a wall if its centre has; it has passed a free box if it comes within half a radius.
         (Shape::Box(half), Shape::Sphere(radius)) => crosses(chord, half.get() + margin(one.is_free(), radius.get())),
         (Shape::Sphere(radius), Shape::Box(half)) => crosses(chord, half.get() + margin(other.is_free(), radius.get())),
         _ => false,
@@ -75,7 +76,7 @@ fn nearest([start, end]: [DVec3; 2]) -> f64 {
     point_on_segment(DVec3::ZERO, &Segment { start, end }).point.length()
 }
 
-/// Whether a chord goes into the box of these half extents around the origin before it ends.
+/// Whether a chord enters the box with these half extents around the origin.
 fn crosses([from, to]: [DVec3; 2], half: DVec3) -> bool {
     let chord = Ray { origin: from, direction: to - from };
     ray_aabb(&chord, &Aabb::around(DVec3::ZERO, half), 1.0).is_some_and(|crossing| crossing.enter < 1.0)

@@ -1,25 +1,25 @@
-//! How far a trajectory is from the exact path, and behind it, and how the error falls with the timestep.
+//! How far a trajectory is from the exact path, how far it lags behind, and how the error falls with the timestep.
 
 use super::measured::{Measured, Outcome, Worst};
 use crate::numeric::rounded;
 use crate::oracle::exact::Exact;
 use crate::oracle::trajectory::Trajectory;
 
-/// A body is asked about its delay where it has this share of its greatest speed.
+/// The delay of a body is measured where it has at least this fraction of its greatest speed.
 const FAST: f64 = 0.5;
-/// Errors below this are rounding: they have no order of convergence. In sizes.
+/// Errors below this are rounding errors and have no order of convergence, in sizes.
 const ROUNDING: f64 = 1e-9;
-/// Errors above this have left the range in which they shrink with the timestep, in sizes.
+/// Errors above this are outside of the range in which they shrink with the timestep, in sizes.
 const COARSE: f64 = 1e3;
 
 /// The distance from the exact path at each time.
 #[derive(Debug, Clone)]
 pub(in crate::oracle) struct Errors {
-    /// The greatest of all bodies, m, with the place of the body; for each time.
+    /// For each time, the greatest distance of all bodies, m, with the index of the body.
     pub(in crate::oracle) greatest: Vec<(f64, usize)>,
     /// Root of the mean square up to the horizon, m.
     pub(in crate::oracle) root_mean_square: f64,
-    /// How many times are not beyond the horizon.
+    /// The number of times not beyond the horizon.
     pub(in crate::oracle) within: usize,
 }
 
@@ -60,7 +60,7 @@ impl Errors {
     }
 }
 
-/// How far behind the exact body each one is at last, s; of all bodies the worst. Negative is ahead.
+/// The delay of each body behind the exact body near the end, s; the worst of all bodies. Negative is ahead.
 pub(super) fn lag(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
     let mut worst = Worst::new();
     for (place, &body) in exact.free.iter().enumerate() {
@@ -88,8 +88,9 @@ pub(super) fn lag(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Out
     ))
 }
 
-/// The order of convergence: the slope of the error over the timestep, both as logarithms, by least squares. Errors that are all within
-/// their limit, in sizes, need not fall: those of an exact method are what is left of its roundings.
+/// The order of convergence: the slope of the logarithm of the error over the logarithm of the timestep, by least
+/// squares. If all errors are within their limit, in sizes, they need not fall: an exact method has only rounding
+/// errors.
 pub(in crate::oracle) fn order(exact: &Exact, points: &[(f64, f64)], limit: f64) -> Outcome {
     let mut steps: Vec<f64> = points.iter().map(|point| point.0).collect();
     steps.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Where and when bodies come to rest, and whether they stay there.
+//! Where and when bodies come to rest, and whether they stay at rest.
 
 use super::measured::{Measured, Outcome, Worst};
 use crate::numeric::rounded;
@@ -26,7 +26,7 @@ pub(super) fn rest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [O
         let end = theirs.times[theirs.len() - 1];
         let late = theirs.times[found.unwrap_or(theirs.len() - 1)].since(theirs.times[meant]);
         time.see(late, (body, found.is_some()));
-        // The second half of the time at rest: until then a body may settle.
+        // The second half of the time at rest; in the first half a body may settle.
         let half = theirs.times[meant].plus(0.5 * end.since(theirs.times[meant]));
         let from = theirs.times.partition_point(|&time| time < half);
         if from + 1 < theirs.len() {
@@ -57,7 +57,7 @@ pub(super) fn rest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [O
     [placed, timed, crept]
 }
 
-/// The first row from which on a body is still, if it is in the end.
+/// The first row from which on a body is at rest to the end.
 fn still_from(track: &[Moment]) -> Option<usize> {
     let moving = track.iter().rposition(|moment| moment.velocity.length() > STILL);
     let from = moving.map_or(0, |row| row + 1);

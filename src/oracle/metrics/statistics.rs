@@ -1,7 +1,8 @@
-//! Beyond the horizon: means over time, held against those of the exact course and its twins.
+//! Beyond the horizon: means over time, compared with those of the exact course and its twins.
 //!
-//! Where single paths cannot be predicted, means can. Exact runs that begin an ulp apart give the mean and its spread; a trajectory is
-//! off by so many standard deviations of one run. The spread of a few runs is uncertain, so it counts as at least one per cent.
+//! Single paths cannot be predicted there, but means can. Exact runs that begin an ulp apart give the mean and its
+//! spread. The result is the deviation of a trajectory in standard deviations of one run. The spread of a few runs is
+//! uncertain, so it counts as at least one per cent.
 
 use glam::DVec3;
 
@@ -12,9 +13,9 @@ use crate::oracle::trajectory::Trajectory;
 
 /// Least spread, over the mean.
 const SPREAD_MIN: f64 = 0.01;
-/// Least share of the course that must be beyond the horizon.
+/// Least fraction of the course that must be beyond the horizon.
 const SHARE_MIN: f64 = 0.1;
-/// Least number of rows beyond.
+/// Least number of rows beyond the horizon.
 const ROWS_MIN: usize = 10;
 
 const NAMES: [&str; 3] = ["kinetic energy", "mean square distance from the beginning", "evenness of speeds"];
@@ -39,7 +40,7 @@ pub(super) fn beyond(exact: &Exact, theirs: &Trajectory) -> Outcome {
         let count = runs.len() as f64;
         let mean = runs.iter().map(|run| run[which]).sum::<f64>() / count;
         let variance = runs.iter().map(|run| (run[which] - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-        // One more run strays from a mean of so many.
+        // The variance of one more run around the mean of these runs.
         let spread = (variance * (1.0 + 1.0 / count)).sqrt().max(SPREAD_MIN * mean.abs());
         if spread > 0.0 {
             worst.see((found[which] - mean) / spread, *name);
@@ -49,7 +50,8 @@ pub(super) fn beyond(exact: &Exact, theirs: &Trajectory) -> Outcome {
     Ok(Measured::new(worst.value, name))
 }
 
-/// Mean kinetic energy; mean square of the way from the beginning; and (mean speed)² over mean square of the speed.
+/// Mean kinetic energy; mean squared displacement from the beginning; and (mean speed)² over the mean square of the
+/// speed.
 fn means(exact: &Exact, rows: usize, moment: impl Fn(usize, usize) -> Moment) -> [f64; 3] {
     let (mut energy, mut way, mut speed, mut square) = (0.0, 0.0, 0.0, 0.0);
     for (place, &body) in exact.free.iter().enumerate() {

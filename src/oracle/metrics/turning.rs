@@ -1,4 +1,4 @@
-//! How bodies turn: their spins, and the slip of balls that roll.
+//! The rotation of bodies: their spins, and the slip of balls that roll.
 
 use glam::DVec3;
 
@@ -9,15 +9,16 @@ use crate::numeric::rounded;
 use crate::oracle::exact::{Exact, Moment};
 use crate::oracle::trajectory::Trajectory;
 
-/// Gap up to which the exact bodies touch, m.
+/// Gap up to which bodies of the exact course touch, m.
 const TOUCHING: f64 = 1e-9;
-/// Slip up to which a ball of the exact course rolls, over the largest speed.
+/// Slip up to which a ball of the exact course counts as rolling, over the largest speed.
 const ROLLING: f64 = 1e-9;
 
 const NO_SPINS: &str = "the table has no spins";
 
-/// The largest difference from the exact spin, as a speed of the surface over the largest speed of the scene. A row is compared with
-/// the exact spins from the row before to the row after, so that an impact which is a little early or late is not counted here too.
+/// The largest difference from the exact spin, as a speed of the surface over the largest speed of the scene. A row is
+/// compared with the exact spins from the row before to the row after, so that an impact which is a little early or
+/// late is not counted here, too.
 pub(super) fn spin(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, within: usize) -> Outcome {
     if !theirs.has_spins {
         return Err(NO_SPINS);
@@ -48,7 +49,8 @@ pub(super) fn spin(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, withi
     Ok(Measured::new(worst.value / scale, note))
 }
 
-/// The largest slip of a ball that rolls in the exact course, at this row and the row before, over the largest speed of the scene.
+/// The largest slip of a ball that rolls in the exact course at this row and at the row before, over the largest speed
+/// of the scene.
 pub(super) fn slip(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, within: usize) -> Outcome {
     if !theirs.has_spins {
         return Err(NO_SPINS);
@@ -75,7 +77,8 @@ pub(super) fn slip(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, withi
     Ok(Measured::new(worst.value / scale, note))
 }
 
-/// Pairs that touch, of which one is a ball that turns, and that do not slip, with the normals from the first body to the second.
+/// Pairs that touch without slip, of which one is a ball that turns, with the normals from the first body to the
+/// second.
 fn rolling(exact: &Exact, ideal: &Trajectory, row: usize, most: f64) -> Vec<((usize, usize), DVec3)> {
     let places = places(exact, ideal, row);
     let reach = DVec3::splat(TOUCHING);
@@ -91,7 +94,7 @@ fn rolling(exact: &Exact, ideal: &Trajectory, row: usize, most: f64) -> Vec<((us
     touching.filter(|&(pair, normal)| slip_between(exact, ideal, row, pair, normal) <= most).collect()
 }
 
-/// How fast the surfaces of two bodies that touch slip on each other, m/s.
+/// The speed of slip between the surfaces of two bodies that touch, m/s.
 fn slip_between(exact: &Exact, of: &Trajectory, row: usize, (a, b): (usize, usize), normal: DVec3) -> f64 {
     let surface = |body: usize, outwards: DVec3| {
         let Moment { velocity, spin, .. } = moment(exact, of, row, body);
@@ -102,7 +105,7 @@ fn slip_between(exact: &Exact, of: &Trajectory, row: usize, (a, b): (usize, usiz
     (apart - apart.dot(normal) * normal).length()
 }
 
-/// That of the table for free bodies, else that of the exact course.
+/// The state of a body: from the table if it is free, otherwise from the exact course.
 fn moment(exact: &Exact, of: &Trajectory, row: usize, body: usize) -> Moment {
     match exact.free.binary_search(&body) {
         Ok(place) => of.tracks[place][row],
@@ -114,7 +117,7 @@ fn turns(exact: &Exact, ideal: &Trajectory) -> bool {
     (0..exact.free.len()).any(|place| ideal.tracks[place].iter().any(|moment| moment.spin != DVec3::ZERO))
 }
 
-/// The largest speed of a centre or a surface, m/s; where nothing moves, that of a fall by one size.
+/// The largest speed of a centre or a surface, m/s; if nothing moves, the speed after a fall by one size.
 fn fastest(exact: &Exact, ideal: &Trajectory) -> f64 {
     let of = |(track, &body): (&Vec<Moment>, &usize)| {
         let radius = radius(exact, body);

@@ -1,4 +1,4 @@
-//! What keeps a run from being exported.
+//! Errors of an export.
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -9,7 +9,7 @@ use crate::record::recording::{Divergence, RecordingError};
 use crate::record::replay::ReplayError;
 use crate::world::RunError;
 
-/// An export that cannot be.
+/// Why a run cannot be exported.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ExportError {
@@ -48,7 +48,7 @@ pub enum ExportError {
         "carom replay shows where it differs; the recording is of another machine or of another version of carom"
     ))]
     OtherState(Box<Divergence>),
-    /// Someone asked for an end.
+    /// The user interrupted the export.
     #[error("interrupted")]
     Interrupted,
 }

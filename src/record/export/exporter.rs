@@ -1,4 +1,4 @@
-//! A recorded run, run again for an export.
+//! Runs a recorded run again for an export.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,14 +13,9 @@ use crate::motion::SimTime;
 use crate::record::recording::{Noted, RECORDING_FILE, Reader, RecordingError, divergence};
 use crate::record::replay::{Again, ReplayError, beginning, recorded_scenario};
 use crate::record::run::job::Glimpse;
+use crate::record::run::portion::{EVENTS_AT_ONCE, Go};
 use crate::scenario::Scenario;
 use crate::world::{RunError, World};
-
-/// Events taken between two looks at how far it is.
-const EVENTS_AT_ONCE: usize = 4096;
-
-/// A way to let time go by, up to an instant or until so many events are there.
-type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
 
 /// A recorded run that can be exported.
 pub struct Exporter {
@@ -32,16 +27,16 @@ pub struct Exporter {
     error: Option<String>,
 }
 
-/// What an export has.
+/// What an export contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExportReport {
     /// Bodies, those that come or go included.
     pub bodies: usize,
-    /// Frames, of a format that has frames.
+    /// The number of frames; 0 for a format without frames.
     pub frames: u64,
-    /// Events in the time that was asked for.
+    /// Events in the time that was requested.
     pub events: u64,
-    /// The step of the run at which the state was found to be the recorded one, to the bit.
+    /// The step of the run at which the state was compared with the recording and was the same to the bit.
     pub compared_at: Option<u64>,
 }
 
@@ -63,16 +58,16 @@ impl Exporter {
         Ok(Self { file, scenario, last_step: last.step, reached: last.time, error: last.error })
     }
 
-    /// What was run.
+    /// The scenario of the run.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// Writes the export to `place`: a file, or a new folder of [`ExportFormat::Vtk`](super::ExportFormat::Vtk). `watch` is told
-    /// how far it is, and `halt` ends it between two steps.
+    /// Writes the export to `place`: a file, or a new folder for [`ExportFormat::Vtk`](super::ExportFormat::Vtk).
+    /// `watch` receives the progress, and `halt` ends the export between two steps.
     ///
     /// # Errors
-    /// [`ExportError`]; what is at `place` then is not whole.
+    /// [`ExportError`]; the export at `place` is then incomplete.
     pub fn export(
         &self,
         request: &ExportRequest,
@@ -86,7 +81,7 @@ impl Exporter {
         } else {
             Vec::new()
         };
-        // The snapshot before the first instant: events of the instant itself are still to come.
+        // Begin before the first instant, so that the events of the instant itself are still to come.
         let (_, noted) = beginning(&self.file, Some(request.from.next_down()))?;
         let again = Again::new(self.scenario.clone(), &noted)?;
         let roster = Roster::new(&self.scenario, &again.world, &request.bodies);
@@ -107,17 +102,17 @@ struct Pass<'a, W> {
     roster: Roster,
     output: Output,
     part: Part,
-    /// Those that are still to come are behind the first `report.frames`.
+    /// All instants; the first `report.frames` are done.
     instants: Vec<SimTime>,
     halt: Option<&'a AtomicBool>,
     watch: W,
-    /// Since the beginning of the pass.
+    /// Impacts since the beginning of the pass.
     impacts: u64,
     report: ExportReport,
 }
 
 impl<W: FnMut(Glimpse)> Pass<'_, W> {
-    /// Takes all steps up to the end of the part.
+    /// Takes all steps up to the end of the exported part.
     fn go(&mut self) -> Result<(), ExportError> {
         if self.output.has_paths() {
             let ids: Vec<_> = self.roster.members.iter().map(|member| member.id).collect();
@@ -138,7 +133,7 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
         self.compare()
     }
 
-    /// Goes to the end of a step, with a look at each instant on the way.
+    /// Goes to the end of a step, and writes the frame of each instant on the way.
     fn one_step(&mut self) -> Result<Result<(), RunError>, ExportError> {
         let end = self.again.step_end();
         while let Some(instant) = self.next_instant().filter(|&instant| instant < end) {
@@ -159,7 +154,7 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
             match progress {
                 Ok(Progress::BufferFull { .. }) => {}
                 Ok(Progress::Reached) => return self.look().map(Ok),
-                // A run that ends with an error has a look at its last instant.
+                // A run that ends with an error still gets the frame of its last instant.
                 Err(error) => return self.look().map(|()| Err(error)),
             }
         }
@@ -169,7 +164,7 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
         self.instants.get(self.report.frames as usize).copied()
     }
 
-    /// Writes the frame of the present, if it is asked for.
+    /// Writes the frame of the present, if it is requested.
     fn look(&mut self) -> Result<(), ExportError> {
         if self.next_instant() == Some(self.again.world.now()) {
             self.report.frames += 1;
@@ -178,7 +173,7 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
         Ok(())
     }
 
-    /// Writes down what has happened.
+    /// Writes the events and paths since the last call.
     fn take_notes(&mut self) -> Result<(), ExportError> {
         let world = &mut self.again.world;
         let (events, knots) = (world.take_events(), world.take_knots());

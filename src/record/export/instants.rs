@@ -1,4 +1,4 @@
-//! The instants of which an export has frames.
+//! The instants at which an export has frames.
 
 use super::error::ExportError;
 use super::request::ExportRequest;
@@ -16,7 +16,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part that is asked for of a run that came to `reached`.
+    /// The requested part of a run that came to the instant `reached`.
     pub(super) fn of(request: &ExportRequest, reached: SimTime) -> Result<Self, ExportError> {
         let from = SimTime::from_seconds(request.from);
         let until = request.until.map_or(reached, |until| SimTime::from_seconds(until).min(reached));
@@ -32,7 +32,7 @@ impl Part {
     }
 }
 
-/// The instants of frames, in order, each once. `steps` is how many a run of the scenario has that came to `reached`.
+/// The instants of frames, in order, each once. `steps` is the number of steps of the run, which came to `reached`.
 pub(super) fn instants(
     request: &ExportRequest,
     scenario: &Scenario,
@@ -45,7 +45,7 @@ pub(super) fn instants(
         if frames >= most as f64 {
             return Err(ExportError::TooManyFrames { frames: frames + 1.0, most });
         }
-        // Counted from the start, so that roundings do not add up.
+        // Counted from the start, so that rounding errors do not add up.
         let all = (0..=frames as u64 + 1).map(|count| part.from.plus(count as f64 * every));
         return Ok(all.filter(|&time| part.has(time)).collect());
     }

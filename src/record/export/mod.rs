@@ -1,9 +1,9 @@
 //! Exports: a recorded run in the formats of other programs.
 //!
-//! The recorded scenario is run again, from the last snapshot before the first instant that is asked for, so that every instant, path
-//! and event is exact, whatever the tables have. In the end the state is compared with the recording. Each format takes what it
-//! needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], [`ExportFormat::Sph`]), the beginnings of paths
-//! ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]).
+//! The recorded scenario is run again, from the last snapshot before the first requested instant. So every instant,
+//! path and event is exact, whatever the tables contain. At the end the state is compared with the recording. Each
+//! format uses what it needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], [`ExportFormat::Sph`]),
+//! the beginnings of paths ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]).
 
 mod error;
 mod exporter;

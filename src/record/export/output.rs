@@ -1,4 +1,4 @@
-//! What takes a run that is exported, one of each format.
+//! The writers of an exported run, one for each format.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(super) enum Output {
 }
 
 impl Output {
-    /// Begins one at `place`; `world` is as it is before the part that is exported.
+    /// Begins an export at `place`; `world` is in the state before the exported part.
     pub(super) fn begin(
         format: ExportFormat,
         place: &Path,
@@ -42,7 +42,7 @@ impl Output {
         })
     }
 
-    /// The world at an instant that is asked for.
+    /// Writes the world at a requested instant.
     pub(super) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), ExportError> {
         match self {
             Self::Xyz(xyz) => Ok(xyz.frame(world, roster)?),
@@ -52,7 +52,7 @@ impl Output {
         }
     }
 
-    /// An event of the part that is asked for.
+    /// Writes an event of the requested part.
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), ExportError> {
         match self {
             Self::Jsonl(lines) => Ok(lines.event(world, event)?),
@@ -60,7 +60,7 @@ impl Output {
         }
     }
 
-    /// The beginning of a path.
+    /// Notes the beginning of a path.
     pub(super) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), ExportError> {
         match self {
             Self::Gltf(gltf) => gltf.knot(world.is_present(knot.body), knot),
@@ -73,7 +73,7 @@ impl Output {
         matches!(self, Self::Gltf(_))
     }
 
-    /// Puts everything on the disk.
+    /// Writes everything to the disk.
     pub(super) fn finish(self, roster: &Roster, until: SimTime) -> Result<(), ExportError> {
         match self {
             Self::Xyz(xyz) => Ok(xyz.finish()?),

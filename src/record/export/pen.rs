@@ -16,7 +16,7 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// Begins a file, in place of one that may be there.
+    /// Begins a file, and replaces an existing one.
     pub(super) fn create(file: &Path) -> Result<Self, WriteError> {
         let opened = File::create(file).map_err(|source| WriteError { file: file.to_owned(), source })?;
         Ok(Self { file: file.to_owned(), into: BufWriter::with_capacity(BUFFER, opened) })
@@ -26,7 +26,7 @@ impl Pen {
         self.into.write_all(bytes).map_err(|source| WriteError { file: self.file.clone(), source })
     }
 
-    /// Hands everything to the system.
+    /// Passes everything to the system.
     pub(super) fn finish(mut self) -> Result<(), WriteError> {
         self.into.flush().map_err(|source| WriteError { file: self.file, source })
     }

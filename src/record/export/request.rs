@@ -1,4 +1,4 @@
-//! What is to be exported.
+//! The request for an export.
 
 /// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,10 +15,10 @@ pub enum ExportFormat {
     Jsonl,
 }
 
-/// What of a run is to be exported.
+/// The part of a run that is to be exported, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportRequest {
-    /// As what.
+    /// The format.
     pub format: ExportFormat,
     /// Span between two frames, s, counted from `from`; `None` means the instants at which the trajectory has rows.
     pub every: Option<f64>,
@@ -31,7 +31,7 @@ pub struct ExportRequest {
 }
 
 impl ExportRequest {
-    /// All of a run.
+    /// The whole run.
     pub const fn all(format: ExportFormat) -> Self {
         Self { format, every: None, from: 0.0, until: None, bodies: Vec::new() }
     }
@@ -43,7 +43,7 @@ impl ExportFormat {
         matches!(self, Self::Xyz | Self::Vtk | Self::Sph)
     }
 
-    /// What the name of an export ends in. That of [`Vtk`](Self::Vtk) is a folder.
+    /// The ending of the name of an export. An export to [`Vtk`](Self::Vtk) is a folder.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Xyz => ".xyz",

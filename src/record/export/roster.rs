@@ -1,11 +1,11 @@
-//! Which bodies are exported, and what of them stays the same.
+//! The exported bodies, and their constant properties.
 
 use crate::dynamics::{BodyId, Motion, Response};
 use crate::geometry::Shape;
 use crate::scenario::Scenario;
 use crate::world::{Command, Named, World};
 
-/// The bodies of an export in the order of their ids, those that are yet to come included.
+/// The bodies of an export in the order of their ids, with those that come later.
 pub(super) struct Roster {
     pub(super) members: Vec<Member>,
     /// The names of the species, in the order in which the members first have them.
@@ -25,7 +25,7 @@ pub(super) struct Member {
 }
 
 impl Roster {
-    /// Those of `names`, or all if there are none.
+    /// The bodies called `names`, or all bodies if there are no names.
     pub(super) fn new(scenario: &Scenario, world: &World, names: &[String]) -> Self {
         let foresight = world.foresight();
         let chosen = scenario.all_bodies().filter(|named| names.is_empty() || names.contains(&named.name));

@@ -7,7 +7,7 @@ use crate::world::World;
 
 use super::roster::{Member, Roster};
 
-/// A surface: corners, m, and polygons by the rows of their corners, counter-clockwise seen from outside.
+/// A surface: corners, m, and polygons as indices of corners, counter-clockwise seen from outside.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Surface {
     pub(super) corners: Vec<DVec3>,
@@ -15,8 +15,9 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// That of a box, a mesh or a part of a plane around the body's position; empty for a ball. Of a plane, which has no end, it is a
-    /// square around the place nearest to the middle of `view`, which is seen from the body.
+    /// The surface of a box, a mesh or a part of a plane, relative to the position of the body; empty for a ball. A
+    /// plane has no end, so it becomes a square around its point nearest to the middle of `view`, which is also
+    /// relative to the body.
     pub(super) fn of(shape: &Shape, view: &View) -> Self {
         match shape {
             Shape::Sphere(_) => Self::default(),
@@ -31,7 +32,7 @@ impl Surface {
     }
 }
 
-/// Where the bodies are, to cut planes.
+/// The region of the bodies, to which planes are cut.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View {
     middle: DVec3,
@@ -40,7 +41,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Around all members that have an end and are present, and around the periodic cell.
+    /// The region around all members of finite size that are present, and around the periodic cell.
     pub(super) fn of(world: &World, roster: &Roster) -> Self {
         let cell = match world.settings().space.periods {
             [Some(x), Some(y), Some(z)] => vec![DVec3::new(x.min, y.min, z.min), DVec3::new(x.max, y.max, z.max)],
@@ -58,7 +59,7 @@ impl View {
         Self { middle: 0.5 * (low + high), reach: 0.5 * (high - low).length() }
     }
 
-    /// The same with places counted from `position`.
+    /// The same region relative to `position`.
     pub(super) fn seen_from(self, position: DVec3) -> Self {
         Self { middle: self.middle - position, ..self }
     }

@@ -1,4 +1,4 @@
-//! Such a table as CSV.
+//! A table of another program as CSV.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use super::layout::{Cells, Rows, instant, number, whole};
 use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;
 
-/// What a place is called.
+/// The word for a place in the file.
 const UNIT: &str = "line";
 
 pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
@@ -43,7 +43,7 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     Ok(table)
 }
 
-/// A file without its carriage returns: the reader of CSV counts a line that ends in both characters too late.
+/// A file without its carriage returns: the reader of CSV counts lines wrongly if they end with both characters.
 struct WithoutReturns(File);
 
 impl Read for WithoutReturns {

@@ -1,4 +1,4 @@
-//! What can be wrong with a table of another program.
+//! Errors in a table of another program.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Most rows of a table; each takes a hundred bytes.
 pub const ROWS_MAX: usize = 50_000_000;
 
-/// Why a table of another program could not be read, or is not what was asked for.
+/// Why a table of another program could not be read, or cannot be used.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ForeignError {
     /// The file could not be opened or read.
@@ -34,7 +34,7 @@ pub enum ForeignError {
         /// The columns that such a table has.
         wanted: String,
     },
-    /// A row does not say what it should.
+    /// A row has a wrong value.
     #[error("`{}`, {unit} {place}, column `{column}`: {problem}", file.display())]
     #[diagnostic(help("{wanted}"))]
     Content {
@@ -42,16 +42,16 @@ pub enum ForeignError {
         file: PathBuf,
         /// `line` or `row`.
         unit: &'static str,
-        /// Which, from 1.
+        /// The number of the line or row, from 1.
         place: u64,
         /// The name of the column.
         column: String,
         /// What is wrong.
         problem: String,
-        /// What is wanted of the rows.
+        /// The rules for the rows, in words.
         wanted: &'static str,
     },
-    /// The file is no table of its format, or one in a form that is not read.
+    /// The file is not a table of its format, or has a form that carom does not read.
     #[error("`{}`: {problem}", file.display())]
     Damaged {
         /// Which file.

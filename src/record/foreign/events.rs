@@ -13,15 +13,15 @@ pub const EVENT_COLUMNS: [&str; 4] = ["time", "kind", "a", "b"];
 /// One event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ForeignEvent {
-    /// Where it stands: the line of a CSV file, or the row of a Parquet file, from 1.
+    /// The line of a CSV file, or the row of a Parquet file, from 1.
     pub place: u64,
     /// When.
     pub time: SimTime,
     /// What happened.
     pub kind: EventKind,
-    /// Which of the log's bodies.
+    /// The index of the body among those of the log.
     pub a: usize,
-    /// The other one; `None` where an event has one body only.
+    /// The index of the other body; `None` for an event of one body.
     pub b: Option<usize>,
 }
 
@@ -30,7 +30,7 @@ pub struct ForeignEvent {
 pub struct ForeignEvents {
     /// Its file.
     pub file: PathBuf,
-    /// What a place is called: `line` or `row`.
+    /// The word for a place in the file: `line` or `row`.
     pub unit: &'static str,
     /// The names of its bodies, each once, in the order in which they come.
     pub bodies: Vec<String>,

@@ -1,4 +1,4 @@
-//! What is read of a table, whatever its format: the columns of one kind of table, and the cells of a row.
+//! The parts of a table that are read, in any format: the columns of one kind of table, and the cells of a row.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,17 +7,17 @@ use super::error::ForeignError;
 use crate::motion::SimTime;
 use crate::scenario::limits::DURATION_MAX;
 
-/// The largest number up to which every whole number is one of floating point.
+/// The largest number up to which floating point represents every whole number.
 const WHOLE_MAX: f64 = (1_u64 << 53) as f64;
 
 /// The columns of one kind of table.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// Those that it must have.
+    /// The columns that it must have.
     pub(super) wanted: &'static [&'static str],
-    /// Those of which it has all or none.
+    /// The columns of which it must have all or none.
     pub(super) optional: &'static [&'static str],
-    /// What is wanted of its rows, in words.
+    /// The rules for its rows, in words.
     pub(super) rows: &'static str,
 }
 
@@ -25,18 +25,19 @@ pub(super) struct Layout {
 pub(super) trait Rows: Sized {
     const LAYOUT: Layout;
 
-    /// A table without rows. `unit` is what a place is called: `line` or `row`.
+    /// A table without rows. `unit` is the word for a place: `line` or `row`.
     fn new(file: &Path, unit: &'static str, has_optional: bool) -> Self;
 
     /// Takes in the row at a place. The error is the column and what is wrong with its cell.
     fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)>;
 }
 
-/// The cells of a row. They are numbered as in the layout: first the columns that a table must have, then the optional ones.
+/// The cells of a row. They are numbered as in the layout: first the columns that a table must have, then the optional
+/// ones.
 pub(super) trait Cells {
     /// A whole number.
     fn whole(&self, at: usize) -> Result<u64, String>;
-    /// A number that a simulation can have reached.
+    /// A number in the range that a simulation can reach.
     fn real(&self, at: usize) -> Result<f64, String>;
     /// An instant, in decimal seconds.
     fn instant(&self, at: usize) -> Result<SimTime, String>;
@@ -52,12 +53,12 @@ pub(super) trait Cells {
     }
 }
 
-/// Names, each with its rank among those that came before.
+/// Names, each with its rank in the order of their first use.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ranks(BTreeMap<String, usize>);
 
 impl Ranks {
-    /// The rank of a name; a new one is put at the end of `names`.
+    /// The rank of a name; a new name is added to the end of `names`.
     pub(super) fn of(&mut self, name: &str, names: &mut Vec<String>) -> usize {
         if let Some(&known) = self.0.get(name) {
             return known;
@@ -89,7 +90,7 @@ impl Layout {
         Err(ForeignError::Columns { file: file.to_owned(), missing, found, wanted: self.columns() })
     }
 
-    /// The error of a file in which there is nothing.
+    /// The error of an empty file.
     pub(super) fn empty(&self, file: &Path) -> ForeignError {
         let problem = format!("the file is empty; wanted is a line with the columns {}", self.columns());
         ForeignError::Damaged { file: file.to_owned(), problem }
@@ -119,13 +120,13 @@ impl Layout {
     }
 }
 
-/// A number that a simulation can have reached.
+/// A number in the range that a simulation can reach.
 pub(super) fn number(value: f64) -> Result<f64, String> {
     let is_moderate = value.is_finite() && value.abs() <= 1e70;
     if is_moderate { Ok(value) } else { Err(format!("{value} is not a finite number of at most 1e70 in size")) }
 }
 
-/// A whole number that was written with a point, as programs do that have one kind of numbers.
+/// A whole number that was written with a point, as by programs with only one type of number.
 pub(super) fn whole(value: f64) -> Option<u64> {
     let is_whole = value.fract() == 0.0 && (0.0..=WHOLE_MAX).contains(&value);
     is_whole.then_some(value as u64)

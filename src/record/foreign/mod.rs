@@ -1,7 +1,7 @@
 //! Trajectories and logs of events that other programs have written, as CSV or Parquet.
 //!
-//! The columns may stand in any order, and others may be among them: only those of the layout are read. Nothing is known here of
-//! what the rows mean. What is wrong with a file is told with its line, or its row in Parquet.
+//! The columns may stand in any order, and there may be other columns: only those of the layout are read. The meaning
+//! of the rows is not interpreted here. An error in a file is reported with its line, or with its row in Parquet.
 
 mod csv;
 mod error;
@@ -26,7 +26,7 @@ pub fn read_foreign(file: &Path) -> Result<ForeignTable, ForeignError> {
     Ok(read::<table::Reading>(file)?.table)
 }
 
-/// Reads a log of events, likewise.
+/// Reads a log of events, in the same formats.
 ///
 /// # Errors
 /// As [`read_foreign`].

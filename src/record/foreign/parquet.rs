@@ -1,4 +1,4 @@
-//! Such a table as Parquet, as pandas, polars and others write it.
+//! A table of another program as Parquet; pandas, polars and others write it.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::layout::{Cells, Rows, instant, number, whole as whole_number};
 use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;
 
-/// What a place is called.
+/// The word for a place in the file.
 const UNIT: &str = "row";
 
 pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
@@ -77,7 +77,7 @@ impl Cells for Record<'_> {
     fn word(&self, at: usize) -> Result<&str, String> {
         match self.0[at] {
             Field::Str(word) => Ok(word),
-            // A column of names may lack some.
+            // A column of names may have empty cells.
             Field::Null => Ok(""),
             _ => Err(self.other(at, "a name")),
         }
@@ -98,7 +98,7 @@ fn whole(field: &Field) -> Option<u64> {
     }
 }
 
-/// Refuses a table that is packed in a way that is not read.
+/// Refuses a table with a compression that carom does not read.
 fn check_packing(file: &Path, metadata: &ParquetMetaData) -> Result<(), ForeignError> {
     let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     for packing in columns.map(ColumnChunkMetaData::compression) {

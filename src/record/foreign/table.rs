@@ -11,19 +11,19 @@ use crate::motion::SimTime;
 /// The columns that a trajectory must have.
 pub const WANTED: [&str; 9] = ["step", "time", "body", "x", "y", "z", "vx", "vy", "vz"];
 
-/// Those of the spin: a trajectory has all three or none.
+/// The columns of the spin: a trajectory has all three or none.
 pub const SPIN: [&str; 3] = ["wx", "wy", "wz"];
 
 /// One row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ForeignRow {
-    /// Where it stands: the line of a CSV file, or the row of a Parquet file, from 1.
+    /// The line of a CSV file, or the row of a Parquet file, from 1.
     pub place: u64,
     /// The number of the step after which it was written.
     pub step: u64,
     /// When.
     pub time: SimTime,
-    /// Which of the table's bodies.
+    /// The index of the body among those of the table.
     pub body: usize,
     /// m, world frame.
     pub position: DVec3,
@@ -38,7 +38,7 @@ pub struct ForeignRow {
 pub struct ForeignTable {
     /// Its file.
     pub file: PathBuf,
-    /// What a place is called: `line` or `row`.
+    /// The word for a place in the file: `line` or `row`.
     pub unit: &'static str,
     /// The names of its bodies, each once, in the order in which they come.
     pub bodies: Vec<String>,

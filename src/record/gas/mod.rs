@@ -1,12 +1,12 @@
 //! A gas measured while it runs: temperature, pressure, rate of impacts, compressibility, spread of speeds.
 //!
-//! All free bodies that collide are the gas. Its temperature is kinetic: k_B T = Σ m |v − v̄|² / (d (N − 1)), with v̄ the
-//! velocity of the centre of mass and d the number of dimensions in which it moves. Where space repeats, impacts carry
-//! momentum from centre to centre, and Clausius' virial theorem gives Z = p V / (N k_B T) = 1 + W / (t d (N − 1) k_B T)
-//! with the collision virial W = Σ r·Δp over the time t (Erpenbeck & Wood, *Molecular dynamics techniques for hard-core
-//! systems*, in Berne (ed.), Statistical Mechanics B, 1977; Allen & Tildesley, *Computer Simulation of Liquids*, 2nd ed.,
-//! 2017, §2.4). The N − 1 is that of the temperature: since the total momentum is kept, it makes the second virial
-//! coefficient right for any N. Between walls p is their push over their area and the time.
+//! All free bodies that collide are the gas. Its temperature is kinetic: k_B T = Σ m |v − v̄|² / (d (N − 1)), with v̄
+//! the velocity of the centre of mass and d the number of dimensions in which it moves. Where space repeats, impacts
+//! carry momentum from centre to centre, and Clausius' virial theorem gives Z = p V / (N k_B T) = 1 + W / (t d (N − 1)
+//! k_B T) with the collision virial W = Σ r·Δp over the time t (Erpenbeck & Wood, *Molecular dynamics techniques for
+//! hard-core systems*, in Berne (ed.), Statistical Mechanics B, 1977; Allen & Tildesley, *Computer Simulation of
+//! Liquids*, 2nd ed., 2017, §2.4). The N − 1 is that of the temperature: since the total momentum is kept, it makes the
+//! second virial coefficient right for any N. Between walls p is their push over their area and the time.
 
 mod room;
 mod speeds;
@@ -22,7 +22,8 @@ use room::{Hold, Part, Room};
 pub use room::{GasKind, Undefined};
 pub use speeds::{Class, Speeds, maxwell_density};
 
-/// Means of a gas over a span of time. What is not defined, or nothing has happened for, is `None`.
+/// Means of a gas over a span of time; `None` if a mean is not defined, or if nothing has happened that it could be
+/// taken of.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// k_B T, J, of the motion of the centres.
@@ -35,40 +36,40 @@ pub struct Figures {
     pub compressibility: Option<f64>,
 }
 
-/// What a run says of its gas.
+/// The results of a run for its gas.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GasReport {
-    /// How many bodies are the gas.
+    /// The number of bodies in the gas.
     pub bodies: usize,
-    /// In how many dimensions it moves.
+    /// The number of dimensions in which it moves.
     pub dimension: usize,
-    /// Volume of its room, m³; area in two dimensions, m², length in one, m.
+    /// Volume that the gas occupies, m³; area in two dimensions, m², length in one, m.
     pub volume: Option<f64>,
-    /// When the span of time begins that the figures are means of, s.
+    /// Beginning of the span of time of the means, s.
     pub from: f64,
-    /// When it ends, s.
+    /// End of that span, s.
     pub until: f64,
     /// Impacts between bodies of the gas in that span.
     pub impacts: u64,
     /// The means.
     #[serde(flatten)]
     pub figures: Figures,
-    /// ⟨u⁴⟩/⟨u²⟩² of the components of the velocities, 3 for Maxwell's law; at the recorded steps of the span.
+    /// ⟨u⁴⟩/⟨u²⟩² of the components of the velocities, which is 3 for Maxwell's law; at the recorded steps of the span.
     pub kurtosis: Option<f64>,
     /// Why there is no pressure, if there is none.
     pub undefined: Option<String>,
 }
 
-/// What has happened since the start.
+/// Totals since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct Tally {
     impacts: u64,
     virial: DVec3,
-    /// Pushes of both walls across each axis, N·s.
+    /// Sum of the impulses of both walls across each axis, N·s.
     walls: DVec3,
 }
 
-/// What was seen at one instant.
+/// The values at one instant.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Look {
     time: SimTime,
@@ -78,8 +79,8 @@ struct Look {
 
 /// Measures the gas of a world.
 ///
-/// It must [`see`](Self::see) every event, and [`look`](Self::look) at the world now and then. Its means are over the span
-/// from the last [`begin`](Self::begin), or else from the first look, to the last look.
+/// Call [`see`](Self::see) for every event, and [`look`](Self::look) at some instants. The means are over the span from
+/// the last [`begin`](Self::begin), or else from the first look, to the last look.
 #[derive(Debug, Clone)]
 pub struct Meter {
     parts: Vec<Part>,
@@ -89,16 +90,16 @@ pub struct Meter {
     tally: Tally,
     base: Option<Look>,
     last: Option<Look>,
-    /// k_B T over the time since the base, J·s.
+    /// Integral of k_B T over the time since the base, J·s.
     heat: f64,
     speeds: Speeds,
 }
 
-/// What a meter has seen.
+/// The state of a meter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct MeterState {
     moves: [bool; 3],
-    /// Why there is no pressure any more, if that is so.
+    /// Why there is no pressure any more, if it was lost.
     lost: Option<Loss>,
     tally: Tally,
     base: Option<Look>,
@@ -107,7 +108,7 @@ pub(super) struct MeterState {
     speeds: Speeds,
 }
 
-/// How a gas can lose its pressure on the way.
+/// How a gas can lose its pressure during a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Loss {
     Contacts,
@@ -115,7 +116,7 @@ pub(super) enum Loss {
 }
 
 impl Meter {
-    /// What was seen.
+    /// The state of the meter.
     pub(super) fn state(&self) -> MeterState {
         let lost = match self.room {
             Err(Undefined::Contacts) => Some(Loss::Contacts),
@@ -126,7 +127,7 @@ impl Meter {
         MeterState { moves, lost, tally, base, last, heat, speeds: self.speeds.clone() }
     }
 
-    /// Goes on from what was seen.
+    /// Continues from a state.
     pub(super) fn go_on(&mut self, state: &MeterState) {
         let MeterState { moves, lost, tally, base, last, heat, ref speeds } = *state;
         match lost {
@@ -177,8 +178,8 @@ impl Meter {
         self.base = Some(self.glance(world));
     }
 
-    /// Looks at the world as it is now, and says what the figures were since the last look; at the first look only the
-    /// temperature is known, and it is that of now.
+    /// Looks at the world as it is now, and returns the figures since the last look. At the first look only the
+    /// temperature is known; it is that of the instant.
     pub fn look(&mut self, world: &World) -> Figures {
         if self.count < 2 {
             return Figures::default();
@@ -192,13 +193,13 @@ impl Meter {
         Figures { temperature: Some(look.temperature), ..self.figures(&before, &look, mean) }
     }
 
-    /// What there is to see now.
+    /// The values at the present instant.
     fn glance(&mut self, world: &World) -> Look {
         let tally = Tally { virial: world.audit().virial, ..self.tally };
         Look { time: world.now(), temperature: self.temperature(world), tally }
     }
 
-    /// What is known of the gas by now.
+    /// The results so far.
     pub fn report(&self) -> GasReport {
         let [from, until] = [self.base, self.last].map(|look| look.map_or(0.0, |look| look.time.seconds()));
         let mut figures = Figures::default();
@@ -222,7 +223,7 @@ impl Meter {
         }
     }
 
-    /// How the speeds were spread, at the looks since the means begin.
+    /// The distribution of the speeds, at the looks since the means began.
     pub fn speeds(&self) -> &Speeds {
         &self.speeds
     }
@@ -232,7 +233,7 @@ impl Meter {
         self.moves.iter().filter(|&&moves| moves).count()
     }
 
-    /// k_B T now, J; notes the speeds, and whether the gas left the plane or line it was in.
+    /// k_B T now, J. Also notes the speeds, and whether the gas left its plane or line.
     fn temperature(&mut self, world: &World) -> f64 {
         let gas = self.parts.iter().enumerate().filter_map(|(row, part)| match part {
             Part::Gas(mass) => Some((*mass, world.state(BodyId(row as u32)).velocity)),
@@ -270,7 +271,8 @@ impl Meter {
         let Ok(room) = &self.room else { return Figures { collision_rate, ..Figures::default() } };
         let virial = (to.tally.virial - from.tally.virial) * (count / (count - 1.0));
         let walls = to.tally.walls - from.tally.walls;
-        // p V of each axis, J: what a body carries and what impacts carry on, or what both walls push on half each.
+        // p V of each axis, J: the kinetic part plus the virial of the impacts, or half the impulse of the two walls
+        // times their distance over the time.
         let axis = |axis: usize| match room.holds[axis] {
             Some(Hold::Repeats) => count * temperature + virial[axis] / span,
             Some(Hold::Walls) => 0.5 * walls[axis] * room.lengths[axis] / span,

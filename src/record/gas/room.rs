@@ -1,8 +1,8 @@
 //! The room of a gas: along which axes it moves, and what holds it there.
 //!
-//! A pressure needs a volume. Along each axis in which the gas moves, either space repeats, and the pressure comes
-//! from the virial, or two fixed planes across the axis are walls, and it comes from what they push. Anything else
-//! that the gas can hit makes a room whose volume or surface is not known here; then there is no pressure, and
+//! A pressure needs a volume. Along each axis in which the gas moves, there are two cases. Either space repeats, and
+//! the pressure follows from the virial; or two fixed planes across the axis are walls, and it follows from their
+//! impulses. Any other obstacle makes a room whose volume or surface is not known here. Then there is no pressure, and
 //! [`Undefined`] says why.
 
 use glam::DVec3;
@@ -30,7 +30,7 @@ pub enum Undefined {
         /// `x`, `y` or `z`.
         axis: &'static str,
     },
-    /// The gas hits something whose surface does not count as a wall.
+    /// The gas hits an obstacle that does not count as a wall.
     #[error(
         "`{name}` is an obstacle in the gas and not a wall: walls are one fixed plane on each side, across an axis"
     )]
@@ -44,7 +44,7 @@ pub enum Undefined {
         /// Which body.
         name: String,
     },
-    /// A wall that also pushes along itself.
+    /// A wall that also exerts tangential impulses.
     #[error("`{name}` has friction with the gas, so the part of its force that is pressure is unknown")]
     RoughWall {
         /// Which body.
@@ -53,22 +53,22 @@ pub enum Undefined {
     /// Bodies stayed in contact.
     #[error("bodies stayed in contact, and the forces of lasting contacts are not in the virial")]
     Contacts,
-    /// What moved in a plane or on a line no longer does.
+    /// A gas that moved in a plane or on a line has left it.
     #[error("the gas left the plane or the line in which it began")]
     LeftPlane,
 }
 
-/// What a body is to the gas.
+/// The role of a body for the gas.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Part {
-    /// Of the gas, of this mass, kg.
+    /// A body of the gas, with its mass, kg.
     Gas(f64),
     /// A wall across this axis.
     Wall(usize),
     Other,
 }
 
-/// How the gas is held along an axis in which it moves.
+/// How the gas is enclosed along an axis in which it moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Hold {
     Repeats,
@@ -84,20 +84,20 @@ pub(super) struct Room {
     pub(super) lengths: [f64; 3],
 }
 
-/// What is known of a gas before it runs.
+/// The properties of a gas that are known before it runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GasKind {
-    /// What each body is, in the order in which they were given.
+    /// The role of each body, in the order in which they were given.
     pub(super) parts: Vec<Part>,
-    /// How many bodies are the gas.
+    /// The number of bodies in the gas.
     pub(super) count: usize,
-    /// Along which axes it moves.
+    /// The axes along which it moves.
     pub(super) moves: [bool; 3],
     pub(super) room: Result<Room, Undefined>,
 }
 
 impl GasKind {
-    /// What `bodies` are as a gas.
+    /// The gas that `bodies` make.
     pub fn of(settings: &Settings, bodies: &[Named]) -> Self {
         let part = |named: &Named| match named.motion {
             Motion::Free(mass) if is_gas(named) => Part::Gas(mass.get()),
@@ -110,12 +110,12 @@ impl GasKind {
         Self { parts, count, moves, room: if count < 2 { Err(Undefined::TooFew) } else { room } }
     }
 
-    /// In how many dimensions the gas moves.
+    /// The number of dimensions in which the gas moves.
     pub fn dimension(&self) -> usize {
         self.moves.iter().filter(|&&moves| moves).count()
     }
 
-    /// The volume that it has in three dimensions, m³, the area in two, m², or the length in one, m, if that is defined.
+    /// Its volume in three dimensions, m³, its area in two, m², or its length in one, m, if that is defined.
     pub fn volume(&self) -> Option<f64> {
         self.room.as_ref().ok().map(Room::volume)
     }
@@ -132,7 +132,7 @@ impl Room {
         self.lengths.iter().product()
     }
 
-    /// The room of all free bodies that collide, of which `parts` gets to know which are walls.
+    /// The room of all free bodies that collide. The walls are marked in `parts`.
     fn find(settings: &Settings, bodies: &[Named], moves: [bool; 3], parts: &mut [Part]) -> Result<Self, Undefined> {
         if settings.gravity != DVec3::ZERO {
             return Err(Undefined::Gravity);
@@ -177,8 +177,8 @@ fn is_gas(body: &Body) -> bool {
     body.is_free() && body.response == Response::Collide
 }
 
-/// The axes along which the gas can move: it has a velocity there, or an acceleration, or its centres do not all
-/// have one coordinate. A gas of disks in one plane has two of them, one of rods on a line one.
+/// The axes along which the gas can move. Along such an axis there is a velocity or an acceleration, or the centres
+/// have different coordinates. A gas of disks in a plane has two such axes, a gas of rods on a line has one.
 fn axes_of_motion(settings: &Settings, bodies: &[Named]) -> [bool; 3] {
     let mut gas = bodies.iter().filter(|named| is_gas(named));
     let Some(first) = gas.next() else { return [true; 3] };
@@ -195,7 +195,7 @@ fn deal(one: &Body, other: &Body) -> bool {
     Layers::collide([one.layers, one.collides_with], [other.layers, other.collides_with])
 }
 
-/// The axis that a fixed plane stands across, on which side (0 is the lower), and where, m.
+/// The axis normal to a fixed plane, its side (0 is the lower), and its position, m.
 fn wall(body: &Body) -> Option<(usize, usize, f64)> {
     let Shape::Plane(plane) = body.shape else { return None };
     let normal = plane.normal();

@@ -1,4 +1,4 @@
-//! How the speeds of a gas are spread, beside Maxwell's law.
+//! The distribution of the speeds of a gas, compared with Maxwell's law.
 //!
 //! Speeds are counted in units of √(k_B T / m), in which Maxwell's law (*Illustrations of the dynamical theory of
 //! gases*, 1860) is the same for all temperatures and masses: a density proportional to s^(d−1) exp(−s²/2) in d
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Width of a class, in √(k_B T / m).
 const WIDTH: f64 = 0.1;
 
-/// How many classes there are; what is faster counts in the last. One in 10⁷ of Maxwell's is beyond.
+/// The number of classes; faster speeds count in the last one. By Maxwell's law one speed in 10⁷ is beyond.
 const CLASSES: usize = 60;
 
 /// Counts of speeds, and the moments of their components.
@@ -30,22 +30,21 @@ impl Default for Speeds {
     }
 }
 
-/// How many bodies had a speed in one class.
+/// The number of bodies with a speed in one class.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Class {
-    /// From this speed on, in √(k_B T / m).
+    /// The lower end, in √(k_B T / m).
     pub low: f64,
-    /// Up to this one.
+    /// The upper end, in √(k_B T / m).
     pub high: f64,
-    /// How many did.
+    /// The number of bodies.
     pub count: u64,
-    /// How many would by Maxwell's law.
+    /// The number of bodies by Maxwell's law.
     pub maxwell: f64,
 }
 
 impl Speeds {
-    /// Counts a velocity in units of √(k_B T / m), whose components along axes of which `moves` says so are those
-    /// of the gas.
+    /// Counts a velocity in units of √(k_B T / m). Only its components along the axes with `moves` belong to the gas.
     pub(super) fn add(&mut self, velocity: DVec3, moves: [bool; 3]) {
         let class = ((velocity.length() / WIDTH) as usize).min(CLASSES - 1);
         self.counts.iter_mut().skip(class).take(1).for_each(|count| *count += 1);
@@ -59,7 +58,7 @@ impl Speeds {
         }
     }
 
-    /// ⟨u⁴⟩/⟨u²⟩² of the components; `None` when nothing moved.
+    /// ⟨u⁴⟩/⟨u²⟩² of the components; `None` if nothing moved.
     pub fn kurtosis(&self) -> Option<f64> {
         let square = self.squares / self.components as f64;
         (self.squares > 0.0).then(|| self.fourth_powers / self.components as f64 / (square * square))
@@ -77,7 +76,7 @@ impl Speeds {
     }
 }
 
-/// The share of bodies slower than `speed` by Maxwell's law in so many dimensions: that of χ_d.
+/// The fraction of bodies slower than `speed` by Maxwell's law in so many dimensions: the distribution function of χ_d.
 fn maxwell_below(speed: f64, dimension: usize) -> f64 {
     let tail = libm::exp(-0.5 * speed * speed);
     let error_function = libm::erf(speed * std::f64::consts::FRAC_1_SQRT_2);

@@ -1,7 +1,7 @@
-//! Where two states of one world differ first: the body, the field, both values.
+//! The first difference between two states of one world: the body, the field, both values.
 //!
-//! The observable state comes first, body by body in the order of the ids: position, velocity, spin. Then comes the rest,
-//! contacts, books, counts, field by field as a snapshot has them.
+//! The observable state comes first, body by body in the order of the ids: position, velocity, spin. Then come
+//! contacts, books and counts, field by field in the order of a snapshot.
 
 use std::fmt;
 
@@ -14,16 +14,16 @@ use crate::world::Snapshot;
 /// The first number in which two states differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// The body, if it is one's.
+    /// The body, if the number belongs to one.
     pub body: Option<String>,
-    /// What of it, such as `velocity.z`.
+    /// The field, such as `velocity.z`.
     pub field: String,
-    /// What was recorded.
+    /// The recorded value.
     pub recorded: String,
-    /// What was found.
+    /// The value that was found.
     pub found: String,
-    /// How many numbers of type `f64` lie from one to the other, counted from the lower: 1 for neighbours. `None` where they
-    /// are no such numbers.
+    /// The distance between the two, counted in numbers of type `f64`: 1 for neighbours. `None` if they are not such
+    /// numbers.
     pub ulps: Option<u64>,
 }
 
@@ -38,7 +38,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The first difference between two snapshots whose bodies `name` names; `None` when they are the same to the bit.
+/// The first difference between two snapshots; `None` if they are the same to the bit. `name` gives the names of
+/// bodies.
 pub fn difference(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
     let count = recorded.count().min(found.count());
     let seen = (0..count as u32).map(BodyId).find_map(|id| in_motion(id, recorded, found, &name));
@@ -65,7 +66,7 @@ fn first_axis(a: DVec3, b: DVec3) -> Option<(&'static str, f64, f64)> {
     axes.map(|((axis, a), b)| (axis, a, b)).find(|(_, a, b)| a.to_bits() != b.to_bits())
 }
 
-/// The first field of all that a snapshot has.
+/// The first difference in any field of a snapshot.
 fn hidden(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
     let [was, is] = [recorded, found].map(|snapshot| serde_json::to_value(snapshot).unwrap_or_default());
     let mut path = Vec::new();
@@ -75,7 +76,7 @@ fn hidden(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String
     Some(Difference { body, field, recorded: was.to_string(), found: is.to_string(), ulps })
 }
 
-/// The first two values in the same place that are not the same; where one list is longer, the lists' lengths.
+/// The first two values at the same place that differ. If one list is longer, the lengths of the lists.
 fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Value)> {
     let mut inside = |key: String, a: &Value, b: &Value| {
         path.push(key);
@@ -110,7 +111,7 @@ fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Va
     }
 }
 
-/// The columns of a snapshot with a row for each body.
+/// The fields of a snapshot with a row for each body.
 const COLUMNS: [&str; 7] = ["paths", "turns", "impact_counts", "spins", "rapid_impacts", "reactions", "due"];
 
 fn place(path: &[String], count: usize, name: impl Fn(BodyId) -> String) -> (Option<String>, String) {
@@ -125,7 +126,7 @@ fn place(path: &[String], count: usize, name: impl Fn(BodyId) -> String) -> (Opt
     (None, inside.join("."))
 }
 
-/// How many numbers lie from one to the other, counted from the lower; −0 and 0 are neighbours.
+/// The distance of two numbers in representable numbers; −0 and 0 are neighbours.
 fn ulps(a: f64, b: f64) -> u64 {
     let rank = |number: f64| {
         let bits = number.to_bits().cast_signed();

@@ -1,4 +1,4 @@
-//! What a recording says: its header, and its frames.
+//! The content of a recording: its header, and its frames.
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
@@ -15,7 +15,7 @@ pub const RECORDING_FILE: &str = "recording.carom";
 /// Version of the format: of the frames, and of the order, meaning and types of all fields. Only this one is read.
 pub const RECORDING_SCHEMA: u32 = 9;
 
-/// What a recording is of.
+/// The header of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// Version of carom that began it.
@@ -24,12 +24,12 @@ pub struct Header {
     pub title: String,
     /// The scenario that was run, where there was one.
     pub script: Option<Script>,
-    /// How often there is what.
+    /// How often there are hashes and snapshots.
     pub cadence: Cadence,
 }
 
 impl Header {
-    /// That of a run of a scenario.
+    /// The header of a run of a scenario.
     pub(in crate::record) fn of(scenario: &Scenario, source: &Source) -> Self {
         let seal = |file: &MeshFile| FileSeal { name: file.name.clone(), hash: bytes_hash(&file.bytes) };
         let script = Script {
@@ -47,26 +47,26 @@ impl Header {
     }
 }
 
-/// A scenario as it was run: all that is needed to run it again, but for the mesh files.
+/// A scenario as it was run: everything that is needed to run it again, except the mesh files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Script {
-    /// What messages call it by.
+    /// Its name in messages.
     pub name: String,
     /// Its text as it was read.
     pub text: String,
     /// BLAKE3 of the text, as 64 hexadecimal digits.
     pub hash: String,
-    /// Span between two looks, s, from the text or from the command line.
+    /// Length of a step, s, from the text or from the command line.
     pub timestep: f64,
-    /// Length of the run, s, likewise.
+    /// Length of the run, s, from the text or from the command line.
     pub duration: f64,
-    /// How tables are written, likewise.
+    /// The format of tables, from the text or from the command line.
     pub tables: Format,
-    /// The mesh files that it names.
+    /// The mesh files that the scenario names.
     pub files: Vec<FileSeal>,
 }
 
-/// A file that a scenario names, and what was in it.
+/// A file that a scenario names, and the hash of its content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileSeal {
     /// Its path from the folder of the scenario.
@@ -75,13 +75,14 @@ pub struct FileSeal {
     pub hash: String,
 }
 
-/// At which steps a recording has what. The first and the last one always have all.
+/// The steps at which a recording has hashes and snapshots. The first and the last step always have both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cadence {
     /// Every how many steps there is a hash of the state; at least 1.
     pub hashes: u64,
-    /// Every how many steps there is a whole snapshot; `None` means ever more rarely: at the beginning, and from step 16 on
-    /// four times in each doubling of their number, so that a run of any length has few of them and none is far from the last.
+    /// Every how many steps there is a whole snapshot. `None` means at growing intervals: at the beginning, and from
+    /// step 16 on four times in each doubling of their number. So a run of any length has few of them, and none is far
+    /// from the one before.
     pub snapshots: Option<u64>,
 }
 
@@ -114,37 +115,37 @@ impl Cadence {
 pub(super) enum Frame {
     Header(Header),
     Step(Step),
-    /// At the step of the frame before.
+    /// A snapshot at the step of the previous frame.
     Snapshot(Box<Mark>),
-    /// At the step of the frame before, and the last of all.
+    /// The end, at the step of the previous frame.
     End(Ending),
 }
 
-/// What there is of every step.
+/// The data of every step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Step {
     pub(super) step: u64,
     pub(super) time: SimTime,
     pub(super) hash: Hash,
-    /// The commands that were carried out since the frame before, in words.
+    /// The commands that were carried out since the previous frame, in words.
     pub(super) commands: Vec<String>,
 }
 
-/// Where a world stood, and all of its state.
+/// The complete state of a world at a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     /// All of the physical state.
     pub snapshot: Snapshot,
-    /// What else it takes to go on with the run, where it can be continued from here.
+    /// The further data that is needed to continue the run, if it can be continued from here.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// How a recording ends.
+/// The end of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ending {
-    /// All of the state, if the frame before is not that.
+    /// The complete state, if the previous frame does not have it.
     pub(super) mark: Option<Box<Mark>>,
-    /// Why the run could not go on, where it could not.
+    /// The error that ended the run, if there was one.
     pub(super) error: Option<String>,
 }
 
@@ -153,7 +154,7 @@ pub(super) struct Ending {
 pub struct Hash([u8; 16]);
 
 impl Hash {
-    /// The hash of a snapshot, for which `buffer` is used.
+    /// The hash of a snapshot; `buffer` is working memory.
     ///
     /// # Panics
     /// Never: a snapshot is plain data, which can be written.

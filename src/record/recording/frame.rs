@@ -1,9 +1,9 @@
-//! Frames in a file: length, how it is packed, content, checksum.
+//! Frames in a file: length, compression, content, checksum.
 //!
-//! A file begins with eight bytes that no text has, and the version of the format. Each frame is its length (u32), 1 if its
-//! content is packed with LZ4 and else 0, the content, and half of XXH3 (128 bits) over all of these, seeded with the frame's number,
-//! so that no frame can be damaged, left out or moved unseen. Numbers are little-endian. The content of a frame is in the
-//! format of `postcard`.
+//! A file begins with eight bytes that no text has, and the version of the format. Each frame has its length (u32), 1
+//! if its content is compressed with LZ4 and else 0, the content, and half of XXH3 (128 bits) over all of these. The
+//! hash is seeded with the number of the frame, so that a frame that is damaged, missing or moved is always noticed.
+//! Numbers are little-endian. The content of a frame is in the format of `postcard`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -18,13 +18,13 @@ use crate::scenario::text::source::{Obstacle, open_file};
 
 const MAGIC: [u8; 8] = *b"\x8ecarom\r\n";
 
-/// Length, packing and checksum of a frame, bytes.
+/// Bytes of a frame besides its content: length, compression and checksum.
 const FRAME_BESIDES: u64 = 13;
 
-/// Content longer than this is packed, bytes.
+/// Content longer than this is compressed, bytes.
 const PACKED_FROM: usize = 1024;
 
-/// LZ4 makes nothing smaller than by this factor, so a content that says otherwise is damaged.
+/// LZ4 compresses by at most this factor, so a content that claims more is damaged.
 const PACKING_MAX: usize = 256;
 
 /// A recording that cannot be read, or not to its end.
@@ -57,7 +57,7 @@ pub(super) struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// Begins a file, in place of one that may be there.
+    /// Begins a file, and replaces an existing one.
     pub(super) fn create(file: &Path) -> io::Result<Self> {
         let mut into = BufWriter::new(File::create(file)?);
         into.write_all(&MAGIC)?;
@@ -83,7 +83,7 @@ impl FrameWriter {
         Ok(())
     }
 
-    /// Hands everything to the system, so that it stays when the process is killed.
+    /// Passes everything to the system, so that it stays when the process is killed.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.into.flush()
     }
@@ -129,9 +129,9 @@ impl FrameReader {
         Ok(Self { file: file.to_owned(), from, frames: 0, byte, step: None })
     }
 
-    /// The next frame; a file ends only where [`end`](Self::end) is asked for.
+    /// The next frame. The end of the file is an error here; [`end`](Self::end) expects it.
     pub(super) fn next(&mut self) -> Result<Frame, RecordingError> {
-        // A frame whose content is none is where the reader is, not the one after it.
+        // If the content is not a frame, the error names the place of this frame, not that of the next.
         let place = (self.frames, self.byte);
         let content = self.next_content()?;
         postcard::from_bytes(&content).map_err(|error| {
@@ -156,7 +156,7 @@ impl FrameReader {
         Ok(content)
     }
 
-    /// Refuses what comes after the last frame.
+    /// Refuses anything after the last frame.
     pub(super) fn end(&mut self) -> Result<(), RecordingError> {
         match self.from.fill_buf() {
             Ok([]) => Ok(()),

@@ -1,4 +1,4 @@
-//! The hash of a step, taken on another thread while the world goes on.
+//! Computes the hash of a step on another thread while the world goes on.
 
 use std::cell::OnceCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,22 +7,23 @@ use std::thread;
 use super::format::{Hash, Step};
 use crate::world::Snapshot;
 
-/// Least number of bodies for which a helper takes the hash: that of fewer takes less time than waking the helper.
+/// Least number of bodies for which a helper thread computes the hash. With fewer bodies, waking the thread takes
+/// longer than the hash.
 const HELPED: usize = 1_000;
 
-/// Where states go, and their hashes come from.
+/// The channels that send states to the thread and return their hashes.
 type Helper = (Sender<Snapshot>, Receiver<Hash>);
 
-/// Takes the hashes of steps, one after another.
+/// Computes the hashes of steps, one after another.
 #[derive(Default)]
 pub(super) struct Hashing {
-    /// There is one when the first state is handed over; none where there are no threads.
+    /// The helper, started with the first large state; `None` inside if no thread could be started.
     helper: OnceCell<Option<Helper>>,
     pending: Option<Pending>,
     buffer: Vec<u8>,
 }
 
-/// A step that was begun with.
+/// A step that has begun and not yet ended.
 enum Pending {
     Hashed(Step),
     /// The hash is still to come.
@@ -30,7 +31,7 @@ enum Pending {
 }
 
 impl Hashing {
-    /// Begins with a step, of which all but the hash is said. The one before is [ended](Self::end).
+    /// Begins a step that lacks only its hash. The step before must have [ended](Self::end).
     pub(super) fn begin(&mut self, step: Step, snapshot: Snapshot) {
         debug_assert!(self.pending.is_none(), "the hash of one step at a time");
         let large = snapshot.count() >= HELPED;
@@ -44,7 +45,7 @@ impl Hashing {
         });
     }
 
-    /// The step that was begun with, and its hash; waits for it.
+    /// The step that has begun, with its hash; waits for the hash.
     pub(super) fn end(&mut self) -> Option<Step> {
         match (self.pending.take()?, self.helper.get()) {
             (Pending::Awaited(step), Some(Some((_, hashes)))) => {
@@ -54,13 +55,13 @@ impl Hashing {
         }
     }
 
-    /// The hash of a state, at once.
+    /// The hash of a state, computed here.
     pub(super) fn hash(&mut self, snapshot: &Snapshot) -> Hash {
         Hash::of(snapshot, &mut self.buffer)
     }
 }
 
-/// A thread that answers each state with its hash, until its questions can come no more.
+/// Starts a thread that returns the hash of each state, until the channel is closed.
 fn helper() -> Option<Helper> {
     let ((states, asked), (answer, hashes)) = (channel::<Snapshot>(), channel());
     let work = move || {

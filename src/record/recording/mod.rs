@@ -1,8 +1,9 @@
-//! Recordings: how the state of a world went, step by step, so that it can be checked whether it goes so again.
+//! Recordings of the state of a world, step by step, to check whether a run gives the same states again.
 //!
-//! A recording begins with its version and a [`Header`], and goes on with one frame per step: its number, its instant, a hash of all of the physical
-//! state, the commands that were carried out. Now and then comes a whole snapshot, and at the end comes one. Every frame has its
-//! length and a checksum. [`Recorder`] writes one, [`Reader`] reads it, [`Verifier`] compares a world with it.
+//! A recording begins with its version and a [`Header`]. Then it has one frame per step: its number, its instant, a
+//! hash of the whole physical state, and the commands that were carried out. Some steps also have a whole snapshot, and
+//! the last one always has. Every frame has its length and a checksum. [`Recorder`] writes a recording, [`Reader`]
+//! reads it, [`Verifier`] compares a world with it.
 
 mod differ;
 mod format;

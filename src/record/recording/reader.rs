@@ -1,4 +1,4 @@
-//! Reading a recording: step by step, each with all that there is of it.
+//! Reading a recording step by step, each with all its data.
 
 use std::path::Path;
 
@@ -8,18 +8,18 @@ use crate::motion::SimTime;
 
 /// A recording that is being read.
 ///
-/// Nothing is taken on trust: a recording that was damaged or cut short gives an error that says where, after all steps
-/// before that place.
+/// Everything is checked: a recording that was damaged or cut short gives all steps before that place, and then an
+/// error with the place.
 pub struct Reader {
     frames: FrameReader,
     header: Header,
-    /// The next frame, which was read to see whether it still belongs to the step before; what is wrong with it is said
-    /// when it is its turn.
+    /// The next frame, which was read to see whether it still belongs to the step before. An error in it is reported
+    /// when its step is read.
     ahead: Option<Result<Frame, RecordingError>>,
     ended: bool,
 }
 
-/// What a recording has of one step.
+/// The data of one step in a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Noted {
     /// Its number; 0 is the beginning.
@@ -28,13 +28,13 @@ pub struct Noted {
     pub time: SimTime,
     /// The hash of the state then.
     pub hash: Hash,
-    /// The commands that were carried out since the last step that was noted, in words.
+    /// The commands that were carried out since the previous recorded step, in words.
     pub commands: Vec<String>,
-    /// All of the state, where it was recorded.
+    /// The complete state, if it was recorded.
     pub mark: Option<Box<Mark>>,
     /// Whether the recording ends here.
     pub is_last: bool,
-    /// Why the run could not go on from here, where it could not.
+    /// The error that ended the run here, if there was one.
     pub error: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Reader {
     /// Opens a recording and reads its header.
     ///
     /// # Errors
-    /// [`RecordingError`] when it cannot be read, or is none.
+    /// [`RecordingError`] when it cannot be read, or is not a recording.
     pub fn open(file: &Path) -> Result<Self, RecordingError> {
         let mut frames = FrameReader::open(file)?;
         match frames.next()? {
@@ -51,7 +51,7 @@ impl Reader {
         }
     }
 
-    /// What it is a recording of.
+    /// Its header.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -59,7 +59,7 @@ impl Reader {
     /// The next step; `None` after the last.
     ///
     /// # Errors
-    /// [`RecordingError`] when the recording goes on otherwise than one does, or stops before its end.
+    /// [`RecordingError`] when the frames are not in a valid order, or stop before the end.
     pub fn next_step(&mut self) -> Result<Option<Noted>, RecordingError> {
         if self.ended {
             return Ok(None);
@@ -86,11 +86,11 @@ impl Reader {
         Ok(Some(noted))
     }
 
-    /// The hashes of some of its steps, as numbers of steps and hashes: of the first, of the last, and of each that comes at
+    /// The hashes of some steps, with the numbers of the steps: of the first, of the last, and of each step that is at
     /// least `stride` steps after the one before.
     ///
     /// # Errors
-    /// [`RecordingError`], likewise.
+    /// [`RecordingError`], as for [`next_step`](Self::next_step).
     pub fn hashes(mut self, stride: u64) -> Result<Vec<(u64, Hash)>, RecordingError> {
         let (mut hashes, mut due) = (Vec::new(), 0);
         while let Some(noted) = self.next_step()? {

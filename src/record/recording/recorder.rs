@@ -1,4 +1,4 @@
-//! Writing a recording: fed with a world after each of its steps.
+//! Writing a recording: it is called with the world after each step.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,21 +12,21 @@ use crate::record::run::checkpoint::Checkpoint;
 use crate::scenario::{Scenario, Source};
 use crate::world::{Command, Snapshot, Timed, World};
 
-/// Writes how the state of a world goes.
+/// Writes the states of a world, step by step.
 pub struct Recorder {
     file: PathBuf,
     frames: FrameWriter,
     cadence: Cadence,
-    /// The last step that was taken, and the last that has a frame.
+    /// The last step, and the last step that has a frame.
     step: u64,
     noted: Option<u64>,
-    /// How many of the scheduled commands have been told.
+    /// How many of the scheduled commands are recorded.
     commands: usize,
     hashing: Hashing,
 }
 
 impl Recorder {
-    /// Begins a recording of `world` as it is now, which is step 0; a file that is there is replaced.
+    /// Begins a recording of `world` as it is now, which is step 0; an existing file is replaced.
     ///
     /// # Errors
     /// [`WriteError`] when the file cannot be written.
@@ -37,8 +37,8 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Begins a recording of `world`, which was made from `scenario` and is at its beginning; a file that is there is replaced.
-    /// If each step goes as far as in a run of the scenario, the recording can be replayed by itself.
+    /// Begins a recording of `world`, which was made from `scenario` and is at its beginning; an existing file is
+    /// replaced. If each step is as long as in a run of the scenario, the recording alone is enough for a replay.
     ///
     /// # Errors
     /// [`WriteError`] when the file cannot be written.
@@ -53,7 +53,7 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// To be called after each step: writes down the state that it led to.
+    /// Writes the state after a step; to be called after each step.
     ///
     /// # Errors
     /// [`WriteError`] when the disk is full.
@@ -70,7 +70,7 @@ impl Recorder {
         self.end(world, None, None)
     }
 
-    /// Begins with a header alone.
+    /// Begins a file that has only a header.
     pub(in crate::record) fn begin(file: &Path, header: &Header) -> Result<Self, WriteError> {
         let failed = |source| WriteError { file: file.to_owned(), source };
         let mut frames = FrameWriter::create(file).map_err(failed)?;
@@ -79,13 +79,13 @@ impl Recorder {
         Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, hashing: Hashing::default() })
     }
 
-    /// Says which step comes next to be noted; and whether it has a snapshot.
+    /// Sets the number of the next step, and returns whether it has a snapshot.
     pub(in crate::record) fn begin_step(&mut self, step: u64) -> bool {
         self.step = step;
         self.cadence.has_snapshot(step)
     }
 
-    /// Writes down the present state, with a snapshot where it is time for one; that has what `checkpoint` says.
+    /// Writes the present state, with a snapshot if one is due. The snapshot contains `checkpoint`.
     pub(in crate::record) fn note_state(
         &mut self,
         world: &World,
@@ -124,7 +124,7 @@ impl Recorder {
         self.sync()
     }
 
-    /// Writes again what another recording has of a step, but for what it has there only because it ends.
+    /// Copies a step of another recording, without the data that it has only because the recording ends there.
     pub(in crate::record) fn copy(&mut self, noted: Noted) -> Result<(), WriteError> {
         let Noted { step, time, hash, commands, mark, .. } = noted;
         self.step = step;
@@ -139,7 +139,7 @@ impl Recorder {
         }
     }
 
-    /// Says that the commands which `world` has carried out by now are told, and puts everything on the disk.
+    /// Marks the commands that `world` has carried out as recorded, and puts everything on the disk.
     pub(in crate::record) fn go_on_with(&mut self, world: &World) -> Result<(), WriteError> {
         self.commands = world.carried_out().len();
         self.sync()
@@ -151,10 +151,10 @@ impl Recorder {
         self.try_file(FrameWriter::sync)
     }
 
-    /// Puts down the present step, all but the hash.
+    /// The present step without its hash.
     fn tell_step(&mut self, world: &World) -> Step {
         let done = world.carried_out();
-        // A world that was taken back has done less than was told.
+        // A world that went back has carried out fewer commands than are recorded.
         let commands = done.get(self.commands..).unwrap_or_default().iter().map(words).collect();
         (self.commands, self.noted) = (done.len(), Some(self.step));
         Step { step: self.step, time: world.now(), hash: Hash::default(), commands }
@@ -165,7 +165,7 @@ impl Recorder {
         self.put(&Frame::Step(Step { hash, ..step }))
     }
 
-    /// Puts the frame of the step whose hash was still to come, if there is one.
+    /// Writes the frame of the step whose hash was pending, if there is one.
     fn put_pending(&mut self) -> Result<(), WriteError> {
         match self.hashing.end() {
             Some(step) => self.try_file(|frames| frames.put(&Frame::Step(step))),
@@ -184,13 +184,13 @@ impl Recorder {
 }
 
 impl Drop for Recorder {
-    /// One that is given up without its end has all the steps that were noted, if the disk is not full.
+    /// A recorder that is dropped without its end still writes all steps that were noted, if the disk is not full.
     fn drop(&mut self) {
         let _ = self.put_pending();
     }
 }
 
-/// What was done, and when.
+/// A command and its time, in words.
 pub(super) fn words(timed: &Timed) -> String {
     let at = timed.at;
     match &timed.command {

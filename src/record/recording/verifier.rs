@@ -1,4 +1,4 @@
-//! Comparing a world with a recording: fed with it after each of its steps.
+//! Comparing a world with a recording: it is called with the world after each step.
 
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::{Difference, Noted, Reader, RecordingError, difference};
 use crate::motion::SimTime;
 use crate::world::World;
 
-/// Compares how the state of a world goes with how it once went.
+/// Compares the states of a world with recorded ones.
 pub struct Verifier {
     recording: Reader,
     step: u64,
@@ -18,22 +18,22 @@ pub struct Verifier {
     next: Option<Noted>,
 }
 
-/// Why a world is not as it was recorded, or cannot be compared.
+/// Why a world differs from its recording, or cannot be compared.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum VerifyError {
     /// The recording cannot be read.
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// The state is another.
+    /// The state differs.
     #[error("{0}")]
     Divergence(Box<Divergence>),
-    /// The recording is over, or goes on.
+    /// The recording has fewer or more steps.
     #[error("the recording has {recorded} steps, the run {found}")]
     Steps { recorded: u64, found: u64 },
 }
 
-/// A step after which the state is not what was recorded.
+/// A step after which the state differs from the recorded one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Divergence {
     /// Its number; 0 is the beginning.
@@ -60,10 +60,10 @@ impl fmt::Display for Divergence {
 }
 
 impl Verifier {
-    /// Begins to compare with a recording; `world` is in the state in which that begins.
+    /// Begins to compare with a recording; `world` must be in its first state.
     ///
     /// # Errors
-    /// [`VerifyError`] when the recording cannot be read, or the state is another.
+    /// [`VerifyError`] when the recording cannot be read, or the state differs.
     pub fn open(file: &Path, world: &World) -> Result<Self, VerifyError> {
         let mut recording = Reader::open(file)?;
         let next = recording.next_step()?;
@@ -72,11 +72,11 @@ impl Verifier {
         Ok(verifier)
     }
 
-    /// To be called after each step: compares the state that it led to. Where it differs and there is no snapshot, the
-    /// first number that differs is told at the next step that has one.
+    /// Compares the state after a step; to be called after each step. If it differs at a step without a snapshot, the
+    /// first number that differs is reported at the next step that has one.
     ///
     /// # Errors
-    /// [`VerifyError`] when the state is another, or the recording is over or damaged.
+    /// [`VerifyError`] when the state differs, or the recording is over or damaged.
     pub fn note(&mut self, world: &World) -> Result<(), VerifyError> {
         self.step += 1;
         if self.next.is_none() {
@@ -85,10 +85,10 @@ impl Verifier {
         self.compare(world)
     }
 
-    /// Says that the run is over.
+    /// Ends the comparison when the run is over.
     ///
     /// # Errors
-    /// [`VerifyError`] when the recording goes on, or is damaged.
+    /// [`VerifyError`] when the recording has more steps, or is damaged.
     pub fn finish(mut self) -> Result<(), VerifyError> {
         let mut last = self.next.map(|noted| noted.step);
         while let Some(noted) = self.recording.next_step()? {
@@ -114,7 +114,7 @@ impl Verifier {
     }
 }
 
-/// What `world` differs in from what was noted of a step.
+/// The difference between `world` and a recorded step.
 pub(in crate::record) fn divergence(noted: &Noted, world: &World) -> Option<Divergence> {
     let snapshot = world.snapshot();
     let found = Hash::of(&snapshot, &mut Vec::new());

@@ -1,7 +1,7 @@
-//! Checkpoints: what a run has besides the state of its world, so that it can be continued after it was interrupted.
+//! Checkpoints: the data of a run besides the state of its world, to continue it after an interruption.
 //!
 //! A snapshot in a recording and the checkpoint beside it are all that is needed: how much of each table was written by
-//! then, and what the observers of the run have seen.
+//! then, and the state of the observers of the run.
 
 use std::path::Path;
 
@@ -13,20 +13,20 @@ use crate::record::gas::MeterState;
 use crate::record::summary::Coarsest;
 use crate::record::tables::write::{Approaches, SheetsState};
 
-/// What a run has besides the state of its world, after a step that its end did not cut short.
+/// The data of a run besides the state of its world, after a step of full length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     pub(crate) sheets: SheetsState,
     pub(crate) watchers: Watchers,
 }
 
-/// What the observers of a run have seen.
+/// The state of the observers of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Watchers {
     pub(in crate::record) ledger: Ledger,
     pub(crate) coarsest: Option<Coarsest>,
     pub(in crate::record) gas: Option<MeterState>,
-    /// Of each expectation: how many events, and when the last was, s.
+    /// For each expectation: the number of events, and the time of the last one, s.
     pub(crate) expectations: Vec<(u64, Option<f64>)>,
     /// Events so far, by kind.
     pub(crate) events: [u64; EventKind::ALL.len()],
@@ -38,7 +38,7 @@ pub(crate) struct Watchers {
 }
 
 impl Checkpoint {
-    /// Whether the tables in `folder` have what they had then, and maybe more.
+    /// Whether the tables in `folder` have at least what they had then.
     pub(crate) fn stands_in(&self, folder: &Path) -> bool {
         self.sheets.stands_in(folder)
     }

@@ -1,4 +1,4 @@
-//! A job: what is to be run, where to, how far, and how it comes out.
+//! A job: the scenario to run, the folder of its results, when to halt, and the outcome.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ pub struct Glimpse {
     pub impacts: u64,
 }
 
-/// What is to be run, and where to.
+/// A scenario to run, and the folder of its results.
 #[derive(Debug, Clone, Copy)]
 pub struct Job<'a> {
-    /// What.
+    /// The scenario.
     pub scenario: &'a Scenario,
     /// The text that it was read from.
     pub source: &'a Source,
@@ -31,12 +31,12 @@ pub struct Job<'a> {
     pub halt: Halt<'a>,
 }
 
-/// What halts a run before its end; nothing, unless it is said.
+/// The conditions that halt a run before its end; none by default.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Halt<'a> {
-    /// The first step at or after this instant, s.
+    /// Halts at the end of the first step at or after this instant, s.
     pub until: Option<f64>,
-    /// The end of the step during which this becomes true.
+    /// Halts at the end of the step during which this becomes true.
     pub asked: Option<&'a AtomicBool>,
 }
 
@@ -48,7 +48,7 @@ impl Halt<'_> {
     }
 }
 
-/// How a job came out.
+/// The outcome of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// The run is over. The caller [writes](Summary::write) the summary, and may add to its times.

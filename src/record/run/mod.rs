@@ -4,6 +4,7 @@ pub(super) mod checkpoint;
 pub(super) mod job;
 pub(super) mod moments;
 pub(super) mod observers;
+pub(super) mod portion;
 pub(super) mod resume;
 pub(super) mod selection;
 pub(super) mod start;

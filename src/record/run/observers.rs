@@ -1,5 +1,5 @@
-//! What is seen of a run while it goes on, whether or not tables are written of it: counts of events, the energy book, the means
-//! of a gas, and what the scenario expects.
+//! What is observed during a run, whether or not tables are written: counts of events, the energy book, the means of a
+//! gas, and the expectations of the scenario.
 
 use super::checkpoint::Watchers;
 use crate::dynamics::{Balance, Event, EventKind};
@@ -25,7 +25,7 @@ pub(crate) struct Observers<'a> {
     pub(crate) approaches: Approaches,
 }
 
-/// What is known of a run when it is over.
+/// The findings about a run when it is over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The instant up to which it came, s.
@@ -41,7 +41,7 @@ pub struct Found {
 }
 
 impl<'a> Observers<'a> {
-    /// Those of a run of `scenario` that begins with `world`.
+    /// The observers of a run of `scenario` that begins with `world`.
     pub(crate) fn new(scenario: &'a Scenario, world: &World) -> Self {
         let foresight = world.foresight();
         let Scenario { settings, bodies, expect, observe, .. } = scenario;
@@ -57,7 +57,7 @@ impl<'a> Observers<'a> {
         }
     }
 
-    /// Takes up what was seen before.
+    /// Continues from what was seen before.
     pub(crate) fn take_up(&mut self, seen: &Watchers) {
         (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
         self.coarsest.clone_from(&seen.coarsest);
@@ -67,7 +67,7 @@ impl<'a> Observers<'a> {
         self.expectations.iter_mut().zip(&seen.expectations).for_each(|(watch, seen)| watch.go_on(*seen));
     }
 
-    /// What was seen, with the last steps at which the tables got rows, and the table of energy.
+    /// The state of the observers, with the last steps at which the tables got rows, and the table of energy.
     pub(crate) fn seen(&self, looked: Option<u64>, weighed: Option<u64>) -> Watchers {
         Watchers {
             ledger: self.ledger,
@@ -91,7 +91,7 @@ impl<'a> Observers<'a> {
         self.gas.iter_mut().for_each(|gas| gas.see(event));
     }
 
-    /// Begins the means of a gas where they are to begin.
+    /// Begins the means of a gas at the step where they are to begin.
     pub(crate) fn begin_means(&mut self, steps: u64, world: &World) {
         if self.scenario.is_halfway(steps)
             && let Some(gas) = &mut self.gas
@@ -105,7 +105,7 @@ impl<'a> Observers<'a> {
         self.gas.as_mut().map(|gas| gas.look(world))
     }
 
-    /// Weighs the energy of all bodies, which takes a walk over them.
+    /// Computes the energy of all bodies, which takes a pass over them.
     pub(crate) fn weigh(&mut self, world: &World) -> Balance {
         let balance = world.balance();
         self.ledger.note(&balance);
@@ -121,7 +121,7 @@ impl<'a> Observers<'a> {
         }
     }
 
-    /// What is known in the end.
+    /// The findings at the end.
     pub(crate) fn close(&self, world: &World) -> Found {
         let reached = world.now().seconds();
         let books = self.ledger.close(&world.balance(), &world.audit(), &self.scenario.settings, reached);

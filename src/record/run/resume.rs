@@ -1,8 +1,8 @@
-//! Runs that were interrupted, or are to be longer: where they stood, and how to go on.
+//! Runs that were interrupted, or are to be longer: where they stopped, and how to continue them.
 //!
-//! All that it takes is in the folder of the run: the recording has the scenario, the last whole snapshot and the checkpoint
-//! beside it, and the tables have at least what they had then. They are cut back to that, and the run goes on. What it leaves
-//! has the bytes that it would have had without the interruption.
+//! Everything needed is in the folder of the run. The recording has the scenario, the last whole snapshot and its
+//! checkpoint, and the tables have at least what they had then. They are cut back to that, and the run goes on. The
+//! results have the bytes that they would have had without the interruption.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -23,13 +23,13 @@ use crate::world::{RestoreError, SetupError, Snapshot, World};
 /// A run that can be continued.
 #[derive(Debug, Clone)]
 pub struct Unfinished {
-    /// What is run, with the duration that it is to have now.
+    /// The scenario, with its new duration.
     pub scenario: Scenario,
     source: Source,
     place: Option<Place>,
 }
 
-/// Where a run stands.
+/// The point from which a run can continue.
 #[derive(Debug, Clone)]
 struct Place {
     step: u64,
@@ -37,7 +37,7 @@ struct Place {
     checkpoint: Checkpoint,
 }
 
-/// A run that cannot be continued.
+/// Why a run cannot be continued.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ResumeError {
     /// There is no recording, or not even its header.
@@ -50,7 +50,7 @@ pub enum ResumeError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Script(#[from] ScriptError),
-    /// The copy of the scenario in the folder is not what the recording is of.
+    /// The copy of the scenario in the folder differs from the scenario in the recording.
     #[error("{} was changed after the run began", file.display())]
     #[diagnostic(help(
         "delete it to go on with the scenario as it was: the recording has that, and it is written again; or run the changed one \
@@ -64,11 +64,11 @@ pub enum ResumeError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] ReadError),
-    /// The new duration cannot be.
+    /// The new duration is not allowed.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Duration(#[from] OverrideError),
-    /// The snapshot is not one of that scenario.
+    /// The snapshot does not belong to that scenario.
     #[error("the run cannot continue from the snapshot: {0}")]
     Restore(#[from] RestoreError),
     /// The world cannot be made.
@@ -77,7 +77,7 @@ pub enum ResumeError {
     /// A file cannot be written.
     #[error("{error}: {}", error.source)]
     Write {
-        /// Which, and why.
+        /// The file, and the reason.
         error: WriteError,
     },
 }
@@ -89,10 +89,10 @@ impl From<WriteError> for ResumeError {
 }
 
 impl Unfinished {
-    /// The run in `folder`, which is to have the length `duration`, s, or that which it was to have.
+    /// The run in `folder`, with the duration `duration`, s, or with its own.
     ///
     /// # Errors
-    /// [`ResumeError`] when nothing is known of it any more.
+    /// [`ResumeError`] when the run cannot be continued.
     pub fn find(folder: &Path, duration: Option<f64>) -> Result<Self, ResumeError> {
         let file = folder.join(RECORDING_FILE);
         let header = Reader::open(&file)?.header().clone();
@@ -100,7 +100,8 @@ impl Unfinished {
         check_copy(folder, &source)?;
         let before = scenario.duration;
         let scenario = scenario.with_times(None, duration)?;
-        // The means of a gas begin at a step that depends on the duration: before either, they are not there.
+        // The means of a gas begin at a step that depends on the duration, so the run must continue from before that
+        // step, by the old duration and by the new one.
         let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
         let latest =
             if observes { 0.5 * (scenario.duration.min(before) - scenario.timestep) } else { scenario.duration };
@@ -108,13 +109,13 @@ impl Unfinished {
         Ok(Self { scenario, source, place })
     }
 
-    /// Up to when the run is done, s; 0 if it begins anew.
+    /// The time up to which the run is done, s; 0 if it begins anew.
     pub fn time(&self) -> f64 {
         self.place.as_ref().map_or(0.0, |place| place.snapshot.now().seconds())
     }
 
-    /// Goes on to the end, or until it is halted, in `folder`, which has what was found or a copy of it; `watch` is told every
-    /// now and then how far the run is.
+    /// Continues to the end, or until it is halted, in `folder`, which contains the run that was found or a copy of it.
+    /// `watch` receives the progress from time to time.
     ///
     /// # Errors
     /// [`ResumeError`] when a file cannot be read or written.
@@ -133,7 +134,7 @@ impl Unfinished {
         Ok(job.go_on(world, recorder, (*step, checkpoint), watch)?)
     }
 
-    /// The recording up to a step, written anew and then put in the place of the other.
+    /// Writes the recording anew up to a step, and puts it in the place of the old one.
     fn recorder(&self, folder: &Path, step: u64, world: &World) -> Result<Recorder, ResumeError> {
         let file = folder.join(RECORDING_FILE);
         let making = file.with_extension("carom.new");
@@ -152,8 +153,8 @@ impl Unfinished {
     }
 }
 
-/// Whether `folder` has a recording that says what it is of, which can be continued, or begun anew. A recording of another
-/// version of carom counts, because that version can resume it, and so does one that cannot be read just now.
+/// Whether `folder` has a recording with its scenario, which can be continued or begun anew. A recording of another
+/// version of carom counts, because that version can continue it. A recording that cannot be read just now counts, too.
 pub fn holds_run(folder: &Path) -> bool {
     match Reader::open(&folder.join(RECORDING_FILE)) {
         Ok(recording) => recording.header().script.is_some(),
@@ -168,7 +169,7 @@ pub fn tables_of(folder: &Path) -> Option<Format> {
     recording.header().script.as_ref().map(|script| script.tables)
 }
 
-/// Refuses a copy of the scenario that is another than the recording has; a missing copy is accepted.
+/// Refuses a copy of the scenario that differs from the one in the recording; a missing copy is accepted.
 fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
     let file = folder.join(SCENARIO_FILE);
     match Source::read(&file) {
@@ -179,8 +180,8 @@ fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
     }
 }
 
-/// The last place not after `latest` seconds from which the tables in `folder` let the run go on. What is cut short or damaged in
-/// the recording ends it.
+/// The last point, not after `latest` seconds, from which the run can continue with the tables in `folder`. The search
+/// ends at a damaged or incomplete frame of the recording.
 fn last_place(file: &Path, folder: &Path, latest: f64) -> Result<Option<Place>, RecordingError> {
     let mut candidates: Vec<(u64, Checkpoint)> = Vec::new();
     let mut reader = Reader::open(file)?;

@@ -1,4 +1,4 @@
-//! Of which bodies a run writes down the places and the paths.
+//! The bodies whose places and paths a run records.
 
 use crate::dynamics::{BodyId, Motion};
 use crate::scenario::{Recording, Scenario};
@@ -7,7 +7,7 @@ use crate::world::Foresight;
 /// How many moving bodies have their paths written if the scenario does not say.
 const PATHS_DEFAULT: usize = 64;
 
-/// The bodies that can move, those that are yet to come included, in the order of their ids.
+/// The bodies that can move, with those that come later, in the order of their ids.
 pub(crate) fn moving(scenario: &Scenario, foresight: &Foresight<'_>) -> Vec<BodyId> {
     let moves = scenario.all_bodies().filter(|named| named.body.motion != Motion::Fixed);
     let mut moving: Vec<BodyId> = moves.filter_map(|named| foresight.id(&named.name)).collect();

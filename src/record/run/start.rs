@@ -12,11 +12,11 @@ use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Scenario, Source};
 use crate::world::World;
 
-/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files that it
-/// names into `folder`. The caller [writes](Summary::write) the summary, and may add to its times.
+/// Runs `world`, made from `scenario`, to its end, and writes tables, a recording, a copy of `text` and the mesh files
+/// that it names into `folder`. The caller [writes](Summary::write) the summary, and may add to its times.
 ///
-/// `watch` is told every now and then how far the run is. A run that ends with an error has its tables up to there,
-/// and the error in its summary.
+/// `watch` receives the progress from time to time. If a run ends with an error, its tables are complete up to there,
+/// and the summary has the error.
 ///
 /// # Errors
 /// [`WriteError`] when a file cannot be written.
@@ -42,7 +42,7 @@ impl<'a> Job<'a> {
         self.begin(world, watch)?.into_outcome(self.halt)
     }
 
-    /// Goes on with `world`, which is where `step` led to, with a recording and tables that have all up to there.
+    /// Continues with `world` after the given step; the recording and the tables are complete up to there.
     pub(crate) fn go_on(
         &self,
         world: World,

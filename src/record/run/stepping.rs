@@ -1,4 +1,4 @@
-//! The loop of a run: it steps a world and writes down what it sees.
+//! The loop of a run: it steps a world and records what it sees.
 
 use std::time::{Duration, Instant};
 
@@ -6,6 +6,7 @@ use super::checkpoint::{Checkpoint, Watchers};
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::moments::Moments;
 use super::observers::{Found, Observers};
+use super::portion::{EVENTS_AT_ONCE, Go};
 use super::selection::{followed, ids, moving};
 use crate::dynamics::{BodyId, EventKind, Progress};
 use crate::motion::SimTime;
@@ -18,17 +19,12 @@ use crate::record::tables::write::{Sheets, SheetsState};
 use crate::scenario::{Observation, Scenario};
 use crate::world::{RunError, World};
 
-/// Events taken between two looks at the clock on the wall, and held in memory at most.
-const EVENTS_AT_ONCE: usize = 4096;
-
-/// A snapshot after so long a time on the wall since the last goes to the disk at once, with the tables, so that it outlives the power;
-/// one in between outlives the process. A disk takes some ten milliseconds for each of a few files: less than a hundredth of that time.
+/// After this wall time since the last, a snapshot goes to the disk at once, with the tables, so that it outlives a
+/// power failure. A snapshot in between outlives only the process. A disk takes some ten milliseconds for each of a few
+/// files, which is less than a hundredth of this time.
 const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 
-/// A way to let time go by, up to an instant or until so many events are there.
-type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
-
-/// Why no more steps are taken.
+/// Why the run takes no more steps.
 pub(crate) enum Stop {
     Over,
     Failed(RunError),
@@ -46,7 +42,7 @@ pub(crate) struct Run<'a, W> {
     recorded: Vec<BodyId>,
     observers: Observers<'a>,
     steps: u64,
-    /// Impacts before those of this process.
+    /// Impacts in earlier processes.
     impacts_before: u64,
     moments: Moments<'a>,
     /// The last steps at which the tables got rows, and the table of energy.
@@ -55,7 +51,7 @@ pub(crate) struct Run<'a, W> {
     /// Time spent on stepping, and on everything else.
     stepping: Duration,
     writing: Duration,
-    /// Until when time is accounted for.
+    /// The instant up to which time is accounted for.
     clock: Instant,
     /// When a snapshot last went to the disk.
     on_disk: Instant,
@@ -101,7 +97,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         })
     }
 
-    /// Takes up what was seen up to `step`.
+    /// Continues from the state of the observers at `step`.
     pub(crate) fn take_up(&mut self, step: u64, seen: &Watchers) {
         // The first knots of the followed bodies have been written.
         self.world.take_knots();
@@ -113,8 +109,8 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.observers.begin_means(self.steps, &self.world);
     }
 
-    /// All that there is besides the state of the world, if the run can be continued from here: not from a step that the
-    /// end of the run cut short, nor where the tables cannot be cut back.
+    /// The data besides the state of the world, if the run can be continued from here. It cannot after a step that the
+    /// end of the run cut short, nor if the tables cannot be cut back.
     fn checkpoint(&mut self) -> Result<Option<Checkpoint>, WriteError> {
         if self.world.now() != SimTime::from_seconds(self.steps as f64 * self.scenario.timestep) {
             return Ok(None);
@@ -124,10 +120,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(Some(Checkpoint { sheets, watchers }))
     }
 
-    /// Takes every step up to the end, or until it is to halt; an error of the run is no failure to write.
+    /// Takes every step up to the end, or until it is to halt. An error of the run is an outcome, not a failure to
+    /// write.
     pub(crate) fn all_steps(&mut self, halt: Halt<'_>) -> Result<Stop, WriteError> {
         if self.looked.is_none() {
-            // The paths on which the followed bodies begin.
+            // Write the first paths of the followed bodies.
             self.take_notes()?;
             self.step_is_done()?;
         }
@@ -137,7 +134,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
                 return Ok(Stop::Halted);
             }
             self.steps += 1;
-            // Counted from the start, so that roundings do not add up.
+            // Counted from the start, so that rounding errors do not add up.
             let time = SimTime::from_seconds((self.steps as f64 * timestep).min(duration));
             if let Err(error) = self.one_step(time)? {
                 return Ok(Stop::Failed(error));
@@ -147,7 +144,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(Stop::Over)
     }
 
-    /// Writes down what it is time for after a step.
+    /// Writes what is due after a step.
     fn step_is_done(&mut self) -> Result<(), WriteError> {
         if self.steps.is_multiple_of(self.scenario.record.stride) {
             self.look()?;
@@ -169,7 +166,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(())
     }
 
-    /// Goes to the end of a step, with a look at each chosen instant on the way.
+    /// Goes to the end of a step, and writes the bodies at each chosen instant on the way.
     fn one_step(&mut self, end: SimTime) -> Result<Result<(), RunError>, WriteError> {
         while let Some(instant) = self.moments.next(&self.world, end) {
             if let Err(error) = self.go_to(instant, World::pause_at)? {
@@ -202,7 +199,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         now - std::mem::replace(&mut self.clock, now)
     }
 
-    /// Writes down what has happened.
+    /// Writes the events and knots since the last call.
     fn take_notes(&mut self) -> Result<(), WriteError> {
         for event in self.world.take_events() {
             self.observers.see(&event);
@@ -217,7 +214,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(())
     }
 
-    /// Writes down where what is recorded is, and what has happened since the last look.
+    /// Writes the recorded bodies, and what has happened since the last look.
     fn look(&mut self) -> Result<(), WriteError> {
         self.looked = Some(self.steps);
         self.write_bodies(self.steps)?;
@@ -228,7 +225,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.sheets.counts(self.steps, self.world.now(), self.observers.events, approaches)
     }
 
-    /// Writes down where what is recorded is now, if that is still to be done; `step` is the last one that was taken.
+    /// Writes the recorded bodies at the present, unless that is done. `step` is the last step that was taken.
     fn write_bodies(&mut self, step: u64) -> Result<(), WriteError> {
         if !self.moments.claim(&self.world) {
             return Ok(());
@@ -237,7 +234,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         present.into_iter().try_for_each(|&id| self.sheets.body(&self.world, step, id))
     }
 
-    /// Writes down the energy of all bodies, which takes a walk over them.
+    /// Writes the energy of all bodies, which takes a pass over them.
     fn weigh(&mut self) -> Result<(), WriteError> {
         self.weighed = Some(self.steps);
         let balance = self.observers.weigh(&self.world);
@@ -256,7 +253,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
     }
 
-    /// Writes the rows that there are only because it is the end, and ends all files.
+    /// Writes the rows that only the end requires, and ends all files.
     pub(crate) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
         let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
         let checkpoint = if error.is_none() { self.checkpoint()? } else { None };

@@ -1,18 +1,16 @@
-//! A run of which nothing is written down: for many runs of which only a few numbers are wanted.
+//! A run that records nothing: for many runs of which only a few numbers are needed.
 
 use super::observers::{Found, Observers};
+use super::portion::EVENTS_AT_ONCE;
 use crate::dynamics::{Event, Progress};
 use crate::motion::SimTime;
 use crate::scenario::Scenario;
 use crate::world::{RunError, World};
 
-/// Events that are held in memory at most.
-const EVENTS_AT_ONCE: usize = 4096;
-
-/// Runs `world`, made from `scenario`, to its end, and hands each event to `see`. It steps as [`run()`](crate::record::run()) does,
-/// and finds the same, but leaves no files.
+/// Runs `world`, made from `scenario`, to its end, and passes each event to `see`. It steps as
+/// [`run()`](crate::record::run()) does, and finds the same, but leaves no files.
 ///
-/// Of a run that ends with an error, what was found up to there is returned with it.
+/// If a run ends with an error, the findings up to there are returned with it.
 pub fn run_unrecorded(
     scenario: &Scenario,
     world: &mut World,
@@ -67,7 +65,7 @@ fn notes(world: &mut World, observers: &mut Observers<'_>, see: &mut impl FnMut(
     }
 }
 
-/// Looks and weighs when a run with tables does, and at the end.
+/// Observes gas and energy at the steps at which a run with tables does, and at the end.
 fn step_is_done(steps: u64, scenario: &Scenario, world: &World, observers: &mut Observers<'_>, is_over: bool) {
     let record = &scenario.record;
     if is_over || steps.is_multiple_of(record.stride) {

@@ -1,14 +1,14 @@
-//! What stands in the columns of a table, whatever the file: the few kinds of values, and how they come and go.
+//! The values in the columns of a table, for any file: the few kinds, and how they are written and read.
 //!
-//! A row is handed over value by value in the order of the columns. A [`Line`] takes the values, [`Fields`] give
-//! them. Each format of files has one of either, and rows know neither.
+//! A row is passed value by value in the order of the columns. A [`Line`] takes the values, [`Fields`] give them. Each
+//! file format has its own [`Line`] and [`Fields`]; rows depend on neither.
 
 use glam::DVec3;
 
 use crate::dynamics::EventKind;
 use crate::motion::SimTime;
 
-/// What a column holds.
+/// The kind of values in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Whole numbers, 0 to 2⁶⁴ − 1.
@@ -48,7 +48,7 @@ pub trait Line {
     fn word(&mut self, value: &str);
 }
 
-/// Gives the values of a row, from left to right. What is wrong with a value is told when it is taken.
+/// Gives the values of a row, from left to right. An error in a value is reported when it is taken.
 #[expect(missing_docs, clippy::missing_errors_doc, reason = "each is the counterpart of that of `Line`")]
 pub trait Fields<'a> {
     fn whole(&mut self) -> Result<u64, String>;
@@ -58,7 +58,7 @@ pub trait Fields<'a> {
     fn word(&mut self) -> Result<&'a str, String>;
 }
 
-/// What one or more neighbouring columns hold together.
+/// The value of one or more neighbouring columns.
 pub(super) trait Cell<'a>: Sized {
     fn put(&self, line: &mut impl Line);
     fn take(fields: &mut impl Fields<'a>) -> Result<Self, String>;
@@ -94,7 +94,7 @@ impl<'a> Cell<'a> for Option<f64> {
     }
 }
 
-/// As many neighbouring columns.
+/// `N` neighbouring columns.
 impl<'a, const N: usize> Cell<'a> for [u64; N] {
     fn put(&self, line: &mut impl Line) {
         self.iter().for_each(|&number| line.whole(number));
@@ -140,7 +140,7 @@ impl<'a> Cell<'a> for &'a str {
     }
 }
 
-/// No word is an empty cell.
+/// `None` is an empty cell.
 impl<'a> Cell<'a> for Option<&'a str> {
     fn put(&self, line: &mut impl Line) {
         line.word(self.unwrap_or(""));
@@ -162,7 +162,7 @@ impl<'a> Cell<'a> for EventKind {
     }
 }
 
-/// A table never holds another number, so another is a sign of damage.
+/// A table holds finite numbers only, so any other number is a sign of damage.
 fn finite(value: f64) -> Result<f64, String> {
     if value.is_finite() { Ok(value) } else { Err(format!("{value} is not a finite number")) }
 }

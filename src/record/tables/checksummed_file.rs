@@ -1,4 +1,4 @@
-//! A file that knows how much was written into it, and the sum of that, so that it can be cut back to it later.
+//! A file that counts the bytes written and keeps their checksum, so that it can be cut back later.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use twox_hash::XxHash3_128;
 /// Bytes read at once.
 const BUFFER: usize = 1 << 16;
 
-/// How much of a file there was at an instant.
+/// Length and checksum of a file at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Extent {
     bytes: u64,
@@ -30,7 +30,7 @@ impl ChecksummedFile {
         Self { file, bytes: 0, sum: XxHash3_128::new() }
     }
 
-    /// The beginning of a file that was written before; `None` when that is not what was written.
+    /// The beginning of an existing file; `None` if it is not what was written.
     pub(super) fn beginning(mut file: File, extent: Extent) -> io::Result<Option<Self>> {
         let mut summed = XxHash3_128::new();
         let (mut left, mut buffer) = (extent.bytes, vec![0; BUFFER]);
@@ -54,7 +54,7 @@ impl ChecksummedFile {
         Ok(self)
     }
 
-    /// How much there is by now.
+    /// The present length and checksum.
     pub(super) fn extent(&self) -> Extent {
         Extent { bytes: self.bytes, sum: self.sum.finish_128() as u64 }
     }

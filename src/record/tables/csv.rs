@@ -34,31 +34,31 @@ impl CsvWriter {
         Ok(pen)
     }
 
-    /// Goes on with a table that has a heading, and maybe rows.
+    /// Continues a table that has a heading, and maybe rows.
     pub(super) fn go_on(into: ChecksummedFile) -> Self {
         let writer = csv::WriterBuilder::new().has_headers(false).buffer_capacity(BUFFER).from_writer(into);
         Self { writer, line: csv::StringRecord::new(), field: String::new() }
     }
 
-    /// Hands everything to the system, and says how much that is by now.
+    /// Passes everything to the system, and returns how much that is by now.
     pub(super) fn extent(&mut self) -> io::Result<Extent> {
         self.writer.flush()?;
         Ok(self.writer.get_ref().extent())
     }
 
-    /// Puts on the disk what was handed to the system.
+    /// Puts on the disk what was passed to the system.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.writer.get_ref().sync()
     }
 
-    /// Writes a row, whose values `put` hands over.
+    /// Writes a row, whose values `put` provides.
     pub(super) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.line.clear();
         put(self);
         Ok(self.writer.write_record(&self.line)?)
     }
 
-    /// Hands the file back, complete.
+    /// Returns the complete file.
     pub(super) fn finish(self) -> io::Result<File> {
         self.writer.into_inner().map(ChecksummedFile::into_file).map_err(csv::IntoInnerError::into_error)
     }
@@ -96,7 +96,7 @@ impl Line for CsvWriter {
     }
 }
 
-/// Hands every row of the table in `file` to `take`, in order.
+/// Passes every row of the table in `file` to `take`, in order.
 pub(super) fn each_row<T: Table>(
     file: &Path,
     mut take: impl FnMut(T::Row<'_>) -> Result<(), Problem>,
@@ -138,7 +138,8 @@ fn names<'a>(columns: &'a [Column<'a>]) -> impl Iterator<Item = &'a str> {
     columns.iter().map(|column| column.name)
 }
 
-/// Looks at the last byte and goes back to the first. An empty file counts as complete: its missing columns say more.
+/// Looks at the last byte and goes back to the first. An empty file counts as complete: the error about its missing
+/// columns is clearer.
 fn ends_with_line_break(file: &mut File) -> io::Result<bool> {
     let mut last = [b'\n'];
     if file.metadata()?.len() > 0 {
@@ -149,7 +150,7 @@ fn ends_with_line_break(file: &mut File) -> io::Result<bool> {
     Ok(last == [b'\n'])
 }
 
-/// What the CSV reader has against a file, in the words of this module.
+/// An error of the CSV reader, in the words of this module.
 fn refused<T: Table>(file: &Path, error: csv::Error) -> ReadError {
     let line = error.position().map_or(1, csv::Position::line);
     let content = |column: Option<usize>, problem: String| ReadError::Content {

@@ -11,7 +11,7 @@ use super::{Column, Line};
 use crate::record::files::{WriteError, beside};
 use crate::scenario::Format;
 
-/// What stands in one column of a row.
+/// A value in one column of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// In a column of [`Kind::Whole`](super::Kind::Whole).
@@ -23,7 +23,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Hands it to `line`.
+    /// Passes it to `line`.
     pub fn put(&self, line: &mut impl Line) {
         match self {
             Self::Whole(value) => line.whole(*value),
@@ -33,8 +33,9 @@ impl Value {
     }
 }
 
-/// Writes a whole table of the name `name` to `file`: first beside its place, so that it is there whole or as it was. Names of
-/// columns hold no blanks and none of `;{}()=,`; each row has a value of the right kind for each column.
+/// Writes a whole table called `name` to `file`. It is written beside its place and then moved, so that the file is
+/// either complete or unchanged. Names of columns have no blanks and none of `;{}()=,`. Each row has a value of the
+/// right kind for each column.
 ///
 /// # Errors
 /// [`WriteError`] when the file cannot be made or the disk is full.

@@ -1,4 +1,4 @@
-//! What a table's file is called, and what it says of its run.
+//! The name of a table's file, and the facts about the run that it contains.
 
 use super::Table;
 use crate::scenario::Format;
@@ -11,7 +11,7 @@ pub fn file_name<T: Table>(format: Format) -> String {
     }
 }
 
-/// What a table says of the run that it is of, where its format has room for that.
+/// The facts about its run that a table contains, if its format has room for them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Heading {
     /// [`text_hash`](crate::record::text_hash) of the scenario's text.

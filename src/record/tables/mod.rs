@@ -1,8 +1,8 @@
-//! The tables of a run: which there are, which columns they have, and what their rows say.
+//! The tables of a run: their names, their columns, and the meaning of their rows.
 //!
-//! Each table is described once, on this page. Writers and readers, of CSV and of Parquet, work from that
-//! description, so they cannot drift apart. Rows are in the order in which things happened. A row borrows its names
-//! from where it was read, so that a table of ten million rows is read without ten million allocations.
+//! Each table is described once, in this file. Writers and readers, of CSV and of Parquet, work from that description,
+//! so they cannot drift apart. Rows are in the order of the events. The names in a row are borrowed from the buffer
+//! that it was read into, so that a table of ten million rows is read without ten million allocations.
 
 mod cell;
 mod checksummed_file;
@@ -27,30 +27,29 @@ use cell::Cell;
 
 pub use cell::{Column, Fields, Kind, Line};
 
-/// The scenario, word for word as it was run: with the values that were set from outside.
+/// The file of the scenario as it was run, with the values that were set from outside.
 pub const SCENARIO_FILE: &str = "scenario.ron";
 
 /// A kind of table: its name, its columns, its rows.
 pub trait Table {
     /// One line.
     type Row<'a>;
-    /// What its file is called, without the ending.
+    /// The name of its file, without the ending.
     const NAME: &'static str;
     /// Its columns, from left to right.
     const COLUMNS: &'static [Column<'static>];
 
-    /// Hands the values of a row to `line`, in the order of the columns.
+    /// Passes the values of a row to `line`, in the order of the columns.
     fn put(row: &Self::Row<'_>, line: &mut impl Line);
 
     /// Makes a row of its values, taken in the order of the columns.
     ///
     /// # Errors
-    /// What is wrong with the value taken last.
+    /// What is wrong with the last value that was taken.
     fn take<'a>(fields: &mut impl Fields<'a>) -> Result<Self::Row<'a>, String>;
 }
 
-/// Describes tables: the name of each, and of each field of its rows what its columns hold, what they are called and
-/// their unit.
+/// Describes tables: the name of each, and for each field of its rows the kind, the names and the unit of its columns.
 macro_rules! tables {
     ($(
         $(#[$about:meta])* $table:ident = $name:literal;
@@ -106,11 +105,11 @@ tables! {
         impulse: f64 = Real ["impulse"] "N·s",
         /// Kinetic energy turned into heat, J.
         loss: f64 = Real ["loss"] "J",
-        /// Which group of impacts at one instant it belongs to, counted from 1; 0 for what is no impact.
+        /// The number of the group of simultaneous impacts that it belongs to, from 1; 0 for other events.
         group: u64 = Whole ["group"] "",
     }
 
-    /// How many events there were up to each recorded step, of a run that counts them.
+    /// How many events there were up to each recorded step, for a run that counts them.
     Counts = "counts";
     /// One line of [`Counts`].
     CountRow {
@@ -147,7 +146,7 @@ tables! {
         spin: DVec3 = Real ["wx", "wy", "wz"] "rad/s",
     }
 
-    /// The knots: what each followed body's path is from an instant on, until its next row.
+    /// The knots: the path of each followed body from an instant on, until its next row.
     Paths = "paths";
     /// One line of [`Paths`].
     PathRow<'a> {
@@ -165,7 +164,7 @@ tables! {
 
     /// The energy book at each recorded step.
     Energy = "energy";
-    /// One line of [`Energy`]: `kinetic + potential + dissipated + rubbed − work` stays what it was.
+    /// One line of [`Energy`]: `kinetic + potential + dissipated + rubbed − work` stays constant.
     EnergyRow {
         /// Which step.
         step: u64 = Whole ["step"] "",
@@ -185,9 +184,9 @@ tables! {
         momentum: DVec3 = Real ["px", "py", "pz"] "N·s",
     }
 
-    /// What the gas was like between two recorded steps, of a run that observes it.
+    /// Properties of the gas between two recorded steps, for a run that observes it.
     Gas = "gas";
-    /// One line of [`Gas`]: means since the line before, but the temperature is that of the instant.
+    /// One line of [`Gas`]: means since the line before, except the temperature, which is that of the instant.
     GasRow {
         /// Which step.
         step: u64 = Whole ["step"] "",
@@ -203,7 +202,7 @@ tables! {
         compressibility: Option<f64> = RealOrNone ["compressibility"] "",
     }
 
-    /// How the speeds of the gas were spread, of a run that observes it.
+    /// The distribution of the speeds of the gas, for a run that observes it.
     Speeds = "speeds";
     /// One line of [`Speeds`].
     SpeedRow {
@@ -211,9 +210,9 @@ tables! {
         low: f64 = Real ["low"] "√(k_B T / m)",
         /// Upper end of the class.
         high: f64 = Real ["high"] "√(k_B T / m)",
-        /// How many bodies had such a speed, at all recorded steps since the means begin.
+        /// How many bodies had such a speed, at all recorded steps since the means began.
         count: u64 = Whole ["count"] "",
-        /// How many would by Maxwell's law.
+        /// The number of bodies by Maxwell's law.
         maxwell: f64 = Real ["maxwell"] "",
     }
 }

@@ -1,8 +1,8 @@
 //! Reading the tables of a run, a row at a time.
 //!
-//! A table may have ten million rows, so no table is ever held as a whole: each row is handed to the caller
-//! and forgotten. A file that was cut short, damaged or edited by hand gives an error that names the file, the line
-//! and the column; it never gives a wrong row. Which format a table has is seen from the folder.
+//! A table may have ten million rows, so no table is ever held as a whole: each row is passed to the caller and
+//! dropped. A file that was cut short, damaged or edited by hand gives an error with the file, the line and the column,
+//! and never a wrong row. The format of a table follows from the files in the folder.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::scenario::Format;
 
 pub use super::read_error::{Problem, ReadError};
 
-/// Hands every row of the table in `folder` to `take`, in the order of the file.
+/// Passes every row of the table in `folder` to `take`, in the order of the file.
 ///
 /// # Errors
 /// [`ReadError`] at the first row that is wrong or that `take` refuses. A file without rows is no error.

@@ -1,4 +1,4 @@
-//! What can be wrong with a table that is read.
+//! Errors in a table that is read.
 
 use std::io;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub enum ReadError {
         /// Which file.
         file: PathBuf,
     },
-    /// A line does not say what it should.
+    /// A line has a wrong value.
     #[error("`{}`, line {line}, column `{column}`: {problem}", file.display())]
     Content {
         /// Which file.
@@ -54,7 +54,7 @@ pub enum ReadError {
         /// The columns of the file.
         found: String,
     },
-    /// A Parquet file is not as it was written.
+    /// A Parquet file has changed since it was written.
     #[error("`{}` is damaged: {problem}; run the scenario again", file.display())]
     Damaged {
         /// Which file.
@@ -62,7 +62,7 @@ pub enum ReadError {
         /// What is wrong.
         problem: String,
     },
-    /// A row of a Parquet file does not say what it should.
+    /// A row of a Parquet file has a wrong value.
     #[error("`{}`, row {row}, column `{column}`: {problem}", file.display())]
     Row {
         /// Which file.
@@ -74,7 +74,7 @@ pub enum ReadError {
         /// What is wrong.
         problem: String,
     },
-    /// A table is there twice.
+    /// A table is there in both formats.
     #[error("`{}` and `{}` are one table; move one of them away", one.display(), other.display())]
     Twice {
         /// The file in one format.
@@ -84,7 +84,7 @@ pub enum ReadError {
     },
 }
 
-/// What a reader of rows has against a row.
+/// An error that a reader of rows finds in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The column at fault.

@@ -46,10 +46,10 @@ impl<T: Table> Sheet<T> {
         }
     }
 
-    /// Goes on with a table after the first `extent` of it; what comes after that is cut off.
+    /// Continues a table after its first `extent`; anything after that is cut off.
     ///
     /// # Errors
-    /// [`WriteError`] when that is not what was written, or the format is not text.
+    /// [`WriteError`] when the file does not begin with what was written, or the format is not text.
     pub(super) fn go_on(folder: &Path, format: Format, extent: Extent) -> Result<Self, WriteError> {
         let file = folder.join(file_name::<T>(format));
         match beginning(&file, extent).and_then(ChecksummedFile::cut) {
@@ -58,14 +58,15 @@ impl<T: Table> Sheet<T> {
         }
     }
 
-    /// Hands everything to the system, and says how much that is by now; `None` for a format that cannot be cut back.
+    /// Passes everything to the system, and returns how much that is by now; `None` for a format that cannot be cut
+    /// back.
     pub(super) fn extent(&mut self) -> Result<Option<(String, Extent)>, WriteError> {
         let Pen::Csv(pen) = &mut self.pen else { return Ok(None) };
         let extent = pen.extent().map_err(|source| WriteError { file: self.file.clone(), source })?;
         Ok(Some((format!("{}.csv", T::NAME), extent)))
     }
 
-    /// Puts on the disk what was handed to the system, in a format that can be cut back to it.
+    /// Puts on the disk what was passed to the system, in a format that can be cut back to it.
     pub(crate) fn sync(&self) -> Result<(), WriteError> {
         let Pen::Csv(pen) = &self.pen else { return Ok(()) };
         pen.sync().map_err(|source| WriteError { file: self.file.clone(), source })
@@ -83,7 +84,7 @@ impl<T: Table> Sheet<T> {
         put.map_err(|source| WriteError { file: self.file.clone(), source })
     }
 
-    /// Puts everything on the disk, and says what the file is called and how many bytes it has.
+    /// Puts everything on the disk, and returns the name of the file and its number of bytes.
     ///
     /// # Errors
     /// [`WriteError`] when the disk is full.

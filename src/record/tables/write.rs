@@ -24,11 +24,11 @@ pub(crate) struct Sheets {
     trajectory: Sheet<Trajectory>,
     paths: Sheet<Paths>,
     energy: Sheet<Energy>,
-    /// What the gas is like and how its speeds are spread, where it is observed.
+    /// The properties of the gas and the distribution of its speeds, if it is observed.
     gas: Option<(Sheet<Gas>, Sheet<Speeds>)>,
-    /// Rows of paths there is still room for.
+    /// How many rows of paths may still be written.
     paths_left: u64,
-    /// When there was no more room.
+    /// When that number came to 0.
     pub(crate) paths_full: Option<SimTime>,
 }
 
@@ -38,23 +38,23 @@ enum EventSheet {
     Counted(Sheet<Counts>),
 }
 
-/// How far the tables of a run are.
+/// How much of each table is written.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SheetsState {
-    /// By the files' names.
+    /// By the names of the files.
     tables: BTreeMap<String, Extent>,
     paths_left: u64,
     paths_full: Option<SimTime>,
 }
 
 impl SheetsState {
-    /// Whether the tables in `folder` have what they had then, and maybe more.
+    /// Whether the tables in `folder` have at least what they had then.
     pub(crate) fn stands_in(&self, folder: &Path) -> bool {
         self.tables.iter().all(|(name, extent)| beginning(&folder.join(name), *extent).is_ok())
     }
 }
 
-/// What tables are opened with.
+/// The arguments for opening a table.
 #[derive(Clone, Copy)]
 struct Opening<'a> {
     folder: &'a Path,
@@ -78,7 +78,7 @@ impl Opening<'_> {
 }
 
 impl Sheets {
-    /// Begins all tables, or goes on with them where `state` says they were.
+    /// Begins all tables, or continues them after the part in `state`.
     pub(crate) fn open(
         folder: &Path,
         record: &Recording,
@@ -101,7 +101,8 @@ impl Sheets {
         })
     }
 
-    /// How much of every table there is by now, handed to the system; `None` in a format that cannot be cut back.
+    /// Passes everything to the system, and returns how much of every table that is; `None` in a format that cannot be
+    /// cut back.
     pub(crate) fn state(&mut self) -> Result<Option<SheetsState>, WriteError> {
         let mut extents = vec![self.trajectory.extent()?, self.paths.extent()?, self.energy.extent()?];
         extents.push(match &mut self.events {
@@ -116,7 +117,7 @@ impl Sheets {
         Ok(tables.map(|tables| SheetsState { tables, paths_left, paths_full }))
     }
 
-    /// Puts on the disk what was handed to the system.
+    /// Puts on the disk what was passed to the system.
     pub(crate) fn sync(&self) -> Result<(), WriteError> {
         match &self.events {
             EventSheet::All(sheet) => sheet.sync()?,
@@ -128,7 +129,7 @@ impl Sheets {
         self.gas.iter().try_for_each(|(gas, speeds)| gas.sync().and_then(|()| speeds.sync()))
     }
 
-    /// A row for an event, where each has one.
+    /// Writes a row for an event, if each event has one.
     pub(crate) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
         let EventSheet::All(sheet) = &mut self.events else { return Ok(()) };
         let &Event { time, kind, a, point, normal, approach_speed, impulse, loss, group, .. } = event;
@@ -136,7 +137,7 @@ impl Sheets {
         sheet.put(&EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
     }
 
-    /// A row for all events up to `time`, where they are counted.
+    /// Writes a row for all events up to `time`, if they are counted.
     pub(crate) fn counts(
         &mut self,
         step: u64,
@@ -204,7 +205,7 @@ impl Sheets {
             .try_for_each(|Class { low, high, count, maxwell }| sheet.put(&SpeedRow { low, high, count, maxwell }))
     }
 
-    /// Puts everything on the disk, and says which files that are, and how many bytes.
+    /// Puts everything on the disk, and returns the names of the files and their numbers of bytes.
     pub(crate) fn finish(self) -> Result<BTreeMap<String, u64>, WriteError> {
         let mut files = BTreeMap::from([self.trajectory.finish()?, self.paths.finish()?, self.energy.finish()?]);
         files.extend([match self.events {

@@ -1,9 +1,9 @@
-//! Axes: which span is shown, where its ticks are, what they say.
+//! Axes: the span that is shown, its ticks and their labels.
 //!
-//! Ticks stand at 1, 2 or 5 times a power of ten. Numbers that would be long are shortened by a prefix of their
-//! unit, µm or kJ, or by a power of ten in the caption; values that differ only in their last digits are shown as
-//! differences from a round number in the caption. A span without length, such as that of a body which
-//! never moves, is widened to one that can be drawn.
+//! Ticks stand at 1, 2 or 5 times a power of ten. Long numbers are shortened by a prefix of their unit, such as µm or
+//! kJ, or by a power of ten in the caption. Values that differ only in their last digits are shown as differences from
+//! a round number in the caption. A span without length, such as that of a body which never moves, is widened so that
+//! it can be drawn.
 
 use super::numbers::{brief, power_of_ten, signed};
 use crate::report::drawing::typeface::{Face, text_width};
@@ -12,7 +12,7 @@ use crate::report::drawing::words::Words;
 /// The smallest span that holds some values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Span {
-    /// Its lower end; above the upper end while it holds nothing.
+    /// Its lower end; above the upper end if it holds nothing.
     pub(crate) low: f64,
     /// Its upper end.
     pub(crate) high: f64,
@@ -58,18 +58,19 @@ impl Span {
         self.low + 0.5 * (self.high - self.low)
     }
 
-    /// Longer at both ends by `by`.
+    /// The span, longer at both ends by `by`.
     pub(crate) fn widened(self, by: f64) -> Self {
         Self { low: self.low - by, high: self.high + by }
     }
 
-    /// A span that can be drawn: one without length becomes one around its value, an empty one that from 0 to 1.
+    /// A span that can be drawn: one without length becomes one around its value, and an empty one becomes that from 0
+    /// to 1.
     pub(crate) fn drawable(self) -> Self {
         if self.is_empty() {
             return Self::new(0.0, 1.0);
         }
         let size = self.low.abs().max(self.high.abs());
-        // A thousand neighbouring floats are the least that a picture can tell apart.
+        // A picture cannot show less than a thousand neighbouring floats.
         if self.length() > (1000.0 * f64::EPSILON * size).max(SIZE_MIN) {
             return self;
         }
@@ -77,15 +78,15 @@ impl Span {
     }
 }
 
-/// What is smaller than this counts as zero: fractions of it would leave the range of floats.
+/// Smaller values count as zero: fractions of them would leave the range of floats.
 const SIZE_MIN: f64 = 1e-280;
 
-/// A tick: its value and what stands beside it; the small ticks of a logarithmic axis are mute.
+/// A tick: its value and its label; the small ticks of a logarithmic axis have no label.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tick {
     /// Where it stands.
     pub(crate) value: f64,
-    /// What it says.
+    /// Its label.
     pub(crate) label: Option<String>,
 }
 
@@ -94,19 +95,18 @@ pub(crate) struct Tick {
 pub(crate) struct Axis {
     /// What is shown.
     pub(crate) span: Span,
-    /// Whether equal distances are equal ratios.
+    /// Whether the axis is logarithmic.
     pub(crate) logarithmic: bool,
     /// From low to high.
     pub(crate) ticks: Vec<Tick>,
-    /// Where ticks between these stand, which only print has.
+    /// The places of small ticks between these, which only print has.
     pub(crate) minor: Vec<f64>,
     /// Quantity and unit.
     pub(crate) caption: Words,
 }
 
 impl Axis {
-    /// An axis on which equal distances are equal differences, with about `count` ticks, and never less than two: one alone
-    /// gives no scale.
+    /// A linear axis with about `count` ticks, and never fewer than two: a single tick gives no scale.
     pub(crate) fn linear(span: Span, count: f64, quantity: &str, unit: &str) -> Self {
         let span = span.drawable();
         let mut step = nice_step(span.length() / count);
@@ -128,7 +128,7 @@ impl Axis {
         Self { span, logarithmic: false, ticks: (0..=number).map(tick).collect(), minor: minor.collect(), caption }
     }
 
-    /// An axis of either kind. On a logarithmic one only what is positive is shown, of `least` or more where the span
+    /// A linear or logarithmic axis. A logarithmic axis shows only positive values. It begins at `least` if the span
     /// begins at zero or below.
     pub(crate) fn of(logarithmic: bool, span: Span, least: f64, count: f64, quantity: &str, unit: &str) -> Self {
         let low = if span.low > 0.0 { span.low } else { least };
@@ -144,8 +144,8 @@ impl Axis {
         Self { span: Span::new(0.0, 1.0), logarithmic: false, ticks, minor, caption }
     }
 
-    /// An axis on which equal distances are equal ratios. The span must be positive; ticks stand at its powers of ten, and
-    /// where these are few, at twice and five times these too.
+    /// A logarithmic axis. The span must be positive. Ticks stand at its powers of ten, and, if these are few, also at
+    /// twice and five times these.
     pub(crate) fn logarithmic(span: Span, quantity: &str, unit: &str) -> Self {
         let (low, high) = (span.low.log10().floor() as i32, span.high.log10().ceil() as i32);
         let stride = (high - low) / 8 + 1;
@@ -166,16 +166,16 @@ impl Axis {
         Self { span, logarithmic: true, ticks, minor: Vec::new(), caption: caption(quantity, 0.0, unit) }
     }
 
-    /// How wide the widest label of a tick is, set in `size` pixels an em.
+    /// The width of the widest label of a tick, set in `size` pixels per em.
     pub(crate) fn widest(&self, size: f64) -> f64 {
         let labels = self.ticks.iter().filter_map(|tick| tick.label.as_deref());
         labels.map(|label| text_width(label, Face::Upright, size)).fold(0.0, f64::max)
     }
 
-    /// How far along the axis `value` stands: 0 at its low end, 1 at its high end.
+    /// The place of `value` along the axis: 0 at its low end, 1 at its high end.
     pub(crate) fn fraction(&self, value: f64) -> f64 {
         if self.logarithmic {
-            // What is zero or less lies below the picture, however far down that is.
+            // Values of zero or less are drawn below the picture; how far does not matter.
             let value = value.max(self.span.low * self.span.low / self.span.high);
             (value.log10() - self.span.low.log10()) / (self.span.high.log10() - self.span.low.log10())
         } else {
@@ -191,7 +191,7 @@ fn nice_step(least: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// What all values of `span` have in common when they differ only in their last digits; otherwise 0.
+/// The common part of all values of `span` if they differ only in their last digits; otherwise 0.
 fn common_part(span: Span, step: f64) -> f64 {
     let size = span.low.abs().max(span.high.abs());
     // Ticks of more than five digits are read as differences more easily.
@@ -202,17 +202,17 @@ fn common_part(span: Span, step: f64) -> f64 {
     (span.middle() / grain).round() * grain
 }
 
-/// The power of ten by which numbers up to `size` are shortened, 0 when they are short enough, and how many decimals
-/// multiples of `step` have then.
+/// The power of ten by which numbers up to `size` are shortened, 0 if they are short enough; and the number of decimals
+/// that multiples of `step` then have.
 fn shortening(size: f64, step: f64, unit: &str) -> (i32, usize) {
     let decimals = |power: i32| (-(step / 10_f64.powi(power)).log10().floor()).clamp(0.0, 17.0) as usize;
-    // A plain number takes the power that leaves it one digit before the point; there is no unit to take a prefix.
+    // A number without a unit cannot take a prefix, so it takes the power that leaves one digit before the point.
     let (longest, grain) = if unit.is_empty() { (100_000.0, 1) } else { (10_000.0, 3) };
     if size == 0.0 || (0.01..longest).contains(&size) {
         return (0, decimals(0));
     }
     let power = (size.log10() / f64::from(grain) + 1e-9).floor() as i32 * grain;
-    // Shortening that only moves the point saves nothing.
+    // A shortening that only moves the point saves nothing.
     if power > 0 && decimals(power) > 2 { (0, decimals(0)) } else { (power, decimals(power)) }
 }
 
@@ -245,7 +245,7 @@ fn caption(quantity: &str, offset: f64, unit: &str) -> Words {
     Words::formula(quantity).and(&more)
 }
 
-/// Ticks between those at multiples of `step`: of such a number that they are round, too.
+/// Ticks between the multiples of `step`, so many that they are at round numbers, too.
 fn minor(step: f64, first: f64, number: usize) -> impl Iterator<Item = f64> {
     let leading = step / 10_f64.powf(step.log10().floor());
     let parts = if (1.5..3.5).contains(&leading) { 4 } else { 5 };

@@ -1,5 +1,4 @@
-//! Many points as a map of how often each small cell of a frame was met, for what would be a black
-//! blot as lines or dots.
+//! Many points as a map of their number in each small cell of a frame. Lines or dots would make a black area of them.
 
 use glam::DVec2;
 
@@ -17,7 +16,7 @@ const EDGE: (f64, f64) = (3.0, 12.0);
 /// How many points a cell should hold on average, so that random variation is not visible.
 const POINTS_A_CELL: f64 = 12.0;
 
-/// Between two labels of the scale, over the width of a digit.
+/// Distance between two labels of the scale, over the width of a digit.
 const LABEL_GAP: f64 = 1.5;
 
 /// Counts of points in the cells of a frame.
@@ -25,7 +24,7 @@ const LABEL_GAP: f64 = 1.5;
 pub(crate) struct Density {
     rect: Rect,
     cell: DVec2,
-    /// How far left of the edge of a cell a point may be and still count for it, pixels.
+    /// How far left of the edge of a cell a point may be and still count in it, pixels.
     lead: f64,
     columns: usize,
     rows: usize,
@@ -34,23 +33,23 @@ pub(crate) struct Density {
 }
 
 impl Density {
-    /// Without points, for about `expected` of them.
+    /// A map without points, for about `expected` of them.
     pub(crate) fn new(rect: Rect, expected: u64) -> Self {
         let size = rect.size();
         let edge = (POINTS_A_CELL * size.x * size.y / expected.max(1) as f64).sqrt();
         Self::with_cells(rect, DVec2::splat(edge.clamp(EDGE.0, EDGE.1)))
     }
 
-    /// Without points, for about `expected` of them that stand at the left edges of equal `columns`.
+    /// A map without points, for about `expected` of them, at the left edges of equal `columns`.
     pub(crate) fn in_columns(rect: Rect, columns: u64, expected: u64) -> Self {
         let size = rect.size();
         let width = (size.x / columns.max(1) as f64).max(EDGE.0);
         let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
-        // Rounding must not take a point at an edge into the column before.
+        // Rounding must not put a point at an edge into the previous column.
         Self { lead: 0.5 * width, ..Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1))) }
     }
 
-    /// Without points, for those of scenery: cells so small that what is behind can be seen between them.
+    /// A map without points, for those of scenery. Its cells are so small that things behind can be seen between them.
     pub(crate) fn of_scenery(rect: Rect) -> Self {
         Self { is_scenery: true, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
     }
@@ -61,7 +60,7 @@ impl Density {
         Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], is_scenery: false }
     }
 
-    /// Adds a point of the picture; one outside the frame is left out.
+    /// Adds a point of the picture; points outside the frame are left out.
     pub(crate) fn add(&mut self, at: DVec2) {
         let cell = ((at + DVec2::new(self.lead, 0.0) - self.rect.min) / self.cell).floor();
         let (column, row) = (cell.x as usize, cell.y as usize);
@@ -71,8 +70,8 @@ impl Density {
         }
     }
 
-    /// Draws the map, and its scale in the legend: how many points a shade means. Shades follow the square root of the count, so
-    /// that few points can be seen beside many.
+    /// Draws the map, and in the legend its scale: the number of points for each shade. Shades follow the square root
+    /// of the number, so that few points can be seen beside many.
     pub(crate) fn draw(&self, canvas: &mut Canvas) {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         if !self.is_scenery
@@ -100,12 +99,12 @@ impl Density {
         }
     }
 
-    /// Its lines in the legend: what is counted, and the scale, which is drawn with the map.
+    /// Its lines in the legend: the label, and the scale, which is drawn with the map.
     pub(crate) fn entries(label: &str) -> [Entry; 2] {
         [Entry::shades(label), Entry::scale("per cell")]
     }
 
-    /// The corners of `length` cells side by side, a little larger so that no seam shows.
+    /// The corners of `length` cells side by side, a little larger so that there are no gaps between them.
     fn run(&self, row: usize, column: usize, length: usize) -> Vec<DVec2> {
         let corner = self.rect.min + self.cell * DVec2::new(column as f64, row as f64);
         let far = (corner + self.cell * DVec2::new(length as f64, 1.0) + 0.25).min(self.rect.max);
@@ -113,7 +112,7 @@ impl Density {
     }
 }
 
-/// The shades, and below them the counts that they mean.
+/// The shades, and below them their numbers.
 fn scale(canvas: &mut Canvas, rect: Rect, most: u32) {
     let style = canvas.style;
     canvas.begin("scale of the map");

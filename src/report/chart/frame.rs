@@ -1,7 +1,7 @@
 //! A frame: the rectangle that data is drawn in, with its two axes.
 //!
-//! What leaves the rectangle is cut at its edge before it is drawn, since no file format does so. On a screen there is a
-//! grid, and ticks point outwards; in print they point inwards on all four sides.
+//! Everything outside the rectangle is cut off before it is drawn, because the file formats do not do so. On a screen
+//! there is a grid, and ticks point outwards. In print, ticks point inwards on all four sides.
 
 use glam::DVec2;
 
@@ -19,14 +19,14 @@ use crate::report::drawing::words::Words;
 pub(crate) struct Frame {
     /// Where it is.
     pub(crate) rect: Rect,
-    /// To the right.
+    /// The horizontal axis.
     pub(crate) x: Axis,
-    /// Upwards.
+    /// The vertical axis.
     pub(crate) y: Axis,
 }
 
 impl Frame {
-    /// Where a point of the data is on the picture.
+    /// The place of a point of the data in the picture.
     pub(crate) fn place(&self, x: f64, y: f64) -> DVec2 {
         let size = self.rect.size();
         DVec2::new(self.rect.min.x + size.x * self.x.fraction(x), self.rect.max.y - size.y * self.y.fraction(y))
@@ -37,7 +37,7 @@ impl Frame {
         self.curve(canvas, points, stroke, Dash::SOLID);
     }
 
-    /// The same in a pattern.
+    /// The same with a dash pattern.
     pub(crate) fn curve(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dash: Dash) {
         line_inside(points, self.rect, |piece| patterned(canvas, &piece, stroke, dash));
     }
@@ -79,7 +79,7 @@ impl Frame {
         }
     }
 
-    /// Draws ticks, labels and caption of the axis to the right.
+    /// Draws ticks, labels and caption of the horizontal axis.
     pub(crate) fn x_axis(&self, canvas: &mut Canvas) {
         let (style, gaps, base) = (canvas.style, Gaps::of(canvas.style), self.rect.max.y);
         for tick in &self.x.ticks {
@@ -97,7 +97,7 @@ impl Frame {
         canvas.push(words(self.x.caption.clone(), at, style.label_size, Anchor::Middle, false));
     }
 
-    /// Draws ticks, labels and caption of the upward axis.
+    /// Draws ticks, labels and caption of the vertical axis.
     pub(crate) fn y_axis(&self, canvas: &mut Canvas) {
         let (style, gaps, base) = (canvas.style, Gaps::of(canvas.style), self.rect.min.x);
         for tick in &self.y.ticks {

@@ -9,11 +9,11 @@ pub(crate) struct Gaps {
     pub(crate) tick_below: f64,
     /// From a frame down to the baseline of its caption.
     pub(crate) caption_below: f64,
-    /// From a frame to what stands below.
+    /// From a frame to the next thing below.
     pub(crate) below: f64,
     /// From a frame to its tick labels at the left.
     pub(crate) tick_left: f64,
-    /// From a frame to its caption at the left, the width of tick labels left out.
+    /// From a frame to its caption at the left, without the width of tick labels.
     pub(crate) caption_left: f64,
     /// Least room at the left of a frame.
     pub(crate) left_min: f64,
@@ -53,7 +53,7 @@ impl Gaps {
         }
     }
 
-    /// The room at the left of a frame whose tick labels are so wide, pixels.
+    /// The space at the left of a frame with tick labels of this width, pixels.
     pub(crate) fn left(self, style: Style, widest: f64) -> f64 {
         (self.caption_left + widest + 1.25 * style.label_size).max(self.left_min)
     }

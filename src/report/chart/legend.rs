@@ -11,25 +11,25 @@ use crate::report::drawing::style::Style;
 use crate::report::drawing::typeface::{Face, text_width};
 use crate::report::drawing::words::Words;
 
-/// Height of an entry, pixels where captions have their usual size.
+/// Height of an entry, pixels if captions have their usual size.
 const ROW: f64 = 21.0;
 
-/// Width of the sample before the words, likewise.
+/// Width of the sample before the words, in the same pixels.
 const SAMPLE: f64 = 34.0;
 
-/// Width of the scale of a map, likewise.
+/// Width of the scale of a map, in the same pixels.
 const SCALE: f64 = 120.0;
 
-/// Between the sample and the words, likewise.
+/// Distance between the sample and the words, in the same pixels.
 const GAP: f64 = 8.0;
 
-/// Between entries side by side, likewise.
+/// Distance between entries side by side, in the same pixels.
 const BETWEEN: f64 = 18.0;
 
-/// Widest label, likewise.
+/// Widest label, in the same pixels.
 const LABEL_MAX: f64 = 190.0;
 
-/// What stands before the words.
+/// The sample before the words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Swatch {
     /// A piece of line.
@@ -48,7 +48,7 @@ pub(crate) enum Swatch {
     },
     /// The shades of a map, from the fewest to the most.
     Shades,
-    /// Room for the scale of a map, which is drawn with the map, when its counts are known.
+    /// Space for the scale of a map, which is drawn with the map when its numbers are known.
     Scale,
     /// A filled patch with an edge.
     Patch {
@@ -64,13 +64,13 @@ pub(crate) enum Swatch {
 /// A line of the legend.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
-    /// What it looks like.
+    /// Its sample.
     pub(crate) swatch: Swatch,
-    /// What it is.
+    /// Its words.
     pub(crate) label: Words,
 }
 
-/// Where the legend stands.
+/// The place of the legend.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     /// To the right of the frame, one entry below the other.
@@ -90,7 +90,7 @@ impl Entry {
         Self { swatch: Swatch::Shades, label: label.into() }
     }
 
-    /// Room for the scale of a map, and its unit.
+    /// Space for the scale of a map, and its unit.
     pub(crate) fn scale(unit: impl Into<Words>) -> Self {
         Self { swatch: Swatch::Scale, label: unit.into() }
     }
@@ -110,7 +110,7 @@ impl Entry {
         self.sample(style) + style.scaled(GAP) + shortened(&self.label, style).width(style.label_size)
     }
 
-    /// Width of what stands before the words, pixels.
+    /// Width of the sample before the words, pixels.
     fn sample(&self, style: Style) -> f64 {
         style.scaled(if self.swatch == Swatch::Scale { SCALE } else { SAMPLE })
     }
@@ -142,7 +142,7 @@ fn row(style: Style, place: Place) -> f64 {
 /// The upper left corners of the entries, from that of the legend.
 fn places(entries: &[Entry], style: Style, place: Place) -> Vec<DVec2> {
     let (mut corner, mut corners) = (DVec2::ZERO, Vec::new());
-    // How many rows the line at hand takes.
+    // The number of rows in the present line.
     let mut rows: f64 = 1.0;
     for entry in entries {
         match place {
@@ -209,14 +209,14 @@ pub(super) fn shades(canvas: &mut Canvas, rect: Rect) {
     let step = rect.size().x / f64::from(SHADES);
     for shade in 0..SHADES {
         let low = rect.min + DVec2::new(step * f64::from(shade), 0.0);
-        // A little larger, so that no seam shows.
+        // A little larger, so that there are no gaps.
         let high = DVec2::new((low.x + step + 0.2).min(rect.max.x), rect.max.y);
         let corners = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
         canvas.push(Mark::Area(corners, ink(Ink::Shade(shade + 1))));
     }
 }
 
-/// A label that fits beside the frame. One with an index is short.
+/// A label cut to fit beside the frame. A label with an index is short anyway.
 fn shortened(label: &Words, style: Style) -> Words {
     let widest = style.scaled(LABEL_MAX);
     if label.width(style.label_size) <= widest {

@@ -1,6 +1,6 @@
-//! Numbers in words: short, with a true minus sign, with raised exponents.
+//! Numbers as text: short, with a true minus sign, with raised exponents.
 
-/// A number with a true minus sign, and without one before zero.
+/// A number with a true minus sign; zero has no sign.
 pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -26,7 +26,7 @@ fn raised(digit: char) -> char {
 
 /// A number to three significant digits, for notes.
 pub(crate) fn brief(value: f64) -> String {
-    // Rust rounds before it chooses the exponent, so that 999999 becomes 1.00e6.
+    // Rust rounds before it chooses the exponent, so 999999 becomes 1.00e6.
     let scientific = format!("{value:.2e}");
     let (digits, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let power: i32 = power.parse().unwrap_or(0);
@@ -37,7 +37,7 @@ pub(crate) fn brief(value: f64) -> String {
     }
 }
 
-/// A number to one significant digit, as errors have.
+/// A number to one significant digit, as for errors.
 pub(crate) fn single(value: f64) -> String {
     let text = format!("{value:.0e}");
     let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));

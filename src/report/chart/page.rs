@@ -22,19 +22,19 @@ const NOTE_ROW: f64 = 17.0;
 const SUBTITLE: f64 = 30.0;
 /// Least width and height of frames, pixels.
 const LEAST: f64 = 40.0;
-/// Greatest height of a frame that has to keep its shape, over the room there is to the right.
+/// Greatest height of a frame that has to keep its shape, over the width available.
 const TALLEST: f64 = 1.3;
 
-/// What stands around the frames.
+/// The parts of a page around the frames.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Page {
     /// Title of the scenario.
     pub(crate) title: String,
-    /// What is seen, in a few words.
+    /// What the picture shows, in a few words.
     pub(crate) subtitle: String,
-    /// What is what.
+    /// The entries of the legend.
     pub(crate) legend: Vec<Entry>,
-    /// What the picture leaves out.
+    /// What the picture does not show, in sentences.
     pub(crate) notes: Vec<String>,
 }
 
@@ -45,13 +45,13 @@ pub(crate) struct Frames<'a> {
     pub(crate) inner: DVec2,
     /// Whether the ratio of width to height has to stay.
     pub(crate) rigid: bool,
-    /// The least height that they have where no height is asked for, pixels.
+    /// Their least height if no height is requested, pixels.
     pub(crate) least: f64,
-    /// The upward axes of those at the left, which need room for their labels.
+    /// The vertical axes of those at the left, whose labels need space.
     pub(crate) axes: &'a [&'a Axis],
 }
 
-/// The lines of words on a page, and where things stand.
+/// The lines of words on a page, and the places of the parts.
 struct Layout {
     title: Vec<String>,
     subtitle: Vec<String>,
@@ -59,14 +59,14 @@ struct Layout {
     legend: Place,
     /// How wide tick labels at the left are, pixels.
     labels: f64,
-    /// Where frames could begin at the left, pixels.
+    /// Leftmost place for frames, pixels.
     left: f64,
     rect: Rect,
     size: DVec2,
 }
 
 impl Page {
-    /// An empty picture with title, legend and notes, and the rectangle that is left for frames.
+    /// An empty picture with title, legend and notes, and the rectangle that is left for the frames.
     pub(crate) fn compose(&self, style: Style, frames: Frames<'_>) -> (Canvas, Rect) {
         let gaps = Gaps::of(style);
         let layout = self.layout(style, gaps, frames);
@@ -116,7 +116,7 @@ impl Page {
         let lines = |text: &str, size| if style.titled { wrapped(text, size, text_max) } else { Vec::new() };
         let (title, subtitle) = (lines(&self.title, style.title_size), lines(&self.subtitle, style.small_size));
         let notes: Vec<_> = self.notes.iter().flat_map(|note| lines(note, style.small_size)).collect();
-        // An empty subtitle keeps its line, so that frames stand alike.
+        // An empty subtitle keeps its line, so that frames have the same place in all pictures.
         let lower_lines = subtitle.len().saturating_sub(1) as f64;
         let words = style.scaled(TITLE_ROW * title.len() as f64 + SUBTITLE + NOTE_ROW * lower_lines);
         let row = legend::size(&self.legend, style, legend);
@@ -131,12 +131,12 @@ impl Page {
             let high = style.height.map_or(TALLEST * room, |_| inner.y);
             inner = frames.inner * (room / frames.inner.x).min(high / frames.inner.y);
         }
-        // A frame that is narrower than the page stands in the middle.
+        // A frame that is narrower than the page is centred.
         let min = DVec2::new(left + 0.5 * if style.width.is_some() { room - inner.x } else { 0.0 }, top);
         let rect = Rect { min, max: min + inner };
         let foot = (rect.max.y + gaps.below).max(if is_beside { rect.min.y + column.y } else { 0.0 });
         let high = foot + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;
-        // Half a pixel is more than all rounding.
+        // Half a pixel is more than all rounding errors.
         let size =
             DVec2::new(width, style.height.map_or(high, |height| if high > height + 0.5 { high } else { height }));
         let size = if style.width.is_none() { size.ceil() } else { size };
@@ -164,7 +164,7 @@ fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     lines
 }
 
-/// A word in parts no wider than `width`: one, if it fits.
+/// A word in parts no wider than `width`; a single part if it fits.
 fn broken(word: &str, size: f64, width: f64) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in word.chars() {

@@ -1,7 +1,7 @@
-//! A quantity over time, in bounded memory, whatever the number of rows.
+//! A quantity over time in bounded memory, for any number of rows.
 //!
-//! Rows are collected in bins; when there are too many bins, neighbours are joined. A bin remembers its first and
-//! last value and its extremes, so a drawn line keeps its envelope: a spike of one row is never lost.
+//! Rows are collected in bins. If there are too many bins, neighbours are joined. A bin stores its first and last value
+//! and its extremes, so a drawn line keeps its envelope: a spike of one row is never lost.
 
 use glam::DVec2;
 
@@ -29,7 +29,7 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    /// Without rows.
+    /// A series without rows.
     pub(crate) const fn new() -> Self {
         Self { bins: Vec::new(), rows_in_last: 0, rows_a_bin: 1 }
     }
@@ -63,7 +63,7 @@ impl Series {
         span
     }
 
-    /// The time before which this share of the rows lies, to a bin; `None` without rows.
+    /// The time before which this fraction of the rows lies, to a bin; `None` without rows.
     pub(crate) fn time_at(&self, share: f64) -> Option<f64> {
         let index = (share * (self.bins.len() as f64 - 1.0)).round() as usize;
         self.bins.get(index).map(|bin| bin.first.x)
@@ -74,7 +74,7 @@ impl Series {
         self.bins.iter().all(|bin| bin.range == Span::new(0.0, 0.0))
     }
 
-    /// The points of a line through the series, time to the right.
+    /// The points of a line through the series; time is horizontal.
     pub(crate) fn points(&self) -> Vec<DVec2> {
         let mut points = Vec::with_capacity(self.bins.len());
         for bin in &self.bins {

@@ -1,4 +1,4 @@
-//! How one plot is to be drawn: what was asked for, and what follows for its axes and curves.
+//! The settings of one plot, and what follows from them for its axes and curves.
 
 use std::collections::BTreeMap;
 
@@ -8,57 +8,57 @@ use crate::report::drawing::style::Style;
 use crate::scenario::PlotStyle;
 use crate::scenario::plot_style::Rgb;
 
-/// Most decades of a logarithmic axis whose lower end nobody chose.
+/// Most decades of a logarithmic axis if nobody chose its lower end.
 const DECADES_MAX: i32 = 9;
-/// How many decades a logarithmic axis of time shows that begins at zero.
+/// Number of decades of a logarithmic axis of time that begins at zero.
 const TIME_DECADES: i32 = 4;
 
-/// What was asked for, and the sizes that follow.
+/// The settings of a plot, and the sizes that follow.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setup<'a> {
-    /// What the scenario and the command line say.
+    /// The settings of the scenario and of the command line.
     pub(crate) asked: &'a PlotStyle,
-    /// How large things are drawn.
+    /// The sizes of all parts.
     pub(crate) style: Style,
-    /// The colours that the scenario gives bodies, beneath those of the style.
+    /// The colours that the scenario gives bodies; those of the style go before them.
     colors: Option<&'a BTreeMap<String, Rgb>>,
 }
 
-/// What an upward axis shows unless a range is asked for.
+/// The default range of a vertical axis.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shown {
-    /// What is shown where equal distances are equal differences.
+    /// The range of a linear axis.
     pub(crate) span: Span,
     /// The least and the greatest positive value, for a logarithmic axis.
     pub(crate) positive: Span,
-    /// How many ticks there are, about.
+    /// The approximate number of ticks.
     pub(crate) count: f64,
 }
 
 impl<'a> Setup<'a> {
-    /// For a plot of which this is said.
+    /// The setup of a plot with these settings.
     pub(crate) fn new(asked: &'a PlotStyle) -> Self {
         Self { asked, style: Style::of(asked), colors: None }
     }
 
-    /// The same, in which bodies have these colours unless the style says otherwise.
+    /// The same; bodies have these colours unless the style has others.
     pub(crate) fn with_colors(self, colors: &'a BTreeMap<String, Rgb>) -> Self {
         Self { colors: Some(colors), ..self }
     }
 
-    /// The time that is shown, s: what was asked for, or `whole`.
+    /// The range of time, s: the one requested, or `whole`.
     pub(crate) fn time(&self, whole: Span) -> Span {
         self.asked.time.map_or(whole, |[low, high]| Span::new(low, high))
     }
 
-    /// The axis of time under a frame this wide, pixels; `whole` is what is shown unless a range is asked for, s.
+    /// The axis of time under a frame of this width, pixels; `whole` is the default range, s.
     pub(crate) fn time_axis(&self, whole: Span, width: f64) -> Axis {
         let span = self.time(whole);
         let least = span.high / 10_f64.powi(TIME_DECADES);
         Axis::of(self.is_log_x(), span, least, self.style.ticks_along(width), "time", "s")
     }
 
-    /// An upward axis; the range asked for and a logarithm are for it alone.
+    /// The vertical axis to which the requested range and logarithm apply.
     pub(crate) fn y_axis(&self, shown: Shown, quantity: &str, unit: &str) -> Axis {
         let Shown { mut span, positive, count } = shown;
         let least = positive.low.max(positive.high / 10_f64.powi(DECADES_MAX));
@@ -72,12 +72,12 @@ impl<'a> Setup<'a> {
         Axis::of(self.is_log_y(), span, least, count, quantity, unit)
     }
 
-    /// Whether equal distances to the right are to be equal ratios.
+    /// Whether the horizontal axis is requested to be logarithmic.
     pub(crate) fn is_log_x(&self) -> bool {
         self.asked.log_x == Some(true)
     }
 
-    /// Whether equal distances upwards are to be equal ratios.
+    /// Whether the vertical axis is requested to be logarithmic.
     pub(crate) fn is_log_y(&self) -> bool {
         self.asked.log_y == Some(true)
     }
@@ -89,7 +89,7 @@ impl<'a> Setup<'a> {
         found.map(|&(_, rgb)| rgb).or_else(own).map(|rgb| ink(Ink::Own(rgb)))
     }
 
-    /// What the legend calls a body or a group: what was chosen for it, or its own name.
+    /// The label of a body or a group in the legend: the one chosen for it, or its own name.
     pub(crate) fn label<'n>(&'n self, name: &'n str) -> &'n str {
         let found = self.asked.labels.iter().rfind(|(known, _)| known == name);
         found.map_or(name, |(_, label)| label)

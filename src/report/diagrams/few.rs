@@ -1,9 +1,9 @@
-//! The bodies of a diagram that shows each by a line of its own.
+//! The bodies of a diagram in which each body has its own line.
 
 use crate::report::chart::numbers::grouped;
 use crate::report::motion::scene::{FEW_MAX, Scene};
 
-/// The chosen bodies, as many as can be told apart, and a note if these are not all.
+/// The chosen bodies, as many as can be distinguished, and a note if these are not all.
 pub(super) fn few(scene: &Scene<'_>, names: &[String], driven: bool) -> (Vec<usize>, Option<String>) {
     let mut chosen = scene.chosen(names, driven);
     let all = grouped(chosen.len() as u64);
@@ -12,7 +12,7 @@ pub(super) fn few(scene: &Scene<'_>, names: &[String], driven: bool) -> (Vec<usi
     (chosen, note)
 }
 
-/// Says that velocities of some bodies are means between rows of the trajectory.
+/// A note that velocities of some bodies are means between rows of the trajectory.
 pub(super) fn chords(scene: &Scene<'_>, chosen: &[usize]) -> Option<String> {
     let inexact = chosen.iter().find(|&&body| !scene.has_knots(body))?;
     let name = &scene.scenario.bodies[*inexact].name;

@@ -30,7 +30,7 @@ const HEIGHT_MIN: f64 = 90.0;
 const HALF_BAR: f64 = 0.32;
 /// Most rows.
 const ROWS_MAX: usize = 30;
-/// How strongly bars are filled.
+/// Opacity of bars.
 const FILL: f64 = 0.45;
 
 /// A row: a sensor, a body and the spans of time, s.
@@ -39,11 +39,12 @@ struct Row {
     sensor: String,
     body: String,
     spans: Vec<Span>,
-    /// When the body entered, while it is inside.
+    /// When the body entered, as long as it is inside.
     since: Option<f64>,
 }
 
-/// Draws the passages of the bodies called `names`, or of all, through all sensors, in the run in `folder`, which ended at `end`, s.
+/// Draws the passages of the bodies called `names`, or of all, through all sensors, in the run in `folder`, which ended
+/// at `end`, s.
 ///
 /// # Errors
 /// When the table of events cannot be read.
@@ -82,12 +83,12 @@ pub(crate) fn draw(
     Ok(canvas)
 }
 
-/// Rows stand from above to below.
+/// The height of a row; rows are ordered from top to bottom.
 fn height_of(place: usize) -> f64 {
     -(place as f64)
 }
 
-/// A bar; one that is too short to be seen is a line at its instant.
+/// A bar; one that is too short to be seen becomes a line at its instant.
 fn bar(frame: &Frame, canvas: &mut Canvas, group: &Group, (height, span): (f64, Span)) {
     let corners = [
         (span.low, height - HALF_BAR),
@@ -101,7 +102,7 @@ fn bar(frame: &Frame, canvas: &mut Canvas, group: &Group, (height, span): (f64, 
     frame.line(canvas, &corners, Stroke { color: group.color, width: canvas.style.fine(1.2) });
 }
 
-/// All rows by sensor and body, and how many passages they have.
+/// All rows by sensor and body, and the number of passages.
 fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Result<(Vec<Row>, u64), ReportError> {
     let mut rows: BTreeMap<(String, String), Row> = BTreeMap::new();
     if scenario.record.events == EventLog::All {
@@ -122,7 +123,7 @@ fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Resul
             if row.kind == EventKind::Enter {
                 found.since = Some(time);
             } else {
-                // A body that leaves without an entry was inside from the beginning.
+                // A body that leaves without having entered was inside from the beginning.
                 found.spans.push(Span::new(found.since.take().unwrap_or(0.0), time));
             }
             Ok(())
@@ -136,7 +137,7 @@ fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Resul
     Ok((rows, total))
 }
 
-/// An axis with a word for each row.
+/// An axis with a label for each row.
 fn y_axis(rows: &[Row], setup: Setup<'_>) -> Axis {
     let several = rows.iter().any(|row| row.body != rows[0].body);
     let label = |row: &Row| {

@@ -21,7 +21,7 @@ use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(600.0, 480.0);
-/// Pieces of a leg that is no straight line.
+/// Number of pieces of a leg that is not a straight line.
 const PIECES: usize = 64;
 /// Most legs of one picture.
 const LEGS_MAX: usize = 2000;
@@ -69,7 +69,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     canvas
 }
 
-/// The way of one body: its legs, the steps between them, and a mark where it starts.
+/// Draws one body: its legs, the steps between them, and a mark where it starts.
 fn one(frame: &Frame, canvas: &mut Canvas, group: &Group, way: &[Vec<DVec2>], period: Option<crate::dynamics::Period>) {
     let style = canvas.style;
     let stroke = Stroke { color: group.color, width: style.curve(1.7) };

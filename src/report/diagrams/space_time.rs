@@ -1,6 +1,6 @@
-//! A coordinate over time with the extents of the bodies: each is a band as wide as the body.
+//! A coordinate over time with the size of the bodies: each body is a band as wide as the body.
 //!
-//! Two bodies on one line touch where their bands do.
+//! Two bodies on one line touch where their bands touch.
 
 use glam::DVec2;
 
@@ -25,7 +25,7 @@ use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 440.0);
-/// How strongly bands are filled.
+/// Opacity of bands.
 const FILL: f64 = 0.28;
 
 /// Draws a coordinate of the bodies called `names`, or of all that move.
@@ -56,8 +56,8 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     canvas
 }
 
-/// The band of a body: its way, moved to either side by how far it reaches. In a periodic space a band that leaves on one side
-/// enters on the other.
+/// The band of a body: its curve, extended to both sides by its half width. In a periodic space a band that leaves on
+/// one side enters on the other.
 fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (body, axis): (usize, usize)) {
     let style = canvas.style;
     let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
@@ -80,7 +80,7 @@ fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (b
     }
 }
 
-/// A fixed body all the time.
+/// A fixed body, drawn over all the time.
 fn strip(frame: &Frame, canvas: &mut Canvas, wall: Span) {
     let time = frame.x.span;
     let corners = [(time.low, wall.low), (time.high, wall.low), (time.high, wall.high), (time.low, wall.high)];
@@ -91,7 +91,7 @@ fn strip(frame: &Frame, canvas: &mut Canvas, wall: Span) {
     frame.line(canvas, &corners[2..], edge);
 }
 
-/// The extents of fixed boxes and balls that stand in the way of a chosen body: they reach into its range across the axis.
+/// The ranges of fixed boxes and balls that are in the way of a chosen body: across the axis they overlap its range.
 fn walls(scene: &Scene<'_>, chosen: &[usize], axis: usize) -> Vec<Span> {
     let ways: Vec<[Span; 3]> = chosen
         .iter()
@@ -119,7 +119,7 @@ fn walls(scene: &Scene<'_>, chosen: &[usize], axis: usize) -> Vec<Span> {
         .collect()
 }
 
-/// What is shown of the coordinate: the bands, planes close by, and the near sides of walls.
+/// The vertical axis: it shows the bands, planes close by, and the near sides of walls.
 fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Span]), setup: Setup<'_>) -> Axis {
     let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| {
         let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);

@@ -1,4 +1,4 @@
-//! Speeds over time: a step at each impact, between them the root of a parabola.
+//! Speeds over time: a step at each impact, and between impacts the square root of a parabola.
 
 use glam::DVec2;
 
@@ -18,7 +18,7 @@ use crate::report::motion::track::Leg;
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
 /// Width of a column of the picture in which only the envelope of a line is kept, pixels.
 const COLUMN: f64 = 0.5;
-/// Most pieces of one leg, and how many there are over the whole width.
+/// Most pieces of one leg, and the number of pieces over the whole width.
 const PIECES_MAX: f64 = 400.0;
 
 /// Draws the speeds of the bodies called `names`, or of all that move.
@@ -59,13 +59,13 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
     canvas
 }
 
-/// Time and speed of a body within what is shown.
+/// Time and speed of a body in the shown span.
 fn curve(scene: &Scene<'_>, body: usize, time: Span) -> Vec<DVec2> {
     let legs = scene.legs(body).into_iter().filter_map(|leg| leg.within(time));
     legs.flat_map(|leg| along(&leg, time.length())).collect()
 }
 
-/// Time and speed on a leg: where it is lowest, too.
+/// Time and speed along a leg, with the point of least speed.
 fn along(leg: &Leg, whole: f64) -> Vec<DVec2> {
     let (velocity, acceleration) = (leg.path.velocity, leg.path.acceleration);
     let turn = -velocity.dot(acceleration) / acceleration.length_squared();

@@ -1,4 +1,4 @@
-//! Bodies at equal spans of time, to scale, as a flashing lamp shows them.
+//! Bodies at equal intervals of time, to scale, as in a stroboscopic picture.
 
 use glam::DVec3;
 
@@ -20,10 +20,10 @@ use crate::report::motion::view::{self, View};
 use crate::report::solids::{self, Look, Stage};
 use crate::scenario::Plane2;
 
-/// How strongly bodies are filled at the first and at the last flash.
+/// Opacity of bodies at the first and at the last flash.
 const FILL: [f64; 2] = [0.08, 0.42];
 
-/// Draws the bodies called `names`, or all, every so many seconds.
+/// Draws the bodies called `names`, or all, every `every` seconds.
 pub(crate) fn draw(scene: &Scene<'_>, (plane, every): (Plane2, f64), names: &[String], setup: Setup<'_>) -> Canvas {
     let axes = plane_axes(plane);
     let (chosen, note) = few(scene, names, false);
@@ -53,7 +53,7 @@ pub(crate) fn draw(scene: &Scene<'_>, (plane, every): (Plane2, f64), names: &[St
     canvas
 }
 
-/// The whole way of a body, thin, and the body on it at each flash, the later the stronger.
+/// The whole path of a body as a thin line, and the body on it at each flash; later ones are stronger.
 fn flashes(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, group: &Group, (body, every): (usize, f64)) {
     let style = canvas.style;
     let thin = Stroke { color: faded(group.color, 0.6), width: 0.5 * style.curve(1.7) };
@@ -70,14 +70,14 @@ fn flashes(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, group: &Group,
     }
 }
 
-/// Where a body is at whole multiples of a span, m.
+/// The places of a body at whole multiples of a time, m.
 pub(crate) fn places(scene: &Scene<'_>, body: usize, every: f64) -> Vec<DVec3> {
     let mut places = Vec::new();
     let mut flash: Option<u64> = None;
     for leg in scene.legs(body) {
         let begin = leg.path.epoch.seconds();
         let first = flash.map_or((begin / every).ceil() as u64, |last| last + 1);
-        // Multiples, not sums, so that roundings do not add up.
+        // Multiples, not sums, so that rounding errors do not add up.
         for count in first.. {
             let since = count as f64 * every - begin;
             if since > leg.seconds {

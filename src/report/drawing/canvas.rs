@@ -17,7 +17,7 @@ pub(crate) struct Stroke {
     pub(crate) width: f64,
 }
 
-/// Where a text stands to its point.
+/// How a text is aligned to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     /// It begins there.
@@ -33,13 +33,13 @@ pub(crate) enum Anchor {
 pub(crate) struct Label {
     /// The words.
     pub(crate) words: Words,
-    /// Where its baseline is, pixels.
+    /// The point to which it is aligned, on its baseline, pixels.
     pub(crate) at: DVec2,
-    /// Pixels an em.
+    /// Pixels per em.
     pub(crate) size: f64,
     /// Its colour.
     pub(crate) color: Color,
-    /// How it stands to `at`.
+    /// How it is aligned to `at`.
     pub(crate) anchor: Anchor,
     /// Whether it runs upwards.
     pub(crate) upwards: bool,
@@ -63,21 +63,21 @@ pub(crate) enum Mark {
 /// A picture being made. Later marks cover earlier ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
-    /// How large things are drawn, and in which colours.
+    /// The sizes and the colours of its parts.
     pub(crate) style: Style,
     /// Width and height, pixels.
     pub(crate) size: DVec2,
     /// What is drawn.
     pub(crate) marks: Vec<Mark>,
-    /// Where parts of the picture begin, as places of their first marks, and what they are called.
+    /// The index of the first mark of each part of the picture, and the name of the part.
     parts: Vec<(usize, String)>,
-    /// How wide the tick labels at the left of frames are, pixels, so that captions stand in one line.
+    /// The width of the tick labels at the left of frames, pixels, so that captions stand in one line.
     pub(crate) labels: f64,
-    /// Where the legend has room for the scale of a map that is still to be drawn.
+    /// Where the legend has space for the scale of a map that is still to be drawn.
     pub(crate) scale: Option<Rect>,
-    /// What is seen, in a line.
+    /// What it shows, in one line.
     pub(crate) title: String,
-    /// What is seen, in sentences.
+    /// What it shows, in sentences.
     pub(crate) description: String,
 }
 
@@ -93,12 +93,13 @@ impl Canvas {
         self.marks.push(mark);
     }
 
-    /// What is drawn from here on belongs to a part of the picture called `name`.
+    /// Everything drawn from here on belongs to a part of the picture called `name`.
     pub(crate) fn begin(&mut self, name: &str) {
         self.parts.push((self.marks.len(), name.to_owned()));
     }
 
-    /// The parts of the picture that have any marks, in order, each with its name; what was drawn before the first has none.
+    /// The parts of the picture that have marks, in order, each with its name. Marks before the first part have no
+    /// name.
     pub(crate) fn parts(&self) -> Vec<(&str, &[Mark])> {
         let ends = self.parts.iter().skip(1).map(|(start, _)| *start).chain([self.marks.len()]);
         let named = self.parts.iter().zip(ends).map(|((start, name), end)| (name.as_str(), &self.marks[*start..end]));
@@ -118,7 +119,7 @@ impl Canvas {
 }
 
 impl Label {
-    /// Its parts, each with its face and as a label set alike.
+    /// Its parts, each with its face and as a label of uniform style.
     pub(crate) fn parts(&self) -> Vec<(&str, Face, Self)> {
         let (parts, width) = self.words.placed(self.size);
         if let [only] = parts.as_slice() {

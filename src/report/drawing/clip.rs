@@ -1,10 +1,10 @@
-//! Cutting what is drawn: lines and convex polygons at a rectangle, lines into dashes.
+//! Cutting of lines and convex polygons at a rectangle, and of lines into dashes.
 
 use glam::DVec2;
 
 use super::rect::Rect;
 
-/// Hands the parts of a line that lie in `rect` to `take`, in order.
+/// Passes the parts of a line that lie in `rect` to `take`, in order.
 ///
 /// Each straight piece is cut by the method of Liang and Barsky, *A new concept and method for line clipping*, 1984.
 pub(crate) fn line_inside(points: &[DVec2], rect: Rect, mut take: impl FnMut(Vec<DVec2>)) {
@@ -27,7 +27,7 @@ fn flush(part: &mut Vec<DVec2>, take: &mut impl FnMut(Vec<DVec2>)) {
     part.clear();
 }
 
-/// The part of a straight piece inside `rect`. An end that lies inside stays as it is, to the bit.
+/// The part of a straight piece inside `rect`. An end that lies inside keeps its exact coordinates.
 fn piece_inside(from: DVec2, to: DVec2, rect: Rect) -> Option<(DVec2, DVec2)> {
     let along = to - from;
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -73,7 +73,7 @@ pub(crate) fn area_beyond(points: &[DVec2], inward: DVec2, least: f64) -> Vec<DV
     kept
 }
 
-/// A line as dashes: `pattern` has the lengths of dashes and of the gaps after them in turn, pixels.
+/// A line as dashes: `pattern` has the lengths of dashes and gaps in turn, pixels.
 pub(crate) fn dashes(points: &[DVec2], pattern: &[f64]) -> Vec<Vec<DVec2>> {
     let mut all = Vec::new();
     let mut current = Vec::from_iter(points.first().copied());

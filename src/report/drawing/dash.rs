@@ -1,11 +1,11 @@
-//! Patterns of lines, which tell curves apart where colours do not.
+//! Dash patterns of lines, to distinguish curves where colours do not.
 
 use glam::DVec2;
 
 use super::canvas::{Canvas, Mark, Stroke};
 use super::clip::dashes;
 
-/// Lengths of dashes and of the gaps after them, in turn, pixels; the ends of dashes are round and reach into the gaps.
+/// Lengths of dashes and gaps in turn, pixels. The ends of dashes are round and reach into the gaps.
 const PATTERNS: [&[f64]; 14] = [
     &[],
     &[6.0, 4.5],
@@ -23,12 +23,12 @@ const PATTERNS: [&[f64]; 14] = [
     &[3.0, 4.2],
 ];
 
-/// The pattern of a line, by its place among all.
+/// The dash pattern of a line, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dash(usize);
 
 impl Dash {
-    /// How many patterns there are.
+    /// The number of patterns.
     pub(crate) const COUNT: usize = PATTERNS.len();
     /// No gaps.
     pub(crate) const SOLID: Self = Self(0);
@@ -38,7 +38,7 @@ impl Dash {
     /// Dots.
     pub(crate) const DOTTED: Self = Self(2);
 
-    /// The pattern of the line with this place in a plot.
+    /// The pattern of the line with this index in a plot.
     pub(crate) const fn nth(place: usize) -> Self {
         Self(place % Self::COUNT)
     }
@@ -49,7 +49,7 @@ impl Dash {
     }
 }
 
-/// Draws a line in a pattern.
+/// Draws a line with a dash pattern.
 pub(crate) fn patterned(canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dash: Dash) {
     if dash.is_solid() {
         canvas.push(Mark::Line(points.to_vec(), stroke));

@@ -1,16 +1,18 @@
-//! Colours: what is drawn is given an ink, and the theme of the picture says what colour that is.
+//! Colours: everything drawn has an ink, and the theme of the picture gives the ink a colour.
 //!
-//! Colours of bodies are those of Okabe and Ito, *Color Universal Design*, 2008, which people with any kind of colour vision
-//! tell apart; yellow is left out, being too pale for a line on white. On a dark page the same hues are brighter.
+//! The colours of bodies are those of Okabe and Ito, *Color Universal Design*, 2008, which people with any kind of
+//! colour vision can distinguish. Yellow is left out, because it is too pale for a line on white. On a dark page the
+//! same hues are brighter.
 
 use crate::scenario::plot_style::{Rgb, Theme};
 
-/// What a colour stands for.
+/// The meaning of a colour.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Ink {
-    /// One of the colours of bodies, by its place in the palette.
+    /// One of the colours of bodies, by its index in the palette.
     Palette(usize),
-    /// A colour beside those of the palette, for sets of more than seven: from Tol, *Colour Schemes*, 2021, scheme "muted".
+    /// A colour beside those of the palette, for sets of more than seven: from Tol, *Colour Schemes*, 2021, scheme
+    /// "muted".
     Muted(usize),
     /// The page.
     Paper,
@@ -22,39 +24,39 @@ pub(crate) enum Ink {
     Border,
     /// Grid lines.
     Grid,
-    /// What stands still, filled.
+    /// The filling of things that do not move.
     Scenery,
-    /// What stands still, its edge.
+    /// The edge of things that do not move.
     SceneryEdge,
-    /// What a kinematic body is filled with.
+    /// The filling of a kinematic body.
     Driven,
     /// The edge of a kinematic body.
     DrivenEdge,
     /// Marks of impacts.
     Impact,
-    /// A shade of a map of what moves, up to [`SHADES`] for the most.
+    /// A shade of a map of moving bodies, up to [`SHADES`] for the largest number.
     Shade(u8),
-    /// A shade of a map of what stands still, likewise.
+    /// A shade of a map of things that do not move, up to [`SHADES`].
     StillShade(u8),
-    /// A colour that somebody chose.
+    /// A colour chosen by the user.
     Own(Rgb),
 }
 
-/// An ink and how much it covers.
+/// An ink and its opacity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Color {
     pub(crate) ink: Ink,
-    /// From 0 to 1.
+    /// Opacity, from 0 to 1.
     pub(crate) alpha: f64,
 }
 
-/// How many shades of a map are told apart.
+/// The number of shades in a map.
 pub(crate) const SHADES: u8 = 24;
 
-/// How many colours of bodies there are.
+/// The number of colours of bodies.
 pub(crate) const PALETTE_SIZE: usize = 7;
 
-/// Colours of moving bodies, the most distinct first.
+/// Colours of moving bodies; the most distinct come first.
 pub(crate) const PALETTE: [Color; PALETTE_SIZE] = [
     ink(Ink::Palette(0)),
     ink(Ink::Palette(1)),
@@ -82,34 +84,34 @@ pub(crate) const DRIVEN_EDGE: Color = ink(Ink::DrivenEdge);
 pub(crate) const SENSOR: Color = ink(Ink::Palette(2));
 pub(crate) const IMPACT: Color = ink(Ink::Impact);
 
-/// An ink that covers all.
+/// An opaque ink.
 pub(crate) const fn ink(ink: Ink) -> Color {
     Color { ink, alpha: 1.0 }
 }
 
-/// `color`, covering only `alpha` of what it covers now.
+/// `color` with its opacity multiplied by `alpha`.
 pub(crate) fn faded(color: Color, alpha: f64) -> Color {
     Color { alpha: color.alpha * alpha, ..color }
 }
 
-/// What `color`, covering `share` of the paper, looks like there, as a colour that covers all.
+/// The opaque colour that `color` gives when it covers `share` of the paper.
 pub(crate) fn pale(color: Color, share: f64, theme: Theme) -> Color {
     let (paper, own) = (Ink::Paper.rgb(theme), color.ink.rgb(theme));
     let mixed = |part: usize| f64::from(paper[part]) * (1.0 - share) + f64::from(own[part]) * share;
     ink(Ink::Own(Rgb([0, 1, 2].map(|part| mixed(part).round() as u8))))
 }
 
-/// Palettes on white paper and on a dark page.
+/// The palettes on white paper and on a dark page.
 const ON_WHITE: [[u8; 3]; PALETTE_SIZE] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [230, 159, 0], [86, 180, 233], [90, 90, 90]];
 const ON_DARK: [[u8; 3]; PALETTE_SIZE] =
     [[64, 156, 224], [240, 126, 48], [34, 190, 146], [222, 150, 190], [240, 184, 60], [150, 210, 245], [168, 168, 168]];
 
-/// The colours beside them, on both.
+/// The additional colours, on both.
 const MUTED_ON_WHITE: [[u8; 3]; 5] = [[136, 34, 85], [51, 34, 136], [68, 170, 153], [17, 119, 51], [153, 153, 51]];
 const MUTED_ON_DARK: [[u8; 3]; 5] = [[214, 110, 160], [140, 124, 230], [104, 206, 189], [86, 184, 116], [196, 196, 92]];
 
-/// The fewest and the most of a map; equally bright steps in any kind of colour vision.
+/// The colours of the smallest and the largest number in a map. Steps are equally bright for any kind of colour vision.
 type Tint = [[f64; 3]; 2];
 
 impl Ink {
@@ -118,7 +120,7 @@ impl Ink {
         match (self, theme) {
             (Self::Own(Rgb(rgb)), _) => rgb,
             (_, Theme::Dark) => self.on_dark(),
-            // What is faint on a screen is lost in print.
+            // Faint colours of a screen would be lost in print.
             (Self::Text | Self::Faint | Self::Border, Theme::Print) => [0, 0, 0],
             _ => self.on_white(),
         }

@@ -1,4 +1,4 @@
-//! A picture as marks on a sheet: what is drawn, in which style, cut where, and how it becomes files.
+//! A picture as marks on a sheet: the marks, their style, how they are cut, and the files.
 
 pub(super) mod canvas;
 pub(super) mod clip;

@@ -1,27 +1,27 @@
-//! How large things are drawn. A pixel of the layout is 1/96 inch, as in CSS, so that 0.75 pt is one pixel.
+//! The sizes of everything drawn. A pixel of the layout is 1/96 inch, as in CSS, so that 0.75 pt is one pixel.
 
 use glam::DVec2;
 
 use crate::scenario::plot_style::{PlotStyle, Theme, Width};
 
-/// Pixels an inch.
+/// Pixels per inch.
 const PIXELS_PER_INCH: f64 = 96.0;
-/// Millimetres an inch.
+/// Millimetres per inch.
 const MM_PER_INCH: f64 = 25.4;
-/// Points an inch.
+/// Points per inch.
 const POINTS_PER_INCH: f64 = 72.0;
 
-/// Size of captions and legends on a screen, pixels an em.
+/// Size of captions and legends on a screen, pixels per em.
 const SCREEN_SIZE: f64 = 13.5;
 /// The same in print, pt.
 const PRINT_SIZE: f64 = 8.0;
 /// Smallest words in print, pt.
 const PRINT_SIZE_MIN: f64 = 7.0;
-/// Size of titles where that of captions is [`SCREEN_SIZE`].
+/// Size of titles if captions have [`SCREEN_SIZE`].
 const TITLE_SIZE: f64 = 17.0;
-/// The same of tick labels, subtitles and notes.
+/// Size of tick labels, subtitles and notes if captions have [`SCREEN_SIZE`].
 const SMALL_SIZE: f64 = 12.0;
-/// Pixels of a PNG an inch.
+/// Pixels of a PNG per inch.
 const SCREEN_DPI: f64 = 192.0;
 const PRINT_DPI: f64 = 600.0;
 /// Widths of lines in print, pt: curves and axes.
@@ -31,37 +31,37 @@ const PRINT_AXIS: f64 = 0.5;
 const PRINT_TICKS: [f64; 2] = [3.0, 1.5];
 /// Dots and dashes in print, over those on a screen.
 const PRINT_FINE: f64 = 0.65;
-/// About what stands beside a frame, and above and below it, pixels where captions have [`SCREEN_SIZE`].
+/// Approximate space beside a frame, and above and below it, pixels if captions have [`SCREEN_SIZE`].
 const BESIDE_FRAME: f64 = 70.0;
 /// Least height of a narrow frame, over that on a screen.
 const FLATTEST: f64 = 0.6;
 /// Least width and height of frames, pixels.
 const LEAST: f64 = 60.0;
-/// Width of a column in which a legend stands beside the frame, ems of captions.
+/// Least width of a column in which a legend stands beside the frame, ems of captions.
 const BESIDE_MIN: f64 = 50.0;
 
 /// The sizes of one picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Style {
     pub(crate) theme: Theme,
-    /// Width of the picture, pixels; `None` where it is as wide as the plot needs.
+    /// Width of the picture, pixels; `None` if the plot decides.
     pub(crate) width: Option<f64>,
-    /// Height of the picture, pixels; likewise.
+    /// Height of the picture, pixels; `None` if the plot decides.
     pub(crate) height: Option<f64>,
     /// Whether title, subtitle and notes are drawn.
     pub(crate) titled: bool,
-    /// Titles, pixels an em.
+    /// Size of titles, pixels per em.
     pub(crate) title_size: f64,
-    /// Axis captions and legends, pixels an em.
+    /// Size of axis captions and legends, pixels per em.
     pub(crate) label_size: f64,
-    /// Tick labels, subtitles and notes, pixels an em.
+    /// Size of tick labels, subtitles and notes, pixels per em.
     pub(crate) small_size: f64,
-    /// Pixels of a PNG an inch.
+    /// Pixels of a PNG per inch.
     pub(crate) dpi: f64,
 }
 
 impl Style {
-    /// What is asked for, completed by the defaults of the theme.
+    /// The requested style, completed by the defaults of the theme.
     pub(crate) fn of(asked: &PlotStyle) -> Self {
         let theme = asked.theme.unwrap_or_default();
         let print = theme == Theme::Print;
@@ -86,12 +86,12 @@ impl Style {
         self.theme == Theme::Print
     }
 
-    /// A length that goes with the size of captions: so many pixels on a screen.
+    /// A length that scales with the size of captions: this many pixels on a screen.
     pub(crate) fn scaled(self, pixels: f64) -> f64 {
         pixels * (self.label_size / SCREEN_SIZE)
     }
 
-    /// Width of a curve that is this wide on a screen, pixels.
+    /// Width of a curve that has this width on a screen, pixels.
     pub(crate) fn curve(self, screen: f64) -> f64 {
         if self.is_print() { pixels(PRINT_CURVE) } else { screen }
     }
@@ -101,7 +101,7 @@ impl Style {
         if self.is_print() { pixels(PRINT_AXIS) } else { 1.0 }
     }
 
-    /// Radius of a dot, or length of a dash, that has this one on a screen, pixels.
+    /// Radius of a dot, or length of a dash, that has this size on a screen, pixels.
     pub(crate) fn fine(self, screen: f64) -> f64 {
         if self.is_print() { PRINT_FINE * screen } else { screen }
     }
@@ -111,23 +111,23 @@ impl Style {
         if self.is_print() { PRINT_TICKS.map(pixels) } else { [5.0, 2.5] }
     }
 
-    /// How many ticks an axis to the right of this length has, about.
+    /// The approximate number of ticks on a horizontal axis of this length.
     pub(crate) fn ticks_along(self, length: f64) -> f64 {
         (length / (7.5 * self.small_size) * self.dense()).clamp(2.0, 12.0)
     }
 
-    /// How many ticks an upward axis has that is `shown` pixels long, where one of `length` pixels has `count` of them on a
-    /// screen.
+    /// The approximate number of ticks on a vertical axis that is `shown` pixels long. One of `length` pixels has
+    /// `count` of them on a screen.
     pub(crate) fn ticks_up(self, count: f64, length: f64, shown: f64) -> f64 {
         (count * (shown / length) * (SMALL_SIZE / self.small_size) * self.dense()).clamp(1.0, 12.0)
     }
 
-    /// How many more ticks there are in print, where no grid lines belong to them.
+    /// The factor by which print has more ticks, because it has no grid lines.
     pub(crate) fn dense(self) -> f64 {
         if self.is_print() { 1.3 } else { 1.0 }
     }
 
-    /// About how large frames are that take `inner` pixels on a screen.
+    /// The approximate size of frames that take `inner` pixels on a screen.
     pub(crate) fn planned(self, inner: DVec2) -> DVec2 {
         let wide = self.width.map_or(inner.x, |width| width - self.scaled(BESIDE_FRAME));
         let high = inner.y * if self.width.is_some() { (wide / inner.x).clamp(FLATTEST, 1.0) } else { 1.0 };

@@ -1,14 +1,14 @@
-//! The one typeface, upright and slanted: how wide its words are, and the outlines of its letters.
+//! The one typeface, upright and slanted: the widths of words, and the outlines of letters.
 //!
-//! It is bundled, so that a plot has the same bytes on a machine without fonts. Its letters are as wide as those of Arial and
-//! Helvetica, to which a viewer of an SVG with plain words falls back, so labels keep their places there.
+//! It is bundled, so that a plot has the same bytes on a machine without fonts. Its letters are as wide as those of
+//! Arial and Helvetica. A viewer of an SVG with plain words falls back to these, so labels keep their places there.
 
 use std::sync::{LazyLock, Once};
 
 use ab_glyph::{Font, FontRef, GlyphId, OutlineCurve, Point};
 use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 
-/// The typeface and its stand-ins, in the notation of SVG.
+/// The typeface and its replacements, in the notation of SVG.
 pub(crate) const FAMILY: &str = "Arimo, Liberation Sans, Arial, Helvetica, sans-serif";
 
 /// Height of the bundled typeface from descender to ascender, in ems: 2288 of 2048 units.
@@ -18,7 +18,7 @@ pub(crate) const FONT_HEIGHT: f64 = 2288.0 / 2048.0;
 const UPRIGHT: &[u8] = include_bytes!("../font/Arimo-Regular.ttf");
 const ITALIC: &[u8] = include_bytes!("../font/Arimo-Italic.ttf");
 
-/// How letters stand.
+/// Upright or slanted letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) enum Face {
     /// Upright: words, units, numbers.
@@ -28,7 +28,7 @@ pub(crate) enum Face {
     Italic,
 }
 
-/// What is drawn for a character that the bundled typeface lacks: a rhombus with a question mark.
+/// The replacement for a character that the bundled typeface lacks: a rhombus with a question mark.
 pub(crate) const STAND_IN: char = char::REPLACEMENT_CHARACTER;
 
 static FONTS: LazyLock<[FontRef<'static>; 2]> = LazyLock::new(|| {
@@ -36,7 +36,7 @@ static FONTS: LazyLock<[FontRef<'static>; 2]> = LazyLock::new(|| {
 });
 
 impl Face {
-    /// Both, in order.
+    /// Both faces, in order.
     pub(crate) const ALL: [Self; 2] = [Self::Upright, Self::Italic];
 
     /// The file.
@@ -63,7 +63,7 @@ impl Face {
         self.font().glyph_id(character).0 != 0
     }
 
-    /// A text with the stand-in for every character that is missing.
+    /// A text with the replacement for every missing character.
     pub(crate) fn drawable(self, text: &str) -> String {
         text.chars().map(|character| if self.has(character) { character } else { STAND_IN }).collect()
     }
@@ -86,9 +86,9 @@ pub(crate) fn font(face: Face, height: f64) -> FontDesc<'static> {
     FontDesc::new(FontFamily::Name(FAMILY), height, face.style())
 }
 
-/// How wide `text` is in pixels, set in `size` pixels an em.
+/// The width of `text` in pixels, set in `size` pixels per em.
 pub(crate) fn text_width(text: &str, face: Face, size: f64) -> f64 {
-    // Measured large, because plotters answers in whole pixels.
+    // Measured at a large size, because plotters answers in whole pixels.
     let magnified = 64.0;
     let measured = font(face, size * FONT_HEIGHT * magnified).box_size(&face.drawable(text));
     f64::from(measured.expect("the typeface is registered").0) / magnified
@@ -99,11 +99,12 @@ pub(crate) fn text_width(text: &str, face: Face, size: f64) -> f64 {
 pub(crate) struct Letter {
     pub(crate) glyph: u16,
     pub(crate) character: char,
-    /// Where it begins, ems from the beginning of the line.
+    /// Its start, ems from the beginning of the line.
     pub(crate) at: f64,
 }
 
-/// The letters of a text, and how wide it is, in ems; the stand-in for every character that the bundled typeface lacks.
+/// The letters of a text, and its width, in ems; with the replacement for every character that the bundled typeface
+/// lacks.
 pub(crate) fn letters(text: &str, face: Face) -> (Vec<Letter>, f64) {
     let (font, em) = (face.font(), units_per_em(face));
     let (mut letters, mut at): (Vec<Letter>, f64) = (Vec::new(), 0.0);
@@ -118,12 +119,12 @@ pub(crate) fn letters(text: &str, face: Face) -> (Vec<Letter>, f64) {
     (letters, at)
 }
 
-/// How wide a letter is, ems.
+/// The width of a letter, ems.
 pub(crate) fn width(glyph: u16, face: Face) -> f64 {
     f64::from(face.font().h_advance_unscaled(GlyphId(glyph))) / units_per_em(face)
 }
 
-/// How many letters the typeface has.
+/// The number of letters in the typeface.
 pub(crate) fn letter_count(face: Face) -> u16 {
     u16::try_from(face.font().glyph_count()).expect("glyphs have 16-bit ids")
 }
@@ -133,11 +134,11 @@ pub(crate) fn letter_count(face: Face) -> u16 {
 pub(crate) enum Step {
     Move([f64; 2]),
     Line([f64; 2]),
-    /// By way of a control point.
+    /// A curve with a control point, and its end.
     Curve([f64; 2], [f64; 2]),
 }
 
-/// The outline of a letter; a closed contour begins at each move.
+/// The outline of a letter; each move begins a closed contour.
 pub(crate) fn outline(glyph: u16, face: Face) -> Vec<Step> {
     let em = units_per_em(face);
     let place = |point: Point| [f64::from(point.x) / em, f64::from(point.y) / em];
@@ -171,7 +172,7 @@ mod tests {
             for face in Face::ALL {
                 let (letters, width) = letters(text, face);
                 assert_eq!(letters.len(), text.chars().count());
-                // Plotters answers in 64ths of a pixel.
+                // plotters answers in 64ths of a pixel.
                 assert!((width - text_width(text, face, 100.0) / 100.0).abs() < 0.02, "{text}: {width}");
             }
         }

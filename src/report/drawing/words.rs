@@ -4,7 +4,7 @@ use super::typeface::{Face, text_width};
 
 /// Size of an index, over that of the words.
 const INDEX_SIZE: f64 = 0.7;
-/// How far an index stands below the line, ems of the words.
+/// Distance of an index below the line, ems of the words.
 const INDEX_DROP: f64 = 0.22;
 
 /// Words with symbols between them.
@@ -13,7 +13,7 @@ pub(crate) struct Words {
     runs: Vec<Run>,
 }
 
-/// Letters that are set alike.
+/// Letters in one style.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Run {
     text: String,
@@ -21,20 +21,20 @@ struct Run {
     is_index: bool,
 }
 
-/// A part of a line of words, in its place.
+/// A part of a line of words, with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part<'a> {
     pub(crate) text: &'a str,
     pub(crate) face: Face,
-    /// From the beginning of the line, and below it, pixels.
+    /// Distance from the beginning of the line, and below it, pixels.
     pub(crate) at: [f64; 2],
-    /// Pixels an em.
+    /// Pixels per em.
     pub(crate) size: f64,
 }
 
 impl Words {
-    /// A formula: letters between two `$` are slanted, as symbols of quantities are (ISO 80000-1, 7.1), and `_` lowers the
-    /// letter after it. A `$` without a second one stands for itself.
+    /// A formula: letters between two `$` are slanted, as symbols of quantities are (ISO 80000-1, 7.1), and `_` lowers
+    /// the letter after it. A `$` without a second one stands for itself.
     pub(crate) fn formula(text: &str) -> Self {
         let mut words = Self::default();
         let paired = text.matches('$').count() / 2 * 2;
@@ -62,25 +62,25 @@ impl Words {
         }
     }
 
-    /// With more words behind.
+    /// The same with more words at the end.
     #[must_use]
     pub(crate) fn and(mut self, more: &str) -> Self {
         more.chars().for_each(|letter| self.add(letter, Face::Upright, false));
         self
     }
 
-    /// Without the places and the looks of symbols.
+    /// The plain text, without the places and the styles of symbols.
     pub(crate) fn plain(&self) -> String {
         self.runs.iter().map(|run| run.text.as_str()).collect()
     }
 
-    /// The parts in their places, set in `size` pixels an em, and how wide all are.
+    /// The parts in their places, set in `size` pixels per em, and the width of all.
     pub(crate) fn placed(&self, size: f64) -> (Vec<Part<'_>>, f64) {
         let (mut placed, mut right) = (Vec::new(), 0.0);
         for Run { text, face, is_index } in self.runs.iter().filter(|run| !run.text.is_empty()) {
             let (drop, size) = if *is_index { (INDEX_DROP * size, INDEX_SIZE * size) } else { (0.0, size) };
             let inked = text.trim_start_matches(' ');
-            // Viewers of an SVG leave out spaces in front.
+            // Viewers of an SVG ignore leading spaces.
             let spaces = text_width(" ", *face, size) * (text.len() - inked.len()) as f64;
             if !inked.is_empty() {
                 placed.push(Part { text: inked, face: *face, at: [right + spaces, drop], size });
@@ -90,7 +90,7 @@ impl Words {
         (placed, right)
     }
 
-    /// How wide they are, pixels.
+    /// Their width, pixels.
     pub(crate) fn width(&self, size: f64) -> f64 {
         self.placed(size).1
     }

@@ -1,5 +1,5 @@
-//! Impacts over time of a run that only counts its events: how many there were, and how hard they were from one
-//! recorded step to the next.
+//! Impacts over time of a run that only counts its events: their number, and their approach speeds from one recorded
+//! step to the next.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use crate::report::drawing::ink::PALETTE;
 use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
-/// What the table says, in bounded memory.
+/// The content of the table, in bounded memory.
 struct Tally {
     impacts: Series,
     mean: Series,
@@ -94,7 +94,7 @@ fn page(scenario: &Scenario, tally: &Tally) -> Page {
     Page { title: scenario.title.clone(), subtitle, legend, notes: vec![note] }
 }
 
-/// The upward axes: of the count, and of speeds.
+/// The vertical axes: of the count, and of speeds.
 fn axes(tally: &Tally, setup: Setup<'_>) -> [Axis; 2] {
     let most = tally.events[EventKind::Impact as usize].max(1) as f64;
     let fastest = tally.max.span();

@@ -1,4 +1,4 @@
-//! What an event log holds: how many events of each kind, when, and how fast. Known before the log is drawn, it
+//! A survey of an event log: how many events of each kind, when, and how fast. It is made before the log is drawn, and
 //! decides what the axes show.
 
 use std::path::Path;
@@ -9,22 +9,22 @@ use crate::record::tables::{Energy, Events};
 use crate::report::chart::axes::Span;
 use crate::report::chart::series::Series;
 
-/// How many times longer than nearly all events together the run may be before only their time is shown.
+/// If the run is this many times longer than nearly all events together, only their time is shown.
 const CROWDED: f64 = 20.0;
-/// Share of the events at either end that may be left out of the picture to show the others.
+/// Fraction of the events at either end that may be left out of the picture to show the others.
 const TAIL: f64 = 0.01;
-/// How many decades below the highest speed a quarter of all speeds must lie for their axis to be logarithmic.
+/// A quarter of all speeds must lie this many decades below the highest speed for a logarithmic axis.
 const DECADES_MIN: usize = 2;
-/// Decades that are told apart when speeds are counted: those of all floats.
+/// The number of decades in which speeds are counted: those of all floats.
 const DECADES: usize = 660;
 
-/// What the log holds, from a first reading.
+/// The content of the log, from a first reading.
 #[derive(Debug)]
 pub(crate) struct Survey {
     counts: [u64; EventKind::ALL.len()],
-    /// When there were events, s.
+    /// The span of time with events, s.
     pub(crate) time: Span,
-    /// The same, event by event.
+    /// The times of all events.
     times: Series,
     /// The length of the run, s.
     pub(crate) run: Span,
@@ -69,7 +69,8 @@ impl Survey {
         Self { counts, time, times: Series::new(), run, speed, decades }
     }
 
-    /// Whether a good part of the speeds would lie flat on a linear axis.
+    /// Whether a quarter of the speeds lie so many decades below the highest that a linear axis would show them at
+    /// zero.
     pub(crate) fn spans_decades(&self) -> bool {
         let total: u64 = self.decades.iter().sum();
         let mut below = 0;
@@ -91,14 +92,14 @@ impl Survey {
         self.counts.iter().sum()
     }
 
-    /// What is shown: the whole run, unless nearly all events crowd into a small part of it.
+    /// The span that is shown: the whole run, unless nearly all events lie in a small part of it.
     pub(crate) fn shown(&self) -> Span {
         let shown = self.crowd().unwrap_or(self.run.joined(self.time));
-        // Events at the very start or end would hide behind the frame.
+        // Events at the very start or end would be hidden by the frame.
         shown.widened(0.02 * shown.length())
     }
 
-    /// The time of nearly all events, when it is a small part of the run.
+    /// The time of nearly all events, if it is a small part of the run.
     pub(crate) fn crowd(&self) -> Option<Span> {
         let span = Span::new(self.times.time_at(TAIL)?, self.times.time_at(1.0 - TAIL)?);
         let crowded = self.total() > 10 && span.length() > 0.0 && self.run.length() > CROWDED * span.length();

@@ -1,4 +1,4 @@
-//! Impacts over time: how many there were, how hard each was, and when bodies came to rest or passed a sensor.
+//! Impacts over time: their number, their approach speeds, and when bodies came to rest or passed a sensor.
 
 use std::path::Path;
 
@@ -26,11 +26,11 @@ use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
 pub(crate) const INNER: DVec2 = DVec2::new(720.0, 440.0);
-/// Height of the lane of a kind of event that has no speed, pixels.
+/// Height of the lane for events of a kind that has no speed, pixels.
 const LANE: f64 = 20.0;
 /// Most impacts drawn as dots; more are drawn as a density.
 const DOTS_MAX: u64 = 4000;
-/// How many decades a logarithmic axis shows; slower impacts stand at its foot.
+/// Number of decades of a logarithmic axis; slower impacts are drawn at its lower end.
 const DECADES_MAX: i32 = 9;
 
 /// Draws the events of the run in `folder`.
@@ -41,7 +41,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let survey = Survey::read(folder)?;
     let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
     let [count, speed] = axes(&survey, setup);
-    // Without impacts there is nothing to show but the other events.
+    // Without impacts, only the other events are shown.
     let has_impacts = survey.count(EventKind::Impact) > 0 || lanes.is_empty();
     let gap = if has_impacts { Gaps::of(setup.style).between } else { 0.0 };
     let below = if lanes.is_empty() { 0.0 } else { gap + setup.style.scaled(LANE) * lanes.len() as f64 };
@@ -113,7 +113,7 @@ pub(crate) fn halves(rect: Rect, gap: f64) -> [Rect; 2] {
     [upper, Rect { min: DVec2::new(rect.min.x, low), max: DVec2::new(rect.max.x, low + half) }]
 }
 
-/// The upward axes: of the count, and of speeds.
+/// The vertical axes: of the count, and of speeds.
 fn axes(survey: &Survey, setup: Setup<'_>) -> [Axis; 2] {
     let most = survey.count(EventKind::Impact).max(1) as f64;
     let style = setup.style;
@@ -122,7 +122,7 @@ fn axes(survey: &Survey, setup: Setup<'_>) -> [Axis; 2] {
     [count, speed_axis(survey, setup, up(5.0))]
 }
 
-/// Logarithmic where it is asked for, and where it is not said and speeds ask for it.
+/// Logarithmic if that is requested, or if nothing is requested and the speeds need it.
 fn speed_axis(survey: &Survey, setup: Setup<'_>, count: f64) -> Axis {
     let Span { low, high } = survey.speed;
     if survey.spans_decades() && setup.asked.log_y.is_none() && setup.asked.y.is_none() {
@@ -179,7 +179,7 @@ fn fill(
     Ok(())
 }
 
-/// Keeps a tick inside `rect`, unless the one before it is too close to be told from it.
+/// Adds a tick inside `rect`, unless it is too close to the previous one to be distinguished.
 fn add_tick(ticks: &mut Vec<f64>, x: f64, rect: Rect) {
     if x >= rect.min.x && x <= rect.max.x && ticks.last().is_none_or(|&last| x - last >= 0.5) {
         ticks.push(x);
@@ -195,7 +195,7 @@ fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, run: Span, total: 
     frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width });
 }
 
-/// An axis that is as wide as the names of lanes.
+/// An axis whose labels are as wide as the names of lanes.
 fn lane_axis(lanes: &[EventKind]) -> Axis {
     let tick = |kind: &EventKind| Tick { value: 0.0, label: Some(kind.name().to_owned()) };
     Axis { ticks: lanes.iter().map(tick).collect(), ..Axis::mute() }

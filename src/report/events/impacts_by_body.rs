@@ -1,4 +1,4 @@
-//! Impacts of single bodies over time: how many each has had, and how hard each was.
+//! Impacts of single bodies over time: the number for each body, and their approach speeds.
 
 use std::path::Path;
 
@@ -24,16 +24,17 @@ use crate::scenario::Scenario;
 
 /// Most impacts drawn as dots.
 const DOTS_MAX: usize = 4000;
-/// How many times more impacts the busiest body has than the calmest where counts are on a logarithmic axis.
+/// Counts are on a logarithmic axis if the body with the most impacts has this many times more than the body with the
+/// fewest.
 const RATIO_MIN: f64 = 10.0;
-/// How many times slower the fastest impact of one body is than that of another where speeds are on a logarithmic axis, and how far
-/// that reaches down.
+/// Speeds are on a logarithmic axis if the fastest impact of one body is this many times slower than that of another.
+/// The same factor limits how far the axis reaches down.
 const SLOWER_MIN: f64 = 10.0;
 const DECADES_MAX: f64 = 1e9;
 /// Room above the highest count, as a factor of it, on either kind of axis.
 const ABOVE: [f64; 2] = [1.15, 5.0];
 
-/// What the log says of the impacts of one group of bodies.
+/// The impacts of one group of bodies in the log.
 struct Tally {
     group: Group,
     count: u64,
@@ -41,10 +42,10 @@ struct Tally {
     steps: Series,
 }
 
-/// What the log says.
+/// The content of the log.
 struct Tallies {
     all: Vec<Tally>,
-    /// Time, approach speed and the first group of each impact, the first of many.
+    /// Time, approach speed and first group of each impact; if there are many, of the first ones.
     dots: Vec<(f64, f64, usize)>,
     total: u64,
     /// Approach speeds, m/s, those of 0 left out.
@@ -53,7 +54,7 @@ struct Tallies {
 }
 
 impl Tallies {
-    /// Whether the impacts of one body would all lie flat on a linear axis of speeds.
+    /// Whether all impacts of one body would lie near zero on a linear axis of speeds.
     fn has_slow_ones(&self) -> bool {
         let fastest = |place: usize| {
             let own = self.dots.iter().filter(|dot| dot.2 == place);
@@ -153,7 +154,7 @@ fn counts(canvas: &mut Canvas, frame: &Frame, tallies: &Tallies) {
         points.push(frame.place(tallies.run.high, *count as f64));
         frame.curve(canvas, &points, Stroke { color: group.color, width: style.curve(1.7) }, group.dash);
         let last = frame.place(tallies.run.high, *count as f64) - DVec2::new(0.0, 0.4 * style.small_size);
-        // Two that are too close would cover one another.
+        // Two numbers that are too close would cover each other.
         let is_free = taken.iter().all(|other| (other - last.y).abs() > 1.1 * style.small_size);
         if is_free && frame.rect.holds(last, 0.0) && *count > 0 {
             canvas.push(words(grouped(*count), last, style.small_size, Anchor::End, false));
@@ -162,7 +163,7 @@ fn counts(canvas: &mut Canvas, frame: &Frame, tallies: &Tallies) {
     }
 }
 
-/// The upward axes: of counts, logarithmic where they differ much, and of speeds.
+/// The vertical axes: of counts, logarithmic if they differ much, and of speeds.
 fn axes(tallies: &Tallies, setup: Setup<'_>) -> [Axis; 2] {
     let style = setup.style;
     let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);

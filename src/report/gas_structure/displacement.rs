@@ -1,6 +1,6 @@
-//! The mean squared displacement: how far bodies get in a time. Free flight makes it grow with the square of the time, and
-//! diffusion with the time itself: 2 d D t in d dimensions. Allen and Tildesley, *Computer Simulation of Liquids*, 2017,
-//! section 2.7.
+//! The mean squared displacement of bodies as a function of time. In free flight it grows with the square of the time.
+//! In diffusion it grows with the time itself: 2 d D t in d dimensions. Allen and Tildesley, *Computer Simulation of
+//! Liquids*, 2017, section 2.7.
 
 use std::path::Path;
 
@@ -35,11 +35,11 @@ const DOT: f64 = 2.6;
 /// The mean squared displacement after one span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Point {
-    /// s.
+    /// The span, s.
     span: f64,
-    /// m².
+    /// The mean, m².
     mean: f64,
-    /// Standard error of the mean from how bodies differ, m².
+    /// Standard error of the mean, from the differences between bodies, m².
     error: f64,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn draw(
     frame.grid(&mut canvas);
     if let Some(theory) = theory {
         canvas.begin("Enskog's theory");
-        // Straight on axes of one kind; of two kinds it is curved.
+        // The line is straight if both axes are linear or both are logarithmic. Otherwise it is curved.
         let least = frame.x.span.low.max(1e-3 * span.high);
         let seconds = |place: u32| least * (span.high / least).powf(f64::from(place) / 100.0);
         let line: Vec<DVec2> =
@@ -117,7 +117,7 @@ fn dot(frame: &Frame, canvas: &mut Canvas, point: Point) {
     }
 }
 
-/// The coefficient of diffusion that the longest span gives, in words.
+/// The diffusion coefficient from the longest span, in words.
 fn coefficient(last: Point, dimension: f64, theory: Option<f64>) -> Words {
     let [value, error] = [last.mean, last.error].map(|square| square / (2.0 * dimension * last.span));
     let mut text = format!("$D$ = {} ± {} m²/s after {} s", brief(value), single(error), brief(last.span));
@@ -127,7 +127,7 @@ fn coefficient(last: Point, dimension: f64, theory: Option<f64>) -> Words {
     Words::formula(&text)
 }
 
-/// The coefficient of diffusion of equal spheres by Enskog's theory at the temperature of the second half, m²/s.
+/// The diffusion coefficient of equal spheres by Enskog's theory at the temperature of the second half, m²/s.
 fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<f64>, ReportError> {
     let Some(spheres) = Spheres::of(scene.scenario, kind) else { return Ok(None) };
     if !scene.scenario.observe.contains(&crate::scenario::Observation::Gas) {
@@ -143,7 +143,7 @@ fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<
     Ok((count > 0.0).then(|| spheres.diffusion(sum / count)))
 }
 
-/// Times and places, of so many bodies and instants of the second half that memory is bounded.
+/// Times and places in the second half, for a number of bodies and instants that bounds the memory.
 fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<Instant>, ReportError> {
     let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
     let every = (scene.looks / 2).div_ceil(INSTANTS_MAX).max(1);
@@ -160,7 +160,7 @@ fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<Instant>, ReportError
     Ok(rows)
 }
 
-/// Means over all beginnings and all bodies, for each number of rows between beginning and end up to half of all.
+/// Means over all beginnings and all bodies, for each number of rows between beginning and end, up to half of all rows.
 fn points(rows: &[Instant]) -> Vec<Point> {
     let bodies = rows.first().map_or(0, |row| row.places.len());
     let mut points = Vec::new();

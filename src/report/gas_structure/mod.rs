@@ -1,4 +1,4 @@
-//! How the bodies of a gas are placed, and how far they get: one file for each plot.
+//! The structure of a gas and the displacements of its bodies: one file for each plot.
 
 pub(super) mod displacement;
 pub(super) mod radial;

@@ -1,5 +1,5 @@
-//! The radial distribution function g(r): how many neighbours a body has at a distance, over how many it would have if all
-//! were placed at random. Allen and Tildesley, *Computer Simulation of Liquids*, 2017, section 2.6.
+//! The radial distribution function g(r): the number of neighbours of a body at a distance, over their number if all
+//! bodies were placed at random. Allen and Tildesley, *Computer Simulation of Liquids*, 2017, section 2.6.
 
 use std::f64::consts::PI;
 
@@ -27,24 +27,24 @@ const INNER: DVec2 = DVec2::new(620.0, 400.0);
 /// Shells in one diameter, and most shells.
 const SHELLS_A_DIAMETER: f64 = 25.0;
 const SHELLS_MAX: f64 = 400.0;
-/// How far is looked, in diameters, unless the cell ends before.
+/// Largest distance, in diameters, unless the cell ends before.
 const DIAMETERS: f64 = 5.0;
-/// About how many pairs are looked at, so that large gases take seconds.
+/// Approximate number of pairs that are counted, so that large gases take seconds.
 const PAIRS_MAX: u64 = 50_000_000;
 /// Radius of the mark of theory, pixels.
 const DOT: f64 = 3.4;
 
 /// Counts of pairs by distance.
 struct Shells {
-    /// In how many dimensions the bodies move.
+    /// The number of dimensions in which the bodies move.
     dimension: i32,
     /// Volume (area, length) of the cell.
     volume: f64,
-    /// Where the first shell begins, and how thick each is, m.
+    /// Beginning of the first shell, and thickness of each, m.
     start: f64,
     thickness: f64,
     counts: Vec<u64>,
-    /// Sum over all instants of the number of centres times the density of other bodies.
+    /// Sum over all instants of the number of centres times the density of the other bodies.
     weight: f64,
     instants: u64,
 }
@@ -103,13 +103,13 @@ fn diameter(scene: &Scene<'_>, chosen: &[usize]) -> Option<f64> {
     chosen.iter().all(|body| radius(body) == Some(first)).then_some(2.0 * first)
 }
 
-/// What g is where balls touch, by the equation of state of Carnahan and Starling (1969).
+/// The value of g at contact, by the equation of state of Carnahan and Starling (1969).
 fn contact(scene: &Scene<'_>) -> Option<f64> {
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
     Spheres::of(scene.scenario, &kind).map(Spheres::contact_value)
 }
 
-/// Counts the pairs of the second half of the run, or says why that cannot be done.
+/// Counts the pairs of the second half of the run, or says why that is not possible.
 fn count(
     scene: &Scene<'_>,
     chosen: &[usize],
@@ -134,7 +134,7 @@ fn count(
     let counts = vec![0; number as usize];
     let mut shells = Shells { dimension, volume, start, thickness, counts, weight: 0.0, instants: 0 };
     let pairs = (chosen.len() * chosen.len()) as u64 * (scene.looks / 2).max(1);
-    // Every so many bodies are centres; all are neighbours.
+    // One body in every `stride` is a centre; all bodies are neighbours.
     let stride = pairs.div_ceil(PAIRS_MAX).max(1) as usize;
     let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
     each_instant(scene, chosen, (from, false), |now| shells.add(now, stride, |way| shortest(way, &settings.space)))?;
@@ -149,7 +149,7 @@ impl Shells {
             centres += 1;
             for (_, &other) in there.iter().enumerate().filter(|&(other, _)| other != rank) {
                 let shell = (shortest(other - centre).length() - self.start) / self.thickness;
-                // Balls that touch stand by rounding a little before the first shell.
+                // Rounding can put balls that touch a little before the first shell.
                 if shell > -1e-6 && shell < self.counts.len() as f64 {
                     self.counts[shell.max(0.0) as usize] += 1;
                 }
@@ -159,7 +159,7 @@ impl Shells {
         self.weight += centres as f64 * there.len().saturating_sub(1) as f64 / self.volume;
     }
 
-    /// g in the middle of each shell, and a step up from zero where the first shell begins.
+    /// g at the middle of each shell, and a step up from zero at the beginning of the first shell.
     fn curve(&self) -> Vec<DVec2> {
         let ball = |radius: f64| match self.dimension {
             1 => 2.0 * radius,
@@ -174,7 +174,7 @@ impl Shells {
         let mut points: Vec<DVec2> = self.counts.iter().enumerate().map(value).collect();
         if self.start > 0.0 {
             let (first, second) = (points[0], *points.get(1).unwrap_or(&points[0]));
-            // Half a shell before the first value, in its slope.
+            // Half a shell before the first value, with the slope there.
             let at_contact = DVec2::new(self.start, (first.y - 0.5 * (second.y - first.y)).max(0.0));
             points.splice(0..0, [DVec2::ZERO, DVec2::new(self.start, 0.0), at_contact]);
         }

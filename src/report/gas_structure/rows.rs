@@ -12,12 +12,12 @@ use crate::report::motion::scene::Scene;
 pub(super) struct Instant {
     /// s.
     pub(super) time: f64,
-    /// Of each chosen body, m; `None` of one that is not there.
+    /// The position of each chosen body, m; `None` for one that is not there.
     pub(super) places: Vec<Option<DVec3>>,
 }
 
-/// Hands each recorded instant from `from` seconds on to `take`, in order. With `follow`, bodies in a periodic space go on
-/// beyond its cell: from one row to the next each takes the shortest way.
+/// Passes each recorded instant from `from` seconds on to `take`, in order. With `follow`, bodies in a periodic space
+/// continue beyond its cell: from one row to the next each takes the shortest way.
 pub(super) fn each_instant(
     scene: &Scene<'_>,
     chosen: &[usize],
@@ -53,7 +53,7 @@ pub(super) fn each_instant(
     Ok(())
 }
 
-/// A way between two places by the nearest image.
+/// The displacement between two places by the nearest image.
 pub(super) fn shortest(mut way: DVec3, space: &Space) -> DVec3 {
     for axis in 0..3 {
         if let Some(period) = space.periods[axis] {

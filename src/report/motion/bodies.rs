@@ -19,7 +19,7 @@ use crate::scenario::EventLog;
 const MARKS_MAX: u64 = 3000;
 const CROWD_MARKS_MAX: u64 = 300;
 
-/// How much colour a body of a crowd has, over that of its edge.
+/// Opacity of a body of a crowd, over that of its edge.
 pub(crate) const CROWD_FILL: f64 = 0.35;
 
 /// Outlines every member where it starts.
@@ -33,7 +33,7 @@ pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Can
     });
 }
 
-/// Draws every member that is there in the end where it ends, filled.
+/// Draws every member that is still there, filled, at its place at the end.
 pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let strength = strength(scene, stage, groups);
     each_member(groups, |body, color| {
@@ -45,7 +45,7 @@ pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canva
     });
 }
 
-/// Draws every member of a crowd where it ends; the near ones hide the far ones.
+/// Draws every member of a crowd at its place at the end; near ones hide far ones.
 pub(crate) fn crowd_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let mut there = Vec::new();
     each_member(groups, |body, color| {
@@ -60,7 +60,7 @@ pub(crate) fn crowd_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas
     }
 }
 
-/// How strongly solids may be drawn, from 0 to 1: less, the more of them lie one over the other.
+/// The opacity of solids, from 0 to 1. The more of them overlap, the lower it is.
 fn strength(scene: &Scene<'_>, stage: &Stage, groups: &[Group]) -> f64 {
     let mut area = 0.0;
     each_member(groups, |body, _| {
@@ -81,18 +81,18 @@ fn each_member(groups: &[Group], mut take: impl FnMut(usize, Color)) {
 #[derive(Debug)]
 pub(crate) struct Marks {
     points: Vec<DVec3>,
-    /// Pixels.
+    /// Their radius, pixels.
     radius: f64,
     total: u64,
-    /// Most that are marked.
+    /// Most impacts that are marked.
     most: u64,
-    /// Whether it is known where they were.
+    /// Whether their places are known.
     logged: bool,
 }
 
 impl Marks {
-    /// Those in which a chosen body takes part, unless they are too many to be told apart. On small bodies, at `scale`
-    /// pixels per metre, marks are small.
+    /// The impacts in which a chosen body takes part, unless they are too many to be distinguished. On small bodies, at
+    /// `scale` pixels per metre, marks are small.
     pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64, style: Style) -> Self {
         let wanted = scene.membership(chosen);
         let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));
@@ -109,13 +109,13 @@ impl Marks {
         if scene.hits_total > most {
             points.clear();
         }
-        // A body smaller than a mark is a dot itself, and its marks should not vanish with it.
+        // A body smaller than a mark is itself a dot, and its marks must stay visible.
         let radius = if smallest > 3.0 { radius.min((0.25 * smallest).max(style.fine(1.2))) } else { radius };
         let logged = scene.scenario.record.events == EventLog::All;
         Self { points, radius, total: scene.hits_total, most, logged }
     }
 
-    /// Draws them, each with a white rim that sets it off.
+    /// Draws them, each with a white rim for contrast.
     pub(crate) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
         canvas.begin("impacts");
         for &point in &self.points {
@@ -132,7 +132,7 @@ impl Marks {
         (!self.points.is_empty()).then(|| Entry::dot(IMPACT, self.radius.max(2.0), "impact"))
     }
 
-    /// Says so when there are too many.
+    /// A note if there are too many.
     pub(crate) fn note(&self) -> Option<String> {
         let impacts = counted(self.total, "impact");
         if self.total > self.most {

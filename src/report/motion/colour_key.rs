@@ -1,8 +1,9 @@
-//! The key to the colours: which colour a body has, and under which words it stands in the legend.
+//! The colours of bodies, and their labels in the legend.
 //!
-//! A few bodies stand each for itself. Many are grouped by what their names have in common, so that `gas-1` to
-//! `gas-1000` become one entry, "gas (1000 spheres)". In all plots of a run a body, or a group, has one colour, as long as
-//! there are not more moving bodies than colours; one whose name is a colour has it.
+//! If there are few bodies, each has its own entry. Many are grouped by what their names have in common, so that
+//! `gas-1` to `gas-1000` become one entry, "gas (1000 spheres)". A body or a group has the same colour in all plots of
+//! a run, as long as there are not more moving bodies than colours. A body whose name contains the name of a colour
+//! gets this colour.
 
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
@@ -16,17 +17,17 @@ use crate::world::Named;
 /// Most bodies that each have a colour of their own.
 const SINGLE_MAX: usize = PALETTE.len();
 
-/// Most groups, of which each has a pattern of its own. Further ones share the last.
+/// Most groups; each has its own dash pattern. Further ones share the last.
 const GROUPS_MAX: usize = Dash::COUNT;
 
 /// Bodies that are drawn alike.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Group {
-    /// What the legend calls them.
+    /// Their label in the legend.
     pub(crate) label: String,
     /// Their colour.
     pub(crate) color: Color,
-    /// The pattern of their lines.
+    /// The dash pattern of their lines.
     pub(crate) dash: Dash,
     /// Their ranks in the scenario.
     pub(crate) members: Vec<usize>,
@@ -68,13 +69,14 @@ pub(crate) fn groups(bodies: &[Named], chosen: &[usize], setup: Setup<'_>) -> Ve
     };
     let mut groups: Vec<Group> = named.into_iter().map(group).collect();
     if chosen.len() > Dash::COUNT {
-        // In a crowd of lines dashes could not be told from each other.
+        // In a crowd of lines dashes could not be distinguished.
         groups.iter_mut().for_each(|group| group.dash = Dash::SOLID);
     }
     groups
 }
 
-/// The places in the palette of bodies or groups: those whose names are colours have these, all others have the rest in turn.
+/// The indices in the palette of bodies or groups. Names with a colour get that colour; the others get the remaining
+/// ones in turn.
 fn places(keys: &[&str]) -> Vec<usize> {
     let spoken: Vec<Option<usize>> = keys.iter().map(|key| spoken(key)).collect();
     let free: Vec<usize> = (0..PALETTE.len()).filter(|place| !spoken.contains(&Some(*place))).collect();
@@ -83,7 +85,7 @@ fn places(keys: &[&str]) -> Vec<usize> {
     spoken.into_iter().map(|place| place.unwrap_or_else(|| *rest.next().expect("a cycle has no end"))).collect()
 }
 
-/// The colour of the palette that a name has among its words, if it has one.
+/// The index of the colour that a name contains as a word, if there is one.
 fn spoken(name: &str) -> Option<usize> {
     let words = name.split(|letter: char| !letter.is_alphabetic());
     let mut places = words.filter_map(|word| match word.to_lowercase().as_str() {
@@ -109,7 +111,7 @@ fn group(bodies: &[Named], (place, dash): (usize, Dash), name: &str, members: Ve
     Group { label, color: chosen.unwrap_or(PALETTE[place]), dash, members }
 }
 
-/// What a map of all `groups` together is called.
+/// The label of a map of all `groups` together.
 pub(crate) fn together(bodies: &[Named], groups: &[Group]) -> String {
     match groups {
         [only] => only.label.clone(),

@@ -1,22 +1,22 @@
-//! From legs to lines: a parabola becomes as many straight pieces as the eye needs, a periodic way is cut where it
-//! wraps.
+//! From legs to lines: a parabola becomes as many straight pieces as are needed to look smooth. A periodic path is cut
+//! where it wraps.
 //!
-//! A chord over time h strays from a parabola with acceleration a by a h²/8 at most, so the number of pieces
-//! follows from the distance that may be seen. A kink is a vertex of the line, whatever the timestep of the run was.
+//! A chord over the time h deviates from a parabola with acceleration a by at most a h²/8. So the number of pieces
+//! follows from the largest deviation allowed. A kink is a vertex of the line, whatever the timestep of the run was.
 
 use glam::{DVec2, DVec3};
 
 use super::track::Leg;
 use crate::dynamics::Period;
 
-/// Most pieces of one leg: with more, a leg reaches far beyond any picture.
+/// Most pieces of one leg; a leg that needs more reaches far beyond any picture.
 const PIECES_MAX: f64 = 4096.0;
 
-/// Most copies that one piece is cut into on its way through a periodic space.
+/// Most parts into which one piece is cut in a periodic space.
 const WRAPS_MAX: usize = 4096;
 
-/// The points of a line along `leg`, its ends included, such that no chord strays by more than `grain` metres.
-/// `project` is linear in the position; its second argument is the time since the leg began, s.
+/// The points of a line along `leg`, with its ends. No chord deviates by more than `grain` metres. `project` is linear
+/// in the position; its second argument is the time since the leg began, s.
 pub(crate) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2) -> Vec<DVec2> {
     let bend = project(leg.path.acceleration, 0.0) - project(DVec3::ZERO, 0.0);
     let count = (leg.seconds * (bend.length() / (8.0 * grain)).sqrt()).ceil().clamp(1.0, PIECES_MAX);
@@ -28,8 +28,8 @@ pub(crate) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2
     (0..=count as usize).map(point).collect()
 }
 
-/// One line along all `legs`, each drawn by `points`. Where a leg takes over from another, the vertex is the knot
-/// itself, not where the other's polynomial ends up by rounding.
+/// One line along all `legs`, each drawn by `points`. Between two legs the vertex is the knot itself, and not the
+/// rounded end of the first polynomial.
 pub(crate) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<DVec2> {
     let mut line: Vec<DVec2> = Vec::new();
     let mut before: Option<&Leg> = None;
@@ -43,7 +43,7 @@ pub(crate) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<D
     line
 }
 
-/// Brings a line into the periods of its two axes and cuts it where it wraps; hands each part to `take`.
+/// Maps a line into the periods of its two axes and cuts it where it wraps; passes each part to `take`.
 pub(crate) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: impl FnMut(&[DVec2])) {
     if periods == [None, None] {
         return take(points);
@@ -54,7 +54,7 @@ pub(crate) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: 
         let along = ends[1] - ends[0];
         let cuts = crossings(ends[0], ends[1], periods);
         for shares in cuts.windows(2) {
-            // The image is that of the middle, for an end on a boundary belongs to both sides.
+            // Use the image of the middle: an end on a boundary belongs to both sides.
             let shift = image(ends[0] + along * (0.5 * (shares[0] + shares[1])), periods);
             if shift != home || part.is_empty() {
                 take(&part);
@@ -67,7 +67,7 @@ pub(crate) fn wrapped(points: &[DVec2], periods: [Option<Period>; 2], mut take: 
     take(&part);
 }
 
-/// How far `point` is from its image inside the periods.
+/// The displacement from `point` to its image inside the periods.
 pub(crate) fn image(point: DVec2, periods: [Option<Period>; 2]) -> DVec2 {
     let shift = |value: f64, period: Option<Period>| {
         period.map_or(0.0, |Period { min, max }| ((value - min) / (max - min)).floor() * (max - min))
@@ -75,7 +75,7 @@ pub(crate) fn image(point: DVec2, periods: [Option<Period>; 2]) -> DVec2 {
     DVec2::new(shift(point.x, periods[0]), shift(point.y, periods[1]))
 }
 
-/// The shares of a straight piece at which it passes from one image to the next, with 0 and 1 at the ends.
+/// The fractions of a straight piece at which it passes from one image to the next, with 0 and 1 at the ends.
 fn crossings(from: DVec2, to: DVec2, periods: [Option<Period>; 2]) -> Vec<f64> {
     let mut shares = vec![0.0, 1.0];
     for axis in 0..2 {
@@ -90,7 +90,7 @@ fn crossings(from: DVec2, to: DVec2, periods: [Option<Period>; 2]) -> Vec<f64> {
     shares
 }
 
-/// A line as a function of what stands to the right, thinned to what a column of the picture can show.
+/// A line as a function of its horizontal coordinate, thinned to what a column of the picture can show.
 ///
 /// Of all points in one column of `width`, the first, the lowest, the highest and the last are kept.
 pub(crate) fn thinned(points: &[DVec2], width: f64) -> Vec<DVec2> {
@@ -112,17 +112,17 @@ pub(crate) fn thinned(points: &[DVec2], width: f64) -> Vec<DVec2> {
     kept
 }
 
-/// The line without points that it does not miss: none of those left out is farther than `stray` pixels from it.
+/// The line without unnecessary points: none of those left out is farther than `stray` pixels from it.
 ///
-/// Douglas and Peucker, *Algorithms for the reduction of the number of points required to represent a digitized line*, 1973.
-/// A line that comes back to its beginning keeps the point farthest from there.
+/// Douglas and Peucker, *Algorithms for the reduction of the number of points required to represent a digitized line*,
+/// 1973. A line that comes back to its beginning keeps the point farthest from there.
 pub(crate) fn straightened(line: &[DVec2], stray: f64) -> Vec<DVec2> {
     let mut kept = Vec::from_iter(line.first().copied());
     keep(line, stray, &mut kept);
     kept
 }
 
-/// Adds what is needed of a line after its first point.
+/// Adds the necessary points of a line after its first point.
 fn keep(line: &[DVec2], stray: f64, kept: &mut Vec<DVec2>) {
     let [first, .., last] = *line else { return };
     let (along, length) = ((last - first).normalize_or_zero(), first.distance(last));

@@ -1,7 +1,7 @@
 //! One coordinate over time.
 //!
-//! A body that bounces ten thousand times would fill the frame with ink. Then the frame is split in two, and shows
-//! the first few bounces and the last few.
+//! A body that bounces ten thousand times would fill the frame with ink. Then the frame is split in two, and shows the
+//! first and the last few bounces.
 
 use glam::DVec2;
 
@@ -30,15 +30,15 @@ use crate::scenario::Axis as Coordinate;
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
 /// Between the two halves of a split frame, pixels.
 const GAP: f64 = 24.0;
-/// How far a chord may stray from the true path, pixels.
+/// Largest deviation of a chord from the true path, pixels.
 const STRAY_MAX: f64 = 0.02;
 /// Width of a column of the picture in which only the envelope of a line is kept, pixels.
 const COLUMN: f64 = 0.5;
-/// Most marked impacts.
+/// Most impacts that are marked.
 const MARKS_MAX: usize = 500;
-/// Narrowest leg that can be told from its neighbours, pixels.
+/// Narrowest leg that can be distinguished from its neighbours, pixels.
 const LEG_MIN: f64 = 4.0;
-/// How many legs each half of a split frame shows.
+/// Number of legs in each half of a split frame.
 const LEGS_SHOWN: f64 = 10.0;
 
 /// Draws a coordinate of the bodies called `names`, or of all.
@@ -112,7 +112,7 @@ fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], mark
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
 }
 
-/// The spans of time that are shown: all of it, or the beginning and the end of what would be solid ink.
+/// The spans of time that are shown: the whole time, or its beginning and end if it would be solid ink.
 fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
     let whole = Span::new(0.0, scene.end.seconds());
     if setup.asked.time.is_some() || setup.is_log_x() {
@@ -131,14 +131,15 @@ fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
     vec![Span::new(0.0, part), Span::new(whole.high - part, whole.high)]
 }
 
-/// What is shown of the coordinate: all of it, and planes close by.
+/// The vertical axis: the whole range of the coordinate, and planes close by.
 fn y_axis(scene: &Scene<'_>, chosen: &[usize], axis: usize, setup: Setup<'_>) -> Axis {
     let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| span.joined(scene.covered(body, axis)));
     let reach = span.widened(0.3 * span.length());
     planes(scene, axis).map(|(edge, _)| edge).filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
     let span = span.drawable();
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
-    // A coordinate that begins below zero has no least positive value; it is seen over as many decades as are drawn.
+    // A coordinate that begins below zero has no least positive value; the axis then shows as many decades as are
+    // drawn.
     let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
     let shown = Shown { span: span.widened(0.05 * span.length()), positive, count };
     setup.y_axis(shown, axis_symbol(axis), "m")
@@ -194,7 +195,7 @@ fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group]
     }
 }
 
-/// A body's coordinate over the time of a frame on the picture, cut where it wraps.
+/// The coordinate of a body over the time of a frame in the picture, cut where it wraps.
 pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX * frame.y.span.length() / frame.rect.size().y;
     let seen = |leg: &Leg| {
@@ -211,10 +212,10 @@ pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) ->
     parts
 }
 
-/// A leg as a line: time to the right, the coordinate upwards.
+/// A leg as a line: time is horizontal, the coordinate vertical.
 fn curve(leg: &Leg, grain: f64, axis: usize) -> Vec<DVec2> {
     let start = leg.path.epoch.seconds();
-    // The epoch is added afterwards: it would drown the small differences that a chord is judged by.
+    // The epoch is added at the end: rounding would lose the small differences by which a chord is judged.
     let points = along(leg, grain, |position, seconds| DVec2::new(seconds, position[axis]));
     points.into_iter().map(|point| DVec2::new(start + point.x, point.y)).collect()
 }
@@ -230,12 +231,12 @@ fn density(scene: &Scene<'_>, frame: &Frame, chosen: &[usize], axis: usize) -> R
     Ok(density)
 }
 
-/// Impacts on the curves of the chosen bodies, as time and coordinate; none when they would hide the curves.
+/// Impacts on the curves of the chosen bodies, as time and coordinate; empty if they would hide the curves.
 fn marks(scene: &Scene<'_>, chosen: &[usize], axis: usize, windows: &[Span]) -> Vec<DVec2> {
     let period = scene.scenario.settings.space.periods[axis];
     let wanted = scene.membership(chosen);
     let mut marks = Vec::new();
-    // Of very many impacts only the first and the last are at hand: enough for the two ends of a run.
+    // If there are very many impacts, only the first and the last are known, which is enough for the two ends of a run.
     if windows.len() == 1 && scene.hits_total > scene.hits.len() as u64 {
         return marks;
     }

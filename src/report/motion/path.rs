@@ -1,7 +1,8 @@
-//! The paths of bodies seen along an axis, at equal scales, with what stands around them.
+//! The paths of bodies seen along an axis, with equal scales, and the scenery around them.
 //!
-//! How bodies are drawn depends on how many there are: a few by their lines, each solid outlined where it starts
-//! and filled where it ends; a crowd by where it ends, with a few of its lines; masses by a map of where they were.
+//! How bodies are drawn depends on their number. A few are drawn with their paths, each solid outlined where it starts
+//! and filled where it ends. A crowd is drawn where it ends, with a few of its paths. A mass of bodies is drawn as a
+//! map of its places.
 
 use glam::DVec2;
 
@@ -34,7 +35,7 @@ const CROWD_MAX: usize = 3000;
 /// How many bodies of a crowd have their paths drawn.
 const SAMPLES: usize = 6;
 
-/// How many bodies there are to draw.
+/// The number of bodies to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Number {
     Few,
@@ -100,7 +101,7 @@ impl Number {
         }
     }
 
-    /// What the picture shows of the bodies.
+    /// The description of how bodies are drawn.
     const fn words(self) -> &'static str {
         match self {
             Self::Few => "outlined at the start, filled at the end",
@@ -147,19 +148,19 @@ fn page(
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
 }
 
-/// The largest frame in which both axes have one scale.
+/// The largest frame in which both axes have equal scales.
 pub(crate) fn inner_size(view: &View) -> DVec2 {
     let size = DVec2::new(view.spans[0].length(), view.spans[1].length());
     size * (INNER_MAX / size).min_element()
 }
 
-/// The axis on a side of the view that is so many pixels long.
+/// The axis on a side of the view with this length in pixels.
 pub(crate) fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
     let count = (setup.style.dense() * pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
     Axis::linear(view.spans[side], count, axis_symbol(axes[side]), "m")
 }
 
-/// A few bodies of a crowd whose exact paths were kept, from the first to the last of them.
+/// A few bodies of a crowd whose exact paths were stored, from the first to the last of them.
 pub(crate) fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
     let exact = groups.iter().flat_map(|group| &group.members).copied().filter(|&body| scene.has_knots(body));
     let exact: Vec<usize> = exact.collect();
@@ -168,7 +169,7 @@ pub(crate) fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
         return Vec::new();
     }
     let label = format!("{} of their paths", members.len());
-    // They are to be seen over the bodies.
+    // Other colours than those of the bodies, so that the paths can be seen over them.
     let taken = |color: &Color| groups.iter().any(|group| group.color == *color);
     let color = PALETTE.into_iter().skip(1).find(|color| !taken(color)).unwrap_or(PALETTE[1]);
     vec![Group { label, color, dash: Dash::SOLID, members }]
@@ -185,7 +186,7 @@ fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density
     Ok(density)
 }
 
-/// All that is not free, inside the periods in view.
+/// Everything that is not free, inside the periods in view.
 pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a>> {
     let place = |prop: &mut Prop<'a>| {
         prop.start = home(scene, stage, prop.start);
@@ -196,7 +197,7 @@ pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a
     props
 }
 
-/// What the legend says of the scenery: its kinds, and where space repeats.
+/// The entries of the legend for the scenery: its kinds, and where space repeats.
 pub(crate) fn scenery_entries(scene: &Scene<'_>, axes: [usize; 2]) -> Vec<Entry> {
     let has_moved = scene.scenery().iter().any(|prop| prop.start != prop.end);
     let mut entries = solids::entries(&scene.scenario.bodies, has_moved);

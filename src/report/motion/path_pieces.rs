@@ -1,4 +1,4 @@
-//! The lines of bodies over the picture of a place.
+//! The lines of bodies in a picture of places.
 
 use glam::{DVec2, DVec3};
 
@@ -12,16 +12,16 @@ use crate::report::drawing::dash::{Dash, patterned};
 use crate::report::drawing::ink::faded;
 use crate::report::solids::Stage;
 
-/// How far a chord may stray from the true path, pixels.
+/// Largest deviation of a chord from the true path, pixels.
 const STRAY_MAX: f64 = 0.02;
 /// Most legs drawn in one picture.
 const LEGS_MAX: usize = 100_000;
-/// Share of the frame that lines may cover and still be drawn at full strength.
+/// Fraction of the frame that lines may cover at full opacity.
 const COVER_MAX: f64 = 0.03;
-/// How many points of a translucent line are drawn at a stroke, so that it is darker where it crosses itself.
+/// Number of points of a translucent line drawn in one stroke, so that it is darker where it crosses itself.
 const PIECE: usize = 16;
 
-/// Draws the lines of all groups. Where they would blacken the picture they are thin and translucent.
+/// Draws the lines of all groups. If they would blacken the picture, they are thin and translucent.
 pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let legs_max = LEGS_MAX / count.max(1);
@@ -63,7 +63,7 @@ fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dash: Dash) {
     }
 }
 
-/// A body's way over the picture, cut where it wraps.
+/// The path of a body in the picture, cut where it wraps.
 pub(crate) fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX / stage.scale();
     let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);

@@ -1,8 +1,8 @@
-//! What plots of motion need of a run, gathered in one pass over each table.
+//! The data of a run for plots of motion, read in one pass over each table.
 //!
-//! The memory used is bounded whatever the length of the run: a body without knots keeps a thinned track, many
-//! bodies keep only their extent and where they begin and end, and of impacts the first and the last, [`IMPACTS_KEPT`] together.
-//! A plot that shows many bodies as a density reads the trajectory a second time.
+//! The memory is bounded for runs of any length. A body without knots keeps a thinned track. Of many bodies only the
+//! extent and the places at beginning and end are kept. Of impacts the first and the last are kept, [`IMPACTS_KEPT`]
+//! together. A plot that shows many bodies as a density reads the trajectory a second time.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path as FilePath;
@@ -18,10 +18,11 @@ use crate::report::chart::axes::Span;
 use crate::scenario::{EventLog, Scenario};
 use crate::world::{Command, Named, Timed};
 
-/// Most bodies whose paths are all drawn; of a crowd a picture of a place has a few, and one of a coordinate has a map.
+/// Most bodies whose paths are all drawn. Of more bodies, a picture of places has a few paths, and one of a coordinate
+/// has a map.
 pub(crate) const FEW_MAX: usize = 40;
 
-/// Most bodies whose recorded positions are kept; of more, those that a plot names.
+/// Most bodies whose recorded positions are kept. Of more bodies, only those that a plot names are kept.
 const LINES_MAX: usize = 200;
 
 /// Most impacts kept. More would only blacken the picture.
@@ -32,9 +33,9 @@ const IMPACTS_KEPT: usize = 20_000;
 pub(crate) struct Prop<'a> {
     /// Which body.
     pub(crate) body: &'a Named,
-    /// Where it is when the run starts, m.
+    /// Its place when the run starts, m.
     pub(crate) start: DVec3,
-    /// Where it is when the run ends, or when it is taken out, m.
+    /// Its place when the run ends, or when it is removed, m.
     pub(crate) end: DVec3,
 }
 
@@ -49,16 +50,16 @@ pub(crate) struct Hit {
     pub(crate) point: DVec3,
 }
 
-/// A run, as plots of motion see it.
+/// The data of a run for plots of motion.
 #[derive(Debug, Clone)]
 pub(crate) struct Scene<'a> {
-    /// What was simulated.
+    /// The scenario of the run.
     pub(crate) scenario: &'a Scenario,
     folder: &'a FilePath,
     ranks: Ranks<'a>,
     /// When the run ended.
     pub(crate) end: SimTime,
-    /// One for each body of the scenario, in its order.
+    /// The tracks of the bodies of the scenario, in its order.
     pub(crate) tracks: Vec<Track>,
     /// At how many instants the trajectory has rows.
     pub(crate) looks: u64,
@@ -68,14 +69,14 @@ pub(crate) struct Scene<'a> {
     pub(crate) hits: Vec<Hit>,
     /// How many impacts there were.
     pub(crate) hits_total: u64,
-    /// Until when knots are complete; later motion is taken from the trajectory.
+    /// The instant until which knots are complete; later motion is taken from the trajectory.
     knots_end: SimTime,
-    /// What part of the run is shown, s; `None` is all of it.
+    /// The part of the run that is shown, s; `None` is the whole run.
     pub(crate) window: Option<Span>,
 }
 
 impl<'a> Scene<'a> {
-    /// Reads what the run in `folder` left behind.
+    /// Reads the files of the run in `folder`.
     ///
     /// # Errors
     /// When a table cannot be read, or names a body that the scenario does not have.
@@ -100,7 +101,7 @@ impl<'a> Scene<'a> {
         Ok(scene)
     }
 
-    /// The same, of which only a part is shown: from when to when, s. Impacts outside are left out where they are known.
+    /// The same, showing only the given span of time, s. Impacts outside are left out if they are known.
     pub(crate) fn within(&self, time: Span) -> Self {
         let mut part = Self { window: Some(time), ..self.clone() };
         part.hits.retain(|hit| time.contains(hit.time.seconds()));
@@ -115,7 +116,8 @@ impl<'a> Scene<'a> {
         part
     }
 
-    /// Hands every row of the trajectory within what is shown to `take`: the body's rank, the time and the position.
+    /// Passes every row of the trajectory within the shown span to `take`: the rank of the body, the time and the
+    /// position.
     ///
     /// # Errors
     /// When the trajectory cannot be read.
@@ -130,8 +132,8 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), as far as
-    /// anything was recorded of them.
+    /// The bodies that a plot shows: those named, or all that are free (with `driven`, kinematic ones too), if anything
+    /// was recorded of them.
     pub(crate) fn chosen(&self, names: &[String], driven: bool) -> Vec<usize> {
         let named: HashSet<&str> = names.iter().map(String::as_str).collect();
         let wanted = |body: &Named| match body.motion {
@@ -151,7 +153,7 @@ impl<'a> Scene<'a> {
         member
     }
 
-    /// A body's way from the start to the end of the run: exact where knots were kept, otherwise chords between
+    /// The legs of a body from the start to the end of the run: exact where knots were stored, otherwise chords between
     /// recorded positions.
     pub(crate) fn legs(&self, body: usize) -> Vec<Leg> {
         let legs = self.tracks[body].legs(self.knots_end, &self.scenario.settings.space);
@@ -161,7 +163,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// How long each exact leg of a body is, s.
+    /// The duration of each exact leg of a body, s.
     pub(crate) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
         self.tracks[body].exact_legs(self.knots_end).into_iter().map(|leg| leg.seconds)
     }
@@ -179,17 +181,17 @@ impl<'a> Scene<'a> {
         legs.iter().fold(Span::EMPTY, |span, leg| span.joined(leg.covered(axis)))
     }
 
-    /// Whether a body was taken out before the run ended.
+    /// Whether a body was removed before the run ended.
     pub(crate) fn is_gone(&self, body: usize) -> bool {
         self.tracks[body].gone.is_some_and(|gone| gone <= self.end)
     }
 
-    /// Where a body is when the run ends, or when it is taken out, m.
+    /// The place of a body when the run ends, or when it is removed, m.
     pub(crate) fn last_position(&self, body: usize) -> Option<DVec3> {
         self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
     }
 
-    /// What is not free, where it begins and where it ends.
+    /// The bodies that are not free, with their first and last places.
     pub(crate) fn scenery(&self) -> Vec<Prop<'a>> {
         let bodies = self.scenario.bodies.iter().enumerate();
         let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
@@ -201,17 +203,17 @@ impl<'a> Scene<'a> {
         still.map(prop).collect()
     }
 
-    /// How much there is of what is not free.
+    /// The number of bodies that are not free.
     pub(crate) fn scenery_count(&self) -> usize {
         self.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).count()
     }
 
-    /// Whether an exact path of the body was kept.
+    /// Whether the exact path of a body was stored.
     pub(crate) fn has_knots(&self, body: usize) -> bool {
         self.tracks[body].has_knots()
     }
 
-    /// Where a body is at `time`, m, when its knots say so.
+    /// The place of a body at `time`, m, if its knots give it.
     pub(crate) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
         self.tracks[body].exact_position(time).filter(|_| time <= self.knots_end)
     }
@@ -278,7 +280,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Which body has which name.
+/// The ranks of bodies by name.
 #[derive(Debug, Clone)]
 struct Ranks<'a> {
     bodies: &'a [Named],
@@ -290,8 +292,8 @@ impl<'a> Ranks<'a> {
         Self { bodies, ranks: bodies.iter().enumerate().map(|(rank, body)| (body.name.as_str(), rank)).collect() }
     }
 
-    /// The rank of the body called `name` in the scenario. `next` is the one that is looked at first, and becomes the one after it:
-    /// tables often name bodies in their order.
+    /// The rank of the body called `name` in the scenario. `next` is the rank that is tried first, and becomes the one
+    /// after the result: tables often name bodies in their order.
     fn find(&self, next: &mut usize, column: &'static str, name: &str) -> Result<usize, Problem> {
         let unknown = || Problem { column, text: format!("the scenario has no body called `{name}`") };
         let guessed = self.bodies.get(*next).is_some_and(|body| body.name == name);
@@ -301,7 +303,7 @@ impl<'a> Ranks<'a> {
     }
 }
 
-/// Which bodies' trajectories are kept: all that move when they are few, and those of which a plot draws lines.
+/// The bodies whose trajectories are kept: all moving bodies if they are few, and those for which a plot draws lines.
 fn followed(scenario: &Scenario) -> Vec<bool> {
     let moving = scenario.bodies.iter().filter(|body| body.motion != Motion::Fixed).count();
     let lists = scenario.plots.iter().filter_map(|figure| figure.plot.bodies());

@@ -1,4 +1,4 @@
-//! What is known of one body's motion: its exact path as far as it was kept, and its recorded positions.
+//! The known motion of one body: its exact path, as far as it was stored, and its recorded positions.
 
 use glam::DVec3;
 
@@ -9,17 +9,17 @@ use crate::report::chart::axes::Span;
 /// Most samples kept of one body's trajectory: more than a picture has columns.
 const SAMPLES_MAX: usize = 4096;
 
-/// A part of a body's way that one polynomial describes.
+/// A part of a body's path with one polynomial.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Leg {
     /// The polynomial.
     pub(crate) path: Path,
-    /// How long it holds, s.
+    /// Its duration, s.
     pub(crate) seconds: f64,
 }
 
 impl Leg {
-    /// Where it ends, m.
+    /// Its last position, m.
     pub(crate) fn end(&self) -> DVec3 {
         self.path.position_at(self.path.epoch.plus(self.seconds))
     }
@@ -42,7 +42,7 @@ impl Leg {
         let mut span = Span::EMPTY;
         span.include(self.path.position[axis]);
         span.include(self.end()[axis]);
-        // The turning point of the parabola, where it has one on this leg.
+        // The vertex of the parabola, if it lies on this leg.
         let turn = -self.path.velocity[axis] / self.path.acceleration[axis];
         if turn > 0.0 && turn < self.seconds {
             span.include(self.path.position_at(self.path.epoch.plus(turn))[axis]);
@@ -51,10 +51,10 @@ impl Leg {
     }
 }
 
-/// What is known of one body's motion.
+/// The known motion of one body.
 #[derive(Debug, Clone)]
 pub(crate) struct Track {
-    /// The exact path, as far as it was kept.
+    /// The exact path, as far as it was stored.
     knots: Vec<Path>,
     samples: Samples,
     /// The smallest box that holds all recorded positions, m.
@@ -63,12 +63,12 @@ pub(crate) struct Track {
     pub(crate) first: Option<DVec3>,
     /// Last recorded time and position, m.
     last: Option<(SimTime, DVec3)>,
-    /// When the body was taken out, if the scenario takes it out.
+    /// When the body was removed, if the scenario removes it.
     pub(crate) gone: Option<SimTime>,
 }
 
 impl Track {
-    /// Nothing yet.
+    /// A track without data.
     pub(crate) const fn new() -> Self {
         Self {
             knots: Vec::new(),
@@ -80,7 +80,7 @@ impl Track {
         }
     }
 
-    /// Adds the next knot. Hands it back when it is earlier than the one before.
+    /// Adds the next knot. Returns it as the error if it is earlier than the one before.
     pub(crate) fn add_knot(&mut self, path: Path) -> Result<(), Path> {
         if self.knots.last().is_some_and(|knot| knot.epoch > path.epoch) {
             return Err(path);
@@ -90,7 +90,7 @@ impl Track {
         Ok(())
     }
 
-    /// Adds the next recorded position, which is remembered for lines if `keep` says so.
+    /// Adds the next recorded position. It is stored for lines if `keep` is true.
     pub(crate) fn add_sample(&mut self, time: SimTime, position: DVec3, keep: bool) {
         self.look(time, position);
         if keep {
@@ -98,7 +98,7 @@ impl Track {
         }
     }
 
-    /// Whether an exact path was kept.
+    /// Whether an exact path was stored.
     pub(crate) fn has_knots(&self) -> bool {
         !self.knots.is_empty()
     }
@@ -108,7 +108,7 @@ impl Track {
         self.last.map(|(_, position)| position)
     }
 
-    /// The way according to the knots, the last of which holds until `knots_end`, or until the body was taken out.
+    /// The legs from the knots. The last knot holds until `knots_end`, or until the body was removed.
     pub(crate) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
         let end = self.gone.map_or(knots_end, |gone| gone.min(knots_end));
         let until = |index: usize| self.knots.get(index + 1).map_or(end, |next| next.epoch);
@@ -116,11 +116,11 @@ impl Track {
         self.knots.iter().enumerate().map(leg).collect()
     }
 
-    /// The way from start to end: exact until `knots_end` where knots were kept, otherwise chords between
-    /// recorded positions. In a periodic space each leg begins in the image where the one before ended.
+    /// The legs from start to end: exact until `knots_end` if knots were stored, otherwise chords between recorded
+    /// positions. In a periodic space each leg begins in the image where the one before ended.
     pub(crate) fn legs(&self, knots_end: SimTime, space: &Space) -> Vec<Leg> {
         let mut rows = self.samples.rows.clone();
-        // Thinning may have dropped the last position, where the line has to end.
+        // Thinning may have dropped the last position, which is the end of the line.
         rows.extend(self.last.filter(|last| !rows.is_empty() && rows.last() != Some(last)));
         let exact = self.has_knots();
         let later = rows.windows(2).filter(|ends| !exact || ends[0].0 >= knots_end);
@@ -130,7 +130,7 @@ impl Track {
         legs
     }
 
-    /// Where the body is at `time` according to its knots, m.
+    /// The place of the body at `time` according to its knots, m.
     pub(crate) fn exact_position(&self, time: SimTime) -> Option<DVec3> {
         let next = self.knots.partition_point(|path| path.epoch <= time);
         Some(self.knots.get(next.checked_sub(1)?)?.position_at(time))
@@ -145,7 +145,7 @@ impl Track {
     }
 }
 
-/// Positions at times: all of them, or every second, fourth, … when there are more than [`SAMPLES_MAX`].
+/// Positions at times: all of them, or every second, fourth, … if there are more than [`SAMPLES_MAX`].
 #[derive(Debug, Clone)]
 struct Samples {
     rows: Vec<(SimTime, DVec3)>,
@@ -176,8 +176,8 @@ impl Samples {
     }
 }
 
-/// Moves each leg by whole periods to where the one before it ended: knots and positions are given within the period,
-/// and a line between two images would be no way that a body took.
+/// Moves each leg by whole periods to where the one before it ended. Knots and positions are given within the period,
+/// and a line between two images is not the path of a body.
 fn unroll(legs: &mut [Leg], space: &Space) {
     for next in 1..legs.len() {
         let jump = legs[next].path.position - legs[next - 1].end();
@@ -190,7 +190,7 @@ fn unroll(legs: &mut [Leg], space: &Space) {
     }
 }
 
-/// The straight way between two recorded positions; on a periodic axis to the nearest image.
+/// The straight leg between two recorded positions; on a periodic axis to the nearest image.
 fn chord(from: (SimTime, DVec3), to: (SimTime, DVec3), space: &Space) -> Leg {
     let seconds = to.0.since(from.0).max(f64::MIN_POSITIVE);
     let mut along = to.1 - from.1;
@@ -240,7 +240,7 @@ mod tests {
             epoch: SimTime::from_seconds(seconds),
         };
         let mut track = Track::new();
-        // Twice over the border and back; each knot is put down within the period.
+        // The body crosses the border twice and comes back; each knot is stored within the period.
         for path in [knot(0.0, 9.0, 2.0), knot(1.0, 1.0, 10.0), knot(2.0, 1.0, -3.0)] {
             track.add_knot(path).unwrap();
         }

@@ -1,7 +1,7 @@
-//! What part of the world a plot of paths shows.
+//! The part of the world that a plot of paths shows.
 //!
-//! All that the bodies do, and of the scenery what lies close to it. When a body flies off so far that the place
-//! where things happen would shrink to a speck, the view stays with that place, and a note says which bodies left it.
+//! It contains all motion of the bodies, and the scenery close to it. If a body flies so far away that everything else
+//! would shrink to a speck, the view stays where most happens, and a note names the bodies that leave it.
 
 use glam::DVec3;
 
@@ -12,25 +12,25 @@ use crate::report::chart::numbers::brief;
 use crate::report::coordinates::axis_name;
 use crate::scenario::PlotStyle;
 
-/// How many times larger than the place of the action a view may be.
+/// The largest size of a view, over that of the place where bodies start and meet.
 const SHRINK_MAX: f64 = 50.0;
 
 /// Least height of a view over its width, and least width over its height.
 const ASPECT_MIN: f64 = 0.24;
 
-/// What is seen, and what is not.
+/// The range that is seen, and the bodies that leave it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct View {
-    /// To the right and upwards, m.
+    /// The horizontal and the vertical range, m.
     pub(crate) spans: [Span; 2],
-    /// What the moving bodies cover, m.
+    /// The range of the moving bodies, m.
     pub(crate) motion: [Span; 2],
-    /// Which bodies leave the view, and how far.
+    /// Notes on the bodies that leave the view, and how far.
     pub(crate) notes: Vec<String>,
 }
 
 impl View {
-    /// The same with the ranges that were asked for.
+    /// The same with the ranges that were requested.
     pub(crate) fn asked(mut self, asked: &PlotStyle) -> Self {
         for (span, range) in self.spans.iter_mut().zip([asked.x, asked.y]) {
             if let Some([low, high]) = range {
@@ -41,7 +41,7 @@ impl View {
     }
 }
 
-/// Chooses the view of the coordinates `axes` in which the `chosen` bodies are seen.
+/// Chooses the view along the coordinates `axes` in which the `chosen` bodies are seen.
 pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> View {
     let ways: Vec<_> = chosen.iter().map(|&body| way(scene, body, axes)).collect();
     let all = ways.iter().fold([Span::EMPTY; 2], |sum, way| joined(sum, *way));
@@ -53,7 +53,7 @@ pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> V
     View { spans: seen, motion, notes }
 }
 
-/// What a body covers from start to end, m. On a periodic axis that is the period.
+/// The range of a body from start to end, m. On a periodic axis that is the period.
 fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
     let around = bounds(&scene.scenario.bodies[body].shape, DVec3::ZERO);
     axes.map(|axis| {
@@ -62,7 +62,7 @@ fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
     })
 }
 
-/// Where things happen: where bodies start and meet, and the solids no larger than all motion.
+/// The range of the action: where bodies start and meet, and the solids no larger than all motion.
 fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
     let member = scene.membership(chosen);
     axes.map(|axis| {
@@ -79,8 +79,8 @@ fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
     })
 }
 
-/// `motion` with the scenery around it: solids as far as they reach no farther than a good part of the motion, planes
-/// that are close.
+/// `motion` with the scenery around it: solids that reach no farther than a good part of the motion, and planes that
+/// are close.
 fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span; 2] {
     let reach = motion.map(|span| span.widened(0.6 * extent(motion)));
     let mut seen = motion;
@@ -107,7 +107,7 @@ fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span
     seen
 }
 
-/// `seen` with a margin, and not too flat to be looked at.
+/// `seen` with a margin, and not too flat.
 fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
     let mut spans = [0, 1].map(|side| match scene.scenario.settings.space.periods[axes[side]] {
         Some(period) => Span::new(period.min, period.max),
@@ -124,7 +124,7 @@ fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
     })
 }
 
-/// Which bodies leave the view, and to where.
+/// The bodies that leave the view, and their distances.
 fn leavers(scene: &Scene<'_>, chosen: &[usize], ways: &[[Span; 2]], seen: [Span; 2], axes: [usize; 2]) -> Vec<String> {
     let mut notes = Vec::new();
     let mut left = 0;

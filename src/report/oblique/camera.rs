@@ -4,27 +4,27 @@ use glam::{DVec2, DVec3};
 
 use crate::report::drawing::rect::Rect;
 
-/// From where a view looks.
+/// The direction of a view.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Camera {
-    /// To the right, upwards and towards the viewer, orthonormal.
+    /// Directions to the right, upwards and towards the viewer, orthonormal.
     right: DVec3,
     up: DVec3,
     pub(super) towards: DVec3,
 }
 
-/// A camera with its picture: where points of the world are on it.
+/// A camera and its picture, to place points of the world in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sight {
     pub(super) camera: Camera,
-    /// Pixels a metre.
+    /// Pixels per metre.
     pub(super) scale: f64,
-    /// Where the origin of the world is, pixels.
+    /// The place of the origin of the world, pixels.
     origin: DVec2,
 }
 
 impl Camera {
-    /// A viewer in this direction: around z from x towards y, and above the xy plane, degrees.
+    /// A camera in this direction: the angle around z from x towards y, and above the xy plane, degrees.
     pub(crate) fn new(azimuth: f64, elevation: f64) -> Self {
         let (sine, cosine) = azimuth.to_radians().sin_cos();
         let (high, flat) = elevation.to_radians().sin_cos();
@@ -35,14 +35,14 @@ impl Camera {
         }
     }
 
-    /// Where a point is on a plane across the sight, m; y upwards.
+    /// The coordinates of a point in the plane normal to the line of sight, m; y upwards.
     pub(super) fn flat(self, point: DVec3) -> DVec2 {
         DVec2::new(point.dot(self.right), point.dot(self.up))
     }
 }
 
 impl Sight {
-    /// Has `points` in the middle of `rect`, as large as they fit.
+    /// A view with `points` in the middle of `rect`, as large as they fit.
     pub(super) fn new(camera: Camera, points: &[DVec3], rect: Rect) -> Self {
         let (low, high) = extent(camera, points);
         let scale = (rect.size() / (high - low).max(DVec2::splat(f64::MIN_POSITIVE))).min_element();
@@ -51,19 +51,19 @@ impl Sight {
         Self { camera, scale, origin }
     }
 
-    /// Where a point of the world is on the picture.
+    /// The place of a point of the world in the picture.
     pub(super) fn place(&self, point: DVec3) -> DVec2 {
         let flat = self.camera.flat(point);
         self.origin + self.scale * DVec2::new(flat.x, -flat.y)
     }
 
-    /// How far towards the viewer a point lies, m.
+    /// The distance of a point towards the viewer, m.
     pub(super) fn nearness(&self, point: DVec3) -> f64 {
         point.dot(self.camera.towards)
     }
 }
 
-/// The smallest rectangle on the plane across the sight that holds all points, m.
+/// The smallest rectangle in the plane normal to the line of sight that holds all points, m.
 pub(super) fn extent(camera: Camera, points: &[DVec3]) -> (DVec2, DVec2) {
     let flat = points.iter().map(|&point| camera.flat(point));
     flat.fold((DVec2::MAX, DVec2::MIN), |(low, high), point| (low.min(point), high.max(point)))

@@ -1,5 +1,6 @@
-//! Bodies and their paths in space, seen obliquely from afar: outlined where they begin, as ghosts between, filled where they
-//! end. Thin gray lines are the paths seen from above, on the floor of the box, for the eye to find the depth.
+//! Bodies and their paths in space, seen obliquely from afar. Bodies are outlined where they begin, faint in between,
+//! and filled where they end. Thin gray lines are the paths seen from above, on the floor of the box, to show the
+//! depth.
 
 mod camera;
 mod room;
@@ -34,20 +35,20 @@ use crate::dynamics::{Motion, Response};
 
 /// Largest width and height of the box on a screen, pixels.
 const INNER_MAX: DVec2 = DVec2::new(640.0, 520.0);
-/// Room around the box for numbers and captions, pixels where captions have their usual size.
+/// Space around the box for numbers and captions, pixels if captions have their usual size.
 const AROUND: f64 = 62.0;
-/// Most of that, over the width and the height of the whole.
+/// Largest share of the space on one side in the width and the height of the whole.
 const NARROW: f64 = 0.2;
 /// Most bodies that are drawn.
 const BODIES_MAX: usize = 3000;
-/// Most parts of their ways that all bodies together are drawn with.
+/// Most legs drawn for all bodies together.
 const LEGS_MAX: usize = 4000;
-/// How far a chord may stray from the true path, pixels.
+/// Largest deviation of a chord from the true path, pixels.
 const STRAY_MAX: f64 = 0.05;
-/// Longest piece of a path in a periodic space, over the longest edge of the box: where it wraps, it is cut.
+/// Longest piece of a path in a periodic space, over the longest edge of the box. Where such a path wraps, it is cut.
 const PIECE: f64 = 0.01;
 
-/// Draws the bodies called `names`, or all free ones, with ghosts every so many seconds.
+/// Draws the bodies called `names`, or all free ones, with ghosts at equal intervals of time.
 pub(super) fn draw(
     scene: &Scene<'_>,
     (camera, every): (Camera, Option<f64>),
@@ -70,7 +71,7 @@ pub(super) fn draw(
     let frames = Frames { inner: scale * (high - low) + DVec2::splat(around), rigid: true, least: 0.0, axes: &[] };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
     let (mut canvas, rect) = page.compose(style, frames);
-    // Where there is little room, the box gets more of it than the numbers.
+    // If there is little space, the box gets more of it than the numbers.
     let margin = DVec2::splat(0.5 * around).min(NARROW * rect.size());
     let sight = Sight::new(camera, &room.corners(), Rect { min: rect.min + margin, max: rect.max - margin });
     let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
@@ -92,7 +93,7 @@ pub(super) fn draw(
     canvas
 }
 
-/// What is seen: the spans of two views along axes.
+/// The range that is shown, from two views along axes.
 fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
     let [flat, front] = [[0, 1], [0, 2]].map(|axes| view::choose(scene, chosen, axes).spans);
     let spans = [flat[0], flat[1], front[1]];
@@ -100,7 +101,7 @@ fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
     Room::new([0, 1, 2].map(|axis| period(axis).map_or(spans[axis], |period| Span::new(period.min, period.max))))
 }
 
-/// What is not free, where it ends.
+/// The bodies that are not free, where they end.
 fn scenery(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas) {
     let mut solids = Solids::new(sight, room, canvas.style.theme);
     for Prop { body, end, .. } in scene.scenery() {
@@ -115,7 +116,7 @@ fn scenery(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas) {
     solids.draw(canvas);
 }
 
-/// A path, and the same on the floor.
+/// Draws a path, and its projection on the floor.
 fn path(
     scene: &Scene<'_>,
     sight: &Sight,
@@ -136,18 +137,18 @@ fn path(
     }
 }
 
-/// The first parts of a body's way.
+/// The first legs of a body.
 fn legs(scene: &Scene<'_>, body: usize, most: usize) -> Vec<Leg> {
     let mut legs = scene.legs(body);
     legs.truncate(most);
     legs
 }
 
-/// A path as lines within the box, cut where it leaves.
+/// A path as lines within the box, cut where it leaves the box.
 fn lines(scene: &Scene<'_>, sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<DVec3>> {
     let periodic = scene.scenario.settings.space.periods != [None; 3];
     let size = (room.max - room.min).max_element();
-    // Seen from above and from the front, so that no direction is lost.
+    // Seen from above and from the front, so that the deviation in every direction counts.
     let bends = |leg: &_| {
         let flat = along(leg, STRAY_MAX / sight.scale, |position, _| DVec2::new(position.x, position.y));
         let front = along(leg, STRAY_MAX / sight.scale, |position, _| DVec2::new(position.z, 0.0));
@@ -175,7 +176,7 @@ fn lines(scene: &Scene<'_>, sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<
     lines
 }
 
-/// How far a place is from its image inside the cell of a periodic space, m.
+/// The displacement of a place to its image inside the periodic cell, m.
 fn shift(scene: &Scene<'_>, point: DVec3) -> DVec3 {
     let periods = scene.scenario.settings.space.periods;
     DVec3::from([0, 1, 2].map(|axis: usize| {
@@ -183,7 +184,7 @@ fn shift(scene: &Scene<'_>, point: DVec3) -> DVec3 {
     }))
 }
 
-/// The bodies at whole multiples of a span, faint.
+/// Draws the bodies at whole multiples of a time, faint.
 fn ghosts(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, groups: &[Group], every: f64) {
     let mut solids = Solids::new(sight, room, canvas.style.theme);
     for group in groups {
@@ -201,7 +202,7 @@ fn ghosts(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, gro
     solids.draw(canvas);
 }
 
-/// The bodies where they begin, if they are few, and where they end.
+/// Draws the bodies where they end, and, if they are few, also where they begin.
 fn ends(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, groups: &[Group], few: bool) {
     let mut solids = Solids::new(sight, room, canvas.style.theme);
     for group in groups {

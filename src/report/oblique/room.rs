@@ -1,4 +1,4 @@
-//! The box around what is seen: its three far faces with their grid, and its axes along near edges.
+//! The box around everything shown: its three far faces with their grid, and its axes along near edges.
 
 use glam::{DVec2, DVec3};
 
@@ -10,7 +10,7 @@ use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::ink::{BORDER, GRID};
 use crate::report::drawing::style::Style;
 
-/// Width of a tick label with its space, pixels where captions have their usual size.
+/// Width of a tick label with its distance, pixels if captions have their usual size.
 const TICK: f64 = 46.0;
 
 /// A box along the axes, m.
@@ -41,7 +41,7 @@ impl Room {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
     }
 
-    /// The corners of the part of a plane within it, in order around it: at most six.
+    /// The corners of the part of a plane within the box, in order around that part: at most six.
     pub(super) fn section(self, normal: DVec3, offset: f64) -> Vec<DVec3> {
         let mut found: Vec<DVec3> = Vec::new();
         for axis in 0..3 {
@@ -69,7 +69,7 @@ impl Room {
     }
 }
 
-/// The two axes beside one.
+/// The two other axes.
 pub(super) const fn others(axis: usize) -> [usize; 2] {
     [(axis + 1) % 3, (axis + 2) % 3]
 }
@@ -112,7 +112,8 @@ pub(super) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[
     }
 }
 
-/// Draws ticks, numbers and captions: of x and y along the lower near edges, of z along the edge farthest to the left.
+/// Draws ticks, numbers and captions: for x and y along the lower near edges, for z along the edge farthest to the
+/// left.
 pub(super) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
     canvas.begin("axes");
     let towards = sight.camera.towards;
@@ -134,7 +135,7 @@ pub(super) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis
             sight.place(point)
         };
         let (low, high) = (at(room.min[along]), at(room.max[along]));
-        // An axis that is seen end on has no room for numbers.
+        // An axis that points towards the viewer has no space for numbers.
         if low.distance(high) < canvas.style.label_size {
             continue;
         }
@@ -155,7 +156,7 @@ fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: D
         let foot = at(tick.value);
         canvas.push(Mark::Line(vec![foot, foot + outward * long], stroke));
         if let Some(label) = &tick.label {
-            // Numbers that would run into each other are left out.
+            // Numbers that would overlap are left out.
             let room = along.abs().dot(DVec2::new(axis.widest(style.small_size), style.small_size));
             if last.is_some_and(|last| foot.distance(last) < 1.1 * room) {
                 continue;
@@ -169,14 +170,14 @@ fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: D
     canvas.push(beside(axis.caption.clone(), center + outward * away, outward, style.label_size));
 }
 
-/// Words that stand on the outer side of a point.
+/// Words on the outer side of a point.
 fn beside(text: crate::report::drawing::words::Words, at: DVec2, outward: DVec2, size: f64) -> Mark {
     let anchor = match outward.x {
         x if x < -0.35 => Anchor::End,
         x if x > 0.35 => Anchor::Start,
         _ => Anchor::Middle,
     };
-    // From the foot of the letters: half a line lower for words beside, a whole one for words below.
+    // The point is at the baseline: half a line lower for words beside it, a whole line for words below.
     words(text, at + DVec2::new(0.0, (0.36 + 0.4 * outward.y) * size), size, anchor, false)
 }
 

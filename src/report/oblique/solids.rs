@@ -1,5 +1,5 @@
-//! Solids seen obliquely: balls as discs, boxes by the faces that are turned to the viewer, half-spaces by their surface, meshes
-//! by their triangles. What is farther is drawn first, and covered by what is nearer.
+//! Solids seen obliquely: balls as discs, boxes by their faces towards the viewer, half-spaces by their surface, meshes
+//! by their triangles. Far parts are drawn first, and near ones cover them.
 
 use glam::{DVec2, DVec3};
 
@@ -9,9 +9,9 @@ use crate::geometry::{Mesh, Plane, Shape};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::ink::{Color, faded, pale};
 
-/// How much of its colour a face has that is turned up, right or to the front; light comes from above.
+/// Share of its colour in a face that is turned up, right or to the front; light comes from above.
 const LIGHT: [f64; 3] = [0.62, 0.82, 0.4];
-/// Most triangles of a mesh that are drawn; of more, the box around it is.
+/// Most triangles of a mesh that are drawn; a mesh with more is drawn as the box around it.
 const TRIANGLES_MAX: usize = 20_000;
 
 /// How a solid is drawn.
@@ -19,7 +19,7 @@ const TRIANGLES_MAX: usize = 20_000;
 pub(super) struct Paint {
     pub(super) color: Color,
     pub(super) edge: Stroke,
-    /// How much colour its faces have, and how much they hide, from 0 to 1.
+    /// Strength of the colour of its faces, and their opacity, from 0 to 1.
     pub(super) strength: f64,
     pub(super) cover: f64,
 }
@@ -113,7 +113,7 @@ impl<'a> Solids<'a> {
             let corners = triangle.vertices().map(|corner| corner + position);
             let light = 0.3 + 0.5 * triangle.cross().normalize_or_zero().dot(DVec3::new(0.3, -0.5, 0.8)).abs();
             let fill = self.shade(paint, light);
-            // A thin edge of its own colour closes the seams.
+            // A thin edge of the same colour closes the gaps.
             self.face(&corners, light, paint, Some(Stroke { color: fill, width: 0.4 }));
         }
     }
@@ -125,7 +125,7 @@ impl<'a> Solids<'a> {
         self.pieces.push(Piece { nearness, form: Form::Face(outline), fill, edge });
     }
 
-    /// Draws all, the farthest first.
+    /// Draws all parts, the farthest first.
     pub(super) fn draw(mut self, canvas: &mut Canvas) {
         self.pieces.sort_by(|a, b| a.nearness.total_cmp(&b.nearness));
         for Piece { form, fill, edge, .. } in self.pieces {

@@ -1,10 +1,10 @@
-//! The scripts and styles that a page carries.
+//! The scripts and styles in a page.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-/// What a page carries.
+/// The contents of a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bundle {
     /// Whether it has the player.
@@ -29,18 +29,18 @@ impl Bundle {
         if self.player { vec![PAGE_SCRIPT, PLAYER_SCRIPT] } else { vec![PAGE_SCRIPT] }
     }
 
-    /// The stepper, compiled to WebAssembly and packed, in base64.
+    /// The stepper, compiled to WebAssembly and compressed, in base64.
     pub(super) fn module(self) -> Option<String> {
         self.player.then(|| BASE64_STANDARD.encode(MODULE))
     }
 
-    /// Under which licences others have made parts of it.
+    /// The licences of the parts made by others.
     pub(super) fn licences(self) -> Option<&'static str> {
         self.player.then_some(LICENCES)
     }
 
-    /// The policy of the page: its own scripts and styles, pictures within it, the stepper in a worker made from its own
-    /// script, and nothing else from anywhere.
+    /// The content security policy of the page. It allows its own scripts and styles, pictures within it, the stepper
+    /// in a worker made from its own script, and nothing else.
     pub(super) fn policy(self) -> String {
         let hashes = |texts: Vec<&str>| texts.into_iter().map(|text| format!(" {}", seal(text))).collect::<String>();
         let [styles, scripts] = [self.styles(), self.scripts()].map(hashes);
@@ -52,7 +52,7 @@ impl Bundle {
     }
 }
 
-/// The hash by which a policy knows a script or a style sheet.
+/// The hash of a script or a style sheet in a policy.
 fn seal(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
@@ -61,7 +61,7 @@ fn seal(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A browser would read other characters than those that were hashed, or an end where there is none.
+    /// Otherwise a browser would read other characters than those that were hashed, or end the element too early.
     #[test]
     fn what_is_embedded_is_read_as_it_is_written() {
         let bundle = Bundle { player: true };

@@ -9,10 +9,10 @@ use super::results::Results;
 use super::run::{Part, outcome};
 use super::words::outside;
 
-/// Most lines that are shown of those that only one of two scenarios has.
+/// Most lines shown that only one of two scenarios has.
 const LINES_MAX: usize = 40;
 
-/// A row of the table: what is compared, and what each run has of it.
+/// A row of the table: a property, and its value for each run.
 struct Row<'a> {
     label: &'a str,
     cells: Vec<Option<&'a str>>,
@@ -25,7 +25,7 @@ pub(super) fn title(runs: &[Results]) -> String {
     format!("Runs compared: {}", names.join(", "))
 }
 
-/// What is seen.
+/// The body of the page.
 pub(super) fn body(runs: &[Results], parts: &[Part<'_>], player: &Markup) -> Markup {
     html! {
         a.skip href="#main" { "Skip to the results" }
@@ -130,7 +130,7 @@ impl Row<'_> {
     }
 }
 
-/// What the scenarios expect, and how that came out in each run.
+/// The expectations of the scenarios, and their results in each run.
 fn expectations(runs: &[Results]) -> Markup {
     let mut expected: Vec<&str> = Vec::new();
     for verdict in runs.iter().flat_map(|run| &run.summary.expectations) {
@@ -175,7 +175,7 @@ fn scenarios(runs: &[Results]) -> Markup {
     }
 }
 
-/// The lines of `one` that `other` lacks or has fewer times, in order, as many as are shown.
+/// The lines of `one` that `other` lacks or has fewer times, in order, up to the limit.
 fn only_in<'a>(one: &'a str, other: &str) -> Vec<&'a str> {
     let mut there: BTreeMap<&str, usize> = BTreeMap::new();
     other.lines().for_each(|line| *there.entry(line.trim()).or_default() += 1);

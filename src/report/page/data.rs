@@ -1,4 +1,4 @@
-//! What the player is told, as JSON within the document.
+//! The data for the player, as JSON within the document.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use super::results::Results;
 use crate::scenario::Scenario;
 use crate::scenario::text::printable::is_hidden;
 
-/// Most bytes of a scenario and its meshes that a page carries for the player.
+/// Most bytes of a scenario and its meshes that a page contains for the player.
 const CARRIED_MAX: usize = 1 << 20;
 
-/// Whether the page carries what it takes to run a scenario again.
+/// Whether the page contains what is needed to run a scenario again.
 pub(super) fn is_carried(run: &Results) -> bool {
     let meshes: usize = run.scenario.files.iter().map(|file| file.bytes.len()).sum();
     run.text.len() + meshes <= CARRIED_MAX
@@ -40,7 +40,7 @@ pub(super) fn of_playground(name: &str, text: &str, scenario: &Scenario) -> Stri
     }] }))
 }
 
-/// A run; one whose scenario is not carried has neither its text nor its files.
+/// A run. If its scenario is too large for the page, its text and its files are left out.
 fn of_run(run: &Results) -> Value {
     let Results { summary, .. } = run;
     let is_carried = is_carried(run);
@@ -72,8 +72,8 @@ fn colors(scenario: &Scenario) -> Map<String, Value> {
     scenario.colors.iter().map(|(body, color)| (body.clone(), color.to_string().into())).collect()
 }
 
-/// JSON without `<`, so that nothing in it ends the element around it, and without characters that are obeyed rather than shown.
-/// Only strings can have any of these, and there each may be an escape.
+/// JSON without `<`, so that nothing in it ends the element around it, and without hidden characters. Only strings can
+/// contain these, and a string may have an escape for any character.
 fn embedded(value: &Value) -> String {
     let (json, mut text) = (value.to_string(), String::new());
     for character in json.chars() {

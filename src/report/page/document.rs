@@ -5,15 +5,15 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::bundle::Bundle;
 use super::words::outside_lines;
 
-/// What goes into a document.
+/// The contents of a document.
 pub(super) struct Document<'a> {
     /// Its title, as text.
     pub(super) title: &'a str,
-    /// What is seen.
+    /// Its body.
     pub(super) body: Markup,
-    /// What the player is told, as JSON that may stand in a document.
+    /// The data for the player, as JSON that may stand in a document.
     pub(super) data: Option<String>,
-    /// What it carries.
+    /// The scripts and styles.
     pub(super) bundle: Bundle,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn document(of: &Document<'_>) -> String {
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "carom " (env!("CARGO_PKG_VERSION")) };
                 title { (outside_lines(of.title)) }
-                // Without it a browser asks the server for one.
+                // Without this link a browser requests an icon from the server.
                 link rel="icon" href="data:,";
                 @for style in bundle.styles() { style { (PreEscaped(style)) } }
             }

@@ -1,4 +1,4 @@
-//! The table of events on the page: the first ones, to be looked through.
+//! The table of events on the page: the first events of the run.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -13,11 +13,11 @@ use crate::scenario::text::printable::printable;
 /// Most events on a page.
 const EVENTS_MAX: usize = 5000;
 
-/// Digits of an instant, and of everything else.
+/// Digits of an instant, and of all other numbers.
 const TIME_DIGITS: usize = 12;
 const DIGITS: usize = 6;
 
-/// What the page has of the events of a run.
+/// The events of a run that are on the page.
 pub(super) struct EventTable {
     rows: Vec<Row>,
     /// How many events there were.
@@ -72,7 +72,7 @@ pub(super) fn events(run: &Results, runs: usize) -> Result<Option<EventTable>, R
 }
 
 impl EventTable {
-    /// The table; `label` says what it has, for readers that do not see.
+    /// The table; `label` describes it for screen readers.
     pub(super) fn section(&self, label: &str) -> Markup {
         let shown = self.rows.len();
         html! {
@@ -98,7 +98,7 @@ impl EventTable {
 }
 
 impl Row {
-    /// Without end tags, which HTML lets rows and cells go without: they would be a fifth of the page.
+    /// Rows and cells without end tags, which HTML allows: they would be a fifth of the page.
     fn markup(&self) -> Markup {
         let [time, numbers @ ..] = &self.cells;
         let names = [self.a.as_str(), self.b.as_deref().unwrap_or_default()].map(printable);

@@ -1,4 +1,5 @@
-//! What a run was and what came of it, as named facts: listed on the page of one run, side by side on that of several.
+//! Properties and results of a run, as named facts. The page of one run lists them; the page of several shows them side
+//! by side.
 
 use super::results::Results;
 use super::words::{number, vector, whole, with_unit};
@@ -7,7 +8,7 @@ use crate::record::gas::Figures;
 use crate::scenario::Axis;
 use crate::scenario::text::printable::printable;
 
-/// A fact: what it is called, and what it is.
+/// A fact: its name, and its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fact {
     pub(super) label: String,
@@ -109,7 +110,7 @@ fn momentum(run: &Results) -> Vec<Fact> {
     ]
 }
 
-/// Nothing where no body was advanced so.
+/// Empty if no body was advanced by time steps.
 fn time_stepping(run: &Results) -> Vec<Fact> {
     let stepped = &run.summary.time_stepping;
     if stepped.time_steps == 0 {

@@ -1,9 +1,9 @@
-//! The page of a run: one HTML file that holds all that it shows and needs no network.
+//! The page of a run: one HTML file that contains everything it shows and needs no network.
 //!
-//! It is made from the tables and the summary alone, so that it is the same whenever it is made. Wall times are left out for
-//! that reason. Texts of a scenario are text whatever they contain: maud escapes them, characters that are obeyed rather than
-//! shown become escapes, and the page forbids itself by a content security policy to run or load anything but its own parts.
-//! The player in `bundle/` computes the run once more; without it, or without scripts, the page shows all else.
+//! It is made from the tables and the summary alone, so it is the same whenever it is made. For that reason it has no
+//! wall times. Any text of a scenario stays text: maud escapes it, and hidden characters become escapes. By its content
+//! security policy the page runs and loads nothing but its own parts. The player in `bundle/` runs the scenario again;
+//! without it, or without scripts, the page shows all the rest.
 
 mod bundle;
 mod comparison;

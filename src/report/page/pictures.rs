@@ -1,7 +1,8 @@
 //! The plots of a run as pictures within the page, drawn anew from the tables.
 //!
-//! Each is an `img` whose address holds the picture, so that no name within one meets a name of another, and no style within one
-//! needs a permission of the page. Theme and size are those of the page; ranges, colours and labels are those of the scenario.
+//! Each is an `img` whose address contains the picture. So names in different pictures do not collide, and no style in
+//! a picture needs a permission of the page. Theme and size are those of the page; ranges, colours and labels are those
+//! of the scenario.
 
 use std::path::Path;
 
@@ -18,7 +19,7 @@ use crate::report::figures::Drawing;
 use crate::scenario::plot_style::Theme;
 use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 
-/// Most bytes of an SVG; of one that is larger the page has the pixels.
+/// Most bytes of an SVG; a larger one is replaced by a PNG.
 const SVG_BYTES_MAX: usize = 200_000;
 /// Most bytes of an SVG that the page has twice, for a light and a dark page.
 const TWICE_BYTES_MAX: usize = 100_000;
@@ -26,11 +27,11 @@ const TWICE_BYTES_MAX: usize = 100_000;
 /// A plot on the page.
 pub(super) struct Picture {
     name: String,
-    /// What is seen and what is left out.
+    /// What the picture shows and what it leaves out.
     caption: String,
     size: DVec2,
     light: String,
-    /// For a dark page; `None` for a large picture, which is on white paper there too.
+    /// The picture for a dark page; `None` for a large picture, which is on white paper there, too.
     dark: Option<String>,
 }
 
@@ -48,7 +49,7 @@ fn picture(drawing: &mut Drawing<'_>, figure: &Figure) -> Result<Picture, Report
     let light = if svg.len() <= SVG_BYTES_MAX {
         address("image/svg+xml", svg.as_bytes())
     } else {
-        // The name is for messages.
+        // The name is only used in messages.
         address("image/png", &canvas.png(Path::new("picture of the page"))?)
     };
     let dark = if svg.len() <= TWICE_BYTES_MAX {
@@ -63,7 +64,7 @@ fn picture(drawing: &mut Drawing<'_>, figure: &Figure) -> Result<Picture, Report
 fn on_page(asked: &PlotStyle, theme: Theme) -> PlotStyle {
     PlotStyle {
         theme: Some(theme),
-        // The caption beside the picture says it.
+        // The caption beside the picture has the title.
         title: Some(false),
         width: None,
         height: None,

@@ -1,11 +1,11 @@
-//! The page on which a scenario is edited and run. The player writes what is in it.
+//! The page on which a scenario is edited and run. The player fills it.
 
 use maud::{Markup, html};
 
 use super::words::{outside, outside_lines};
 use crate::scenario::Scenario;
 
-/// The title of the page and what is seen.
+/// The title and the body of the page.
 pub(super) fn body(scenario: &Scenario, text: &str) -> (String, Markup) {
     let body = html! {
         a.skip href="#main" { "Skip to the playground" }

@@ -1,4 +1,4 @@
-//! What a run left behind, as far as it is read before its page is made.
+//! The files of a run that are read before its page is made.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use crate::scenario::Scenario;
 /// The results of one run.
 #[derive(Debug)]
 pub struct Results {
-    /// What the page calls it, such as the name of its folder.
+    /// Its name on the page, such as the name of its folder.
     pub name: String,
-    /// Where its tables are.
+    /// The folder of its tables.
     pub folder: PathBuf,
     /// Its summary.
     pub summary: Summary,
@@ -19,14 +19,14 @@ pub struct Results {
     pub scenario: Scenario,
     /// The text of the scenario.
     pub text: String,
-    /// What its recording says, if it has one.
+    /// The data of its recording, if it has one.
     pub recorded: Option<Recorded>,
 }
 
-/// What a recording says of a run.
+/// The data of a recording.
 #[derive(Debug)]
 pub struct Recorded {
-    /// What it is of.
+    /// Its header.
     pub header: Header,
     /// The hashes of some of its steps, the first and the last among them.
     pub hashes: Vec<(u64, Hash)>,

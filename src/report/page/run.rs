@@ -16,24 +16,24 @@ use crate::report::ReportError;
 /// Most bytes of a scenario's text that are shown.
 const TEXT_MAX: usize = 1 << 16;
 
-/// All that the page has of one run.
+/// All parts of the page for one run.
 pub(super) struct Part<'a> {
     run: &'a Results,
-    /// What the names of its places begin with.
+    /// The beginning of the names of its anchors.
     prefix: String,
     groups: Vec<Group>,
     pictures: Vec<Picture>,
     events: Option<EventTable>,
 }
 
-/// A part of a part: the name of its place, its title, what is in it.
+/// A section: the name of its anchor, its title, its content.
 struct Section {
     place: &'static str,
     title: &'static str,
     body: Markup,
 }
 
-/// How a run came out.
+/// The outcome of a run.
 pub(super) struct Outcome {
     pub(super) is_good: bool,
     pub(super) words: String,
@@ -44,7 +44,7 @@ pub(super) fn title(run: &Results) -> String {
     run.summary.title.clone()
 }
 
-/// Where the player goes, with its title; it begins with the first run.
+/// The place of the player, with its title; it begins with the first run.
 pub(super) fn player(runs: &[Results]) -> Markup {
     html! {
         section.part #watch aria-labelledby="watch-title" {
@@ -59,7 +59,7 @@ pub(super) fn player(runs: &[Results]) -> Markup {
     }
 }
 
-/// What stands in its place where the scenario is too large to be carried.
+/// The replacement for the player if the scenario is too large for the page.
 pub(super) fn no_player() -> Markup {
     html! {
         section.part #watch aria-labelledby="watch-title" {
@@ -84,7 +84,7 @@ pub(super) fn outcome(run: &Results) -> Outcome {
 }
 
 impl<'a> Part<'a> {
-    /// Of one of `runs` runs, counted from 0.
+    /// The part of one of `runs` runs; `rank` is counted from 0.
     pub(super) fn new(run: &'a Results, rank: usize, runs: usize) -> Result<Self, ReportError> {
         let prefix = if runs == 1 { String::new() } else { format!("run{}-", rank + 1) };
         let (pictures, events) = (pictures(run)?, events(run, runs)?);
@@ -95,7 +95,7 @@ impl<'a> Part<'a> {
         &self.groups
     }
 
-    /// The whole page, where there is no other run.
+    /// The whole page, if there is no other run.
     pub(super) fn alone(&self, player: &Markup) -> Markup {
         let sections = self.sections();
         html! {
@@ -123,7 +123,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The part of this run on a page of several.
+    /// The part of this run on a page of several runs.
     pub(super) fn among_others(&self) -> Markup {
         let place = |section: &Section| format!("{}{}", self.prefix, section.place);
         html! {
@@ -141,7 +141,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The name of the place where it begins.
+    /// The name of the anchor where it begins.
     pub(super) fn place(&self) -> String {
         format!("{}part", self.prefix)
     }
@@ -270,7 +270,7 @@ fn of_group(group: &Group) -> Markup {
     }
 }
 
-/// What a table has, by the name of its file.
+/// The description of a table, by the name of its file.
 fn about(file: &str) -> &'static str {
     match file.split('.').next().unwrap_or_default() {
         "events" => "every event",
@@ -284,7 +284,7 @@ fn about(file: &str) -> &'static str {
     }
 }
 
-/// A word of a command line as shells read it.
+/// A word of a command line, quoted for shells.
 fn word(text: &str) -> Markup {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
     let quoted = if !text.is_empty() && text.chars().all(is_plain) && !text.starts_with('-') {

@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use crate::numeric::rounded;
 use crate::scenario::text::printable::{printable, printable_lines};
 
-/// Digits of a figure on the page; the tables have all of them.
+/// Digits of a number on the page; the tables have all digits.
 const DIGITS: usize = 7;
 
-/// A text from outside in one line. It does not turn the direction of the text around it.
+/// A text from outside in one line. It does not change the direction of the text around it.
 pub(super) fn outside(text: &str) -> Markup {
     html! { bdi { (printable(text)) } }
 }
@@ -28,7 +28,7 @@ pub(super) fn number(value: f64) -> String {
     rounded(value, DIGITS).replace('-', "\u{2212}")
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with separated thousands.
 pub(super) fn whole(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
@@ -41,7 +41,7 @@ pub(super) fn whole(value: u64) -> String {
     text
 }
 
-/// The same and what is counted, in the singular for one.
+/// The same with the word for what is counted, in the singular for one.
 pub(super) fn count(value: u64, one: &str, many: &str) -> String {
     format!("{}\u{a0}{}", whole(value), if value == 1 { one } else { many })
 }

@@ -1,7 +1,7 @@
-//! The depth map of a mesh seen along an axis: for every small cell of the frame, how near its nearest triangle is.
+//! The depth map of a mesh seen along an axis: for every small cell of the frame, the distance of its nearest triangle.
 //!
-//! This is the depth buffer of Catmull, *A Subdivision Algorithm for Computer Display of Curved Surfaces*, 1974. It says
-//! where the mesh covers the picture, and which of its edges lie behind it.
+//! This is the depth buffer of Catmull, *A Subdivision Algorithm for Computer Display of Curved Surfaces*, 1974. It
+//! shows where the mesh covers the picture, and which of its edges lie behind it.
 
 use glam::{DVec2, DVec3};
 
@@ -12,22 +12,22 @@ use crate::report::drawing::rect::Rect;
 /// Edge of a cell, pixels.
 pub(crate) const CELL: f64 = 0.5;
 
-/// A mesh as far as it is seen.
+/// The visible surface of a mesh.
 pub(crate) struct DepthMap {
     pub(crate) rect: Rect,
     pub(crate) columns: usize,
     pub(crate) rows: usize,
-    /// Row by row from above, m towards the viewer; −∞ where nothing is.
+    /// Row by row from the top, m towards the viewer; −∞ in cells without the mesh.
     nearest: Vec<f64>,
     /// How much nearer an edge may seem than it is, m.
     slack: f64,
 }
 
-/// Three corners in the picture: where, in cells, and how near.
+/// Three corners in the picture: the place, in cells, and the distance towards the viewer.
 type Corners = [(DVec2, f64); 3];
 
 impl DepthMap {
-    /// Looks at the mesh of a body at `position`.
+    /// The depth map of the mesh of a body at `position`.
     pub(crate) fn new(stage: &Stage, mesh: &Mesh, position: DVec3) -> Self {
         let rect = stage.frame.rect;
         let size = (rect.size() / CELL).ceil();
@@ -48,12 +48,12 @@ impl DepthMap {
         self.nearest[row * self.columns + column] > f64::NEG_INFINITY
     }
 
-    /// How many cells it covers.
+    /// The number of covered cells.
     pub(crate) fn covered(&self) -> usize {
         self.nearest.iter().filter(|&&nearness| nearness > f64::NEG_INFINITY).count()
     }
 
-    /// Whether a corner of four cells is where the mesh ends in the picture.
+    /// Whether one of the cells around a corner is not covered, so that the mesh ends there in the picture.
     pub(crate) fn ends_at(&self, [column, row]: [i32; 2]) -> bool {
         let [columns, rows] = [self.columns as i32, self.rows as i32];
         let around = (-2..2).flat_map(|down| (-2..2).map(move |right| (column + right, row + down)));
@@ -61,7 +61,7 @@ impl DepthMap {
         inside.any(|(column, row)| !self.is_covered(column as usize, row as usize))
     }
 
-    /// Whether it covers all of the picture between two corners, as far as that is in the frame.
+    /// Whether it covers the picture between two corners completely; parts outside the frame are ignored.
     pub(crate) fn covers(&self, min: DVec2, max: DVec2) -> bool {
         let [from, to] = [min, max].map(|corner| ((corner - self.rect.min) / CELL).max(DVec2::ZERO));
         let columns = from.x as usize..(to.x as usize).min(self.columns);
@@ -69,8 +69,8 @@ impl DepthMap {
         rows.all(|row| columns.clone().all(|column| self.is_covered(column, row)))
     }
 
-    /// Whether a point of the mesh that lies so in the picture, and so near, is not hidden. The cells around it are asked
-    /// too: an edge is the border of what hides it.
+    /// Whether a point of the mesh at this place in the picture, and at this distance, is not hidden. The cells around
+    /// it count, too, because an edge borders on the surface that hides it.
     pub(crate) fn shows(&self, at: DVec2, nearness: f64) -> bool {
         let cell = ((at - self.rect.min) / CELL).floor();
         let around = |middle: f64, count: usize| {
@@ -82,7 +82,7 @@ impl DepthMap {
         rows.any(|row| columns.clone().any(|column| reaches(row * self.columns + column)))
     }
 
-    /// Keeps the triangle where it is nearer than those before it.
+    /// Keeps the triangle where it is nearer than the ones before.
     fn add(&mut self, corners: Corners) {
         let Some(slope) = slope(corners) else { return };
         let [low, high] = span(corners.map(|(at, _)| at.y), self.rows);
@@ -99,16 +99,16 @@ impl DepthMap {
     }
 }
 
-/// How nearness grows to the right and downwards, m a cell; `None` for a triangle that is seen as a line.
+/// The change of distance to the right and downwards, m per cell; `None` for a triangle that is seen as a line.
 fn slope([a, b, c]: Corners) -> Option<DVec2> {
     let (u, v) = (b.0 - a.0, c.0 - a.0);
     let (rise_u, rise_v) = (b.1 - a.1, c.1 - a.1);
     let area = u.perp_dot(v);
-    // A sliver below a millionth of a cell covers no centre of a cell but by rounding.
+    // A sliver below a millionth of a cell covers the centre of a cell only by rounding.
     (area.abs() > 1e-6).then(|| DVec2::new(rise_u * v.y - rise_v * u.y, rise_v * u.x - rise_u * v.x) / area)
 }
 
-/// The cells whose centres lie between the least and the largest of some coordinates.
+/// The cells whose centres lie between the least and the largest coordinate.
 fn span(coordinates: [f64; 3], count: usize) -> [usize; 2] {
     let low = coordinates.into_iter().fold(f64::INFINITY, f64::min);
     let high = coordinates.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -120,7 +120,7 @@ fn span_at(corners: Corners, y: f64, count: usize) -> [usize; 2] {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for side in 0..3 {
         let ends = (corners[side].0, corners[(side + 1) % 3].0);
-        // From above to below, so that two triangles find the side they share in one place, and no gap opens.
+        // Always from top to bottom, so that two triangles get the same place for their common side, and no gap opens.
         let (from, to) = if ends.0.y <= ends.1.y { ends } else { (ends.1, ends.0) };
         if from.y <= y && y < to.y {
             let x = from.x + (to.x - from.x) * ((y - from.y) / (to.y - from.y));

@@ -1,18 +1,18 @@
 //! From covered cells to a few polygons.
 //!
-//! Each row of cells has runs. A run that continues just one run of the row above, which goes on in no other, belongs to
-//! the same patch; so a patch has one left and one right side, and no holes. Its sides are straightened as far as it does
-//! not show.
+//! Each row of cells has runs. A run belongs to the same patch as a run of the row above if the two share columns, and
+//! neither shares columns with another run of these two rows. So a patch has one left and one right side, and no holes.
+//! Its sides are straightened as far as that is not visible.
 
 use glam::DVec2;
 
 use super::mesh_depth::{CELL, DepthMap};
 use crate::report::motion::curve::straightened;
 
-/// How far a side may stray from the cells, pixels. Edges are drawn over it.
+/// Largest deviation of a side from the cells, pixels. Edges are drawn over it.
 const STRAY_MAX: f64 = 0.5;
 
-/// How far a patch reaches under the one below, pixels, so that no seam shows.
+/// How far a patch reaches under the one below, pixels, so that there is no gap.
 const OVERLAP: f64 = 0.25;
 
 /// A patch that is growing: its sides so far, and the run of its last row.
@@ -22,7 +22,7 @@ struct Patch {
     run: [usize; 2],
 }
 
-/// Polygons that cover what the mesh covers, in pixels.
+/// Polygons that cover the same area as the mesh, in pixels.
 pub(crate) fn patches(depths: &DepthMap) -> Vec<Vec<DVec2>> {
     let mut growing: Vec<Patch> = Vec::new();
     let mut done = Vec::new();
@@ -54,7 +54,7 @@ fn runs(depths: &DepthMap, row: usize) -> Vec<[usize; 2]> {
     runs
 }
 
-/// The one of `runs` that shares cells with `run`, if there is just one.
+/// The index of the run that shares cells with `run`, if there is exactly one.
 fn only(runs: &[[usize; 2]], run: [usize; 2]) -> Option<usize> {
     let first = runs.partition_point(|other| other[1] <= run[0]);
     let meets = |place: usize| runs.get(place).is_some_and(|other| other[0] < run[1]);

@@ -1,5 +1,5 @@
-//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces as far as the view goes, meshes by their
-//! outlines.
+//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces up to the edge of the view, meshes by
+//! their outlines.
 
 mod mesh_depth;
 mod mesh_fill;
@@ -28,13 +28,14 @@ use outline::outline;
 pub(super) use stage::Stage;
 use stage::across;
 
-/// Smallest half extent that is still drawn as such, pixels; a wall a micrometre thick is drawn this thick.
+/// Smallest half extent that is drawn to scale, pixels; a wall a micrometre thick is drawn this thick.
 const HALF_MIN: f64 = 0.6;
 
-/// Smallest radius that is still drawn as such, pixels.
+/// Smallest radius that is drawn to scale, pixels.
 const RADIUS_MIN: f64 = 1.5;
 
-/// Most solids of the scenery that are drawn one by one; of more, the smaller are drawn as a map of where they are.
+/// Most solids of the scenery that are drawn one by one. If there are more, the smaller ones are drawn as a map of
+/// their places.
 const PROPS_MAX: usize = 3000;
 
 /// How a solid is drawn.
@@ -44,7 +45,7 @@ pub(super) struct Look {
     pub(super) fill: Option<Color>,
     /// Its edge.
     pub(super) edge: Stroke,
-    /// The pattern of the edge.
+    /// The dash pattern of the edge.
     pub(super) dash: Dash,
 }
 
@@ -89,8 +90,8 @@ impl Stage {
         });
     }
 
-    /// Draws all that is not free, the largest first. What moves by itself is drawn where it begins, faintly, and
-    /// where it ends.
+    /// Draws everything that is not free, the largest first. A kinematic body is drawn faintly where it begins, and
+    /// again where it ends.
     pub(super) fn scenery(&self, canvas: &mut Canvas, mut props: Vec<Prop<'_>>, view: &View) {
         props.sort_by(|a, b| self.area(&b.body.shape).total_cmp(&self.area(&a.body.shape)));
         let small = props.split_off(props.len().min(PROPS_MAX));
@@ -100,7 +101,7 @@ impl Stage {
                 let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
                 self.one(canvas, &body.shape, start, Look { fill: None, edge, dash: Dash::DASHED });
                 if !matches!(body.shape, Shape::Plane(_)) {
-                    // Where its centre went.
+                    // The path of its centre.
                     let way = [start, end].map(|place| self.place(place));
                     self.edge(canvas, &way, Look { dash: Dash::DOTTED, ..look });
                 }
@@ -121,7 +122,7 @@ impl Stage {
         map.draw(canvas);
     }
 
-    /// How much of the view a solid takes, up to a factor, m².
+    /// The area of a solid in the view, up to a factor, m².
     fn area(&self, shape: &Shape) -> f64 {
         let half = half_size(shape);
         match shape {
@@ -154,7 +155,7 @@ impl Stage {
         depths.covers(corner(x.low, y.high), corner(x.high, y.low))
     }
 
-    /// Whether a solid, seen along the axis, lies before or behind all motion: filled, it would tint everything.
+    /// Whether a solid, seen along the axis, lies before or behind all motion. Its filling would then tint everything.
     fn surrounds(&self, body: &Named, view: &View) -> bool {
         let around = bounds(&body.shape, body.position);
         let is_mesh = matches!(body.shape, Shape::Mesh(_));
@@ -186,7 +187,7 @@ impl Stage {
     }
 }
 
-/// Says so when not all of the scenery is drawn one by one.
+/// A note if not all of the scenery is drawn one by one.
 pub(super) fn mapped(props: usize) -> Option<String> {
     let small = props.saturating_sub(PROPS_MAX) as u64;
     (small > 0).then(|| {
@@ -194,7 +195,7 @@ pub(super) fn mapped(props: usize) -> Option<String> {
     })
 }
 
-/// Which planes stand oblique to the view, so that their edge is no line in it.
+/// Notes on planes oblique to the view, whose edge is not a line in it.
 pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     let across = across(axes);
     let oblique = |body: &&Named| match &body.shape {
@@ -206,7 +207,7 @@ pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     names.take(3).collect()
 }
 
-/// How a body that is not free is drawn.
+/// The style of a body that is not free.
 fn look(response: Response, motion: Motion) -> Look {
     let edge = |color| Stroke { color, width: 1.2 };
     match (response, motion) {
@@ -218,7 +219,8 @@ fn look(response: Response, motion: Motion) -> Look {
     }
 }
 
-/// The lines of the legend for the kinds of scenery that occur, and for where kinematic bodies began if one has moved.
+/// The entries of the legend for the kinds of scenery that occur, and for the first places of kinematic bodies if one
+/// has moved.
 pub(super) fn entries(bodies: &[Named], has_moved: bool) -> Vec<Entry> {
     let kinds = [
         (Response::Collide, Motion::Fixed, "fixed"),

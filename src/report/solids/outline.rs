@@ -1,9 +1,9 @@
-//! The lines of a mesh that a draughtsman would draw: where it ends, where it turns away from the viewer, where it has a
-//! sharp edge; and faintly the edges between its other facets. Hidden lines are left out, and of lines of a kind that
-//! would lie so close as to be a grey, all but the contour.
+//! The lines of a mesh as in a technical drawing: its borders, where it turns away from the viewer, its sharp edges,
+//! and faintly the edges between other facets. Hidden lines are left out. If lines are so close that they would look
+//! gray, all but the contour are left out.
 //!
-//! What comes out is bounded by the picture, not by the mesh: ends of lines lie on a grid as fine as a pen, and lines
-//! that fall together on it are one.
+//! The picture limits the number of lines, not the mesh: ends of lines lie on a grid as fine as a pen, and lines that
+//! coincide on it become one.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,19 +18,19 @@ use crate::report::motion::curve::straightened;
 /// Facets that turn by more than this (35°) meet in a sharp edge, as the cosine of the angle.
 const SHARP: f64 = 0.82;
 
-/// Facets whose normals lean towards the viewer by less than this are seen as lines; rounding leaves far less.
+/// Facets whose normals lean towards the viewer by less than this are seen as lines; the rounding error is far smaller.
 const LEAN_MIN: f64 = 1e-9;
 
-/// Between two looks at whether an edge is hidden, pixels.
+/// Distance between two tests of whether an edge is hidden, pixels.
 const STEP: f64 = 1.0;
 
-/// How far a line may stray from the places of the grid that it joins, pixels.
+/// Largest deviation of a line from the places of the grid that it joins, pixels.
 const STRAY_MAX: f64 = 0.4;
 
-/// Length of lines, in pixels, over area of what they are lines of, in square pixels, above which they look like a grey.
+/// If the length of lines, in pixels, over the area of the mesh, in square pixels, exceeds this, they look gray.
 const CROWDED: f64 = 0.1;
 
-/// Length of lines that is never too much, pixels: a sheet seen from its edge has lines and no area.
+/// Total length of lines that is always drawn, pixels: a sheet seen from its edge has lines and no area.
 const LENGTH_FREE: f64 = 4000.0;
 
 /// The lines of a mesh in the picture, pixels.
@@ -65,7 +65,7 @@ pub(crate) fn outline(stage: &Stage, depths: &DepthMap, mesh: &Mesh, position: D
 
 /// An edge of the mesh.
 struct Edge {
-    /// m.
+    /// Its ends, m.
     ends: [DVec3; 2],
     /// The triangles along it, and whether each runs from the first end to the second.
     sides: Vec<(u32, bool)>,
@@ -73,16 +73,16 @@ struct Edge {
 
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Where the mesh ends.
+    /// A border of the mesh.
     End,
-    /// Between a facet that looks to the viewer and one that does not.
+    /// Between a facet that faces the viewer and one that does not.
     Turn,
     Sharp,
     Facet,
 }
 
 impl Edge {
-    /// `None` within a facet.
+    /// The kind of the edge; `None` within a facet.
     fn kind(&self, mesh: &Mesh, stage: &Stage) -> Option<Kind> {
         let [(one, one_way), (other, other_way)] = self.sides[..] else { return Some(Kind::End) };
         let facets = [mesh.facet_of(one), mesh.facet_of(other)];
@@ -90,7 +90,7 @@ impl Edge {
             return None;
         }
         let [first, second] = facets.map(|facet| mesh.facet(facet).normal);
-        // Neighbours that run along their edge the same way look to opposite sides.
+        // Neighbours with the same direction along their common edge face opposite sides.
         let second = if one_way == other_way { -second } else { second };
         let [a, b] = [first, second].map(|normal| stage.nearness(normal));
         let turns = (a > LEAN_MIN) != (b > LEAN_MIN) || (a < -LEAN_MIN) != (b < -LEAN_MIN);
@@ -124,7 +124,7 @@ fn edges(mesh: &Mesh) -> Vec<Edge> {
     sides.chunk_by(same_edge).map(edge).collect()
 }
 
-/// Adds the parts of an edge that are seen.
+/// Adds the visible parts of an edge.
 fn visible(stage: &Stage, depths: &DepthMap, ends: [DVec3; 2], lines: &mut Vec<Line>) {
     let placed = ends.map(|end| stage.place(end));
     let nearness = ends.map(|end| stage.nearness(end));
@@ -152,7 +152,7 @@ fn visible(stage: &Stage, depths: &DepthMap, ends: [DVec3; 2], lines: &mut Vec<L
     });
 }
 
-/// A line on the grid, unless it is a point there.
+/// A line on the grid; `None` if it is a single point there.
 fn line(depths: &DepthMap, from: DVec2, to: DVec2) -> Option<Line> {
     let [from, to] = [from, to].map(|at| {
         let place = ((at - depths.rect.min) / CELL).round();
@@ -168,7 +168,7 @@ fn distinct(mut lines: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// All lines, or those on the contour if all would be too many to be told apart.
+/// All lines, or only those on the contour if all would be too many to be distinguished.
 fn uncrowded(mut lines: Vec<Line>, depths: &DepthMap) -> Vec<Line> {
     if are_crowded(&lines, depths) {
         lines.retain(|&[from, to]| depths.ends_at([from[0].midpoint(to[0]), from[1].midpoint(to[1])]));
@@ -185,7 +185,7 @@ fn length(&[from, to]: &Line) -> f64 {
     f64::from(to[0] - from[0]).hypot(f64::from(to[1] - from[1]))
 }
 
-/// The lines joined end to end as far as they go on, in pixels.
+/// The lines joined end to end as far as possible, in pixels.
 fn chains(lines: &[Line], depths: &DepthMap) -> Vec<Vec<DVec2>> {
     let mut at: BTreeMap<Knot, Vec<usize>> = BTreeMap::new();
     for (row, line) in lines.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! A frame in which solids are seen along an axis.
+//! A frame for solids seen along an axis.
 
 use glam::{DVec2, DVec3};
 
 use crate::report::chart::frame::Frame;
 
-/// A frame that shows two coordinates at one scale.
+/// A frame that shows two coordinates at equal scales.
 #[derive(Debug, Clone)]
 pub(in crate::report) struct Stage {
     /// The frame.
     pub(in crate::report) frame: Frame,
-    /// What runs to the right and upwards.
+    /// The horizontal and the vertical axis.
     pub(in crate::report) axes: [usize; 2],
 }
 
@@ -19,7 +19,8 @@ impl Stage {
         self.frame.place(position[self.axes[0]], position[self.axes[1]])
     }
 
-    /// How far towards the viewer a point or a direction lies: the axes in view run to the right and upwards.
+    /// The distance of a point towards the viewer, or that component of a direction. The axes in view run to the right
+    /// and upwards.
     pub(in crate::report) fn nearness(&self, direction: DVec3) -> f64 {
         let towards = if self.axes == [0, 2] { -1.0 } else { 1.0 };
         towards * direction[across(self.axes)]
@@ -31,7 +32,7 @@ impl Stage {
     }
 }
 
-/// The axis that is looked along.
+/// The axis of the line of sight.
 pub(super) const fn across(axes: [usize; 2]) -> usize {
     3 - axes[0] - axes[1]
 }

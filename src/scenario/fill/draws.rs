@@ -1,16 +1,15 @@
 //! Random numbers that are the same bits on every machine.
-//!
-//! The bits come from ChaCha with 8 rounds (Bernstein, *ChaCha, a variant of Salsa20*, 2008): the key is the seed in
-//! little-endian order followed by zeros, and each purpose has its own stream, so that drawing more sizes does
-//! not change a velocity. The upper 53 bits of 64 make a number in [0, 1). Normal deviates follow Marsaglia
-//! and Bray, *A convenient method for generating normal variables*, 1964; its logarithm is that of the `libm` crate,
-//! which computes it with additions and multiplications only, and not that of the machine.
+//! The bits come from ChaCha with 8 rounds (Bernstein, *ChaCha, a variant of Salsa20*, 2008). The key is the seed in
+//! little-endian order followed by zeros. Each purpose has its own stream, so that drawing more sizes does not change a
+//! velocity. The upper 53 bits of 64 make a number in [0, 1). Normal deviates follow Marsaglia and Bray, *A convenient
+//! method for generating normal variables*, 1964. Their logarithm is that of the `libm` crate, which uses additions and
+//! multiplications only, and not that of the machine.
 
 use glam::DVec3;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// What numbers are drawn for.
+/// The purpose of random numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Purpose {
     Places = 0,
@@ -42,7 +41,7 @@ impl Draws {
         (self.generator.next_u64() >> 11) as f64 * GRAIN
     }
 
-    /// Uniform in [min, max); rounding may reach `max`, and then it is `min`.
+    /// Uniform in [min, max). If rounding gives `max`, the result is `min`.
     pub(crate) fn between(&mut self, min: f64, max: f64) -> f64 {
         let value = min + (max - min) * self.unit();
         if value < max { value } else { min }
@@ -81,7 +80,8 @@ mod tests {
         assert_eq!(bits, GOLDEN, "{bits:#x?}");
     }
 
-    /// Written down from the first run, on x86-64; the first two agree with a second implementation of ChaCha8. If they change, every seeded scenario changes.
+    /// Recorded from the first run, on x86-64. The first two agree with a second implementation of ChaCha8. If they
+    /// change, every seeded scenario changes.
     const GOLDEN: [u64; 5] =
         [0x3fe87394ce458897, 0x3fddd1ec00baa766, 0xbff18f8a1b7b4110, 0xbff930392728af0f, 0xbfe1192bd2bfd958];
 

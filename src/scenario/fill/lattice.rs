@@ -1,8 +1,8 @@
-//! Lattices: cells side by side along the axes, each with its bodies at the same places.
+//! Lattices: cells side by side along the axes. Each cell has its bodies at the same places.
 //!
-//! The bodies stand clear of the cell's border by half their distance from each other, so that a lattice that
-//! fills one period of a repeating space goes on evenly across the border. A face-centred lattice of n × n × n
-//! cells thus makes the customary 4 n³ spheres of a hard-sphere fluid; give it the period's `min` and `max`.
+//! The distance of the bodies from the border of the cell is half their distance from each other. So a lattice that
+//! fills one period of a repeating space continues evenly across the border. A face-centred lattice of n × n × n cells
+//! has the usual 4 n³ spheres of a hard-sphere fluid; give it the period's `min` and `max`.
 
 use glam::DVec3;
 
@@ -10,10 +10,10 @@ use super::super::problem::{Entry, Report};
 use super::schema;
 use crate::scenario::problem::error_kinds::Fault;
 
-/// Where in a cell its bodies are, in parts of its edges: one in the middle.
+/// The places of the bodies in a cell, in fractions of its edges: one in the middle.
 const SIMPLE_CUBIC: &[DVec3] = &[DVec3::splat(0.5)];
 
-/// Four, each a quarter of the edge away from the nearest faces.
+/// Four places, each a quarter of the edge away from the nearest faces.
 const FACE_CENTRED: &[DVec3] = &[
     DVec3::new(0.25, 0.25, 0.25),
     DVec3::new(0.75, 0.75, 0.25),
@@ -44,12 +44,12 @@ impl Lattice {
         Some(Self { basis, counts: [x, y, z], min: min?, width: width? })
     }
 
-    /// How many bodies there will be; `None` when no number of 64 bits holds it.
+    /// The number of bodies; `None` if it needs more than 64 bits.
     pub(super) fn count(&self) -> Option<u64> {
         self.counts.iter().try_fold(self.basis.len() as u64, |product, &count| product.checked_mul(count))
     }
 
-    /// All places, z running fastest.
+    /// All places; z changes fastest.
     pub(super) fn places(&self) -> Vec<DVec3> {
         let [nx, ny, nz] = self.counts;
         let parts = DVec3::new(nx as f64, ny as f64, nz as f64);

@@ -1,8 +1,7 @@
-//! Generators: one line of the file, many bodies, the same bits for the same seed.
+//! Generators: one entry of the file makes many bodies. The same seed gives the same bits.
 //!
-//! Generators work in two steps. All of them are checked first, so that the number of bodies is known and within
-//! its limit before memory is taken for any; then each makes its bodies, after those of the file and in the
-//! order of the file.
+//! Generators work in two steps. First all of them are checked, so that the number of bodies is known and within its
+//! limit before memory is allocated. Then each makes its bodies, after those of the file and in the order of the file.
 
 mod compressed;
 pub(super) mod draws;
@@ -53,16 +52,16 @@ enum Layout {
     Rack(Rack),
 }
 
-/// How large they are.
+/// Their sizes.
 #[derive(Debug, Clone, PartialEq)]
 enum Sizes {
-    /// All alike.
+    /// All equal.
     Same(Shape),
-    /// Balls with radii between two, every one as likely as every other.
+    /// Balls whose radii are uniformly distributed between two bounds.
     Radii(Radius, Radius),
 }
 
-/// What they are made of and how they move.
+/// Their material and motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stuff {
     load: Load,
@@ -75,12 +74,12 @@ struct Stuff {
     spin: DVec3,
     /// k_B T, J: the mean of m v² along each axis.
     temperature: f64,
-    /// Whether the drift that chance left them is taken away.
+    /// Whether the mean of the random velocities is subtracted.
     zero_momentum: bool,
     seed: u64,
 }
 
-/// Reads and checks one generator. `before` is how many bodies there are without it.
+/// Reads and checks one generator. `before` is the number of bodies without it.
 pub(super) fn check(
     report: &mut Report<'_>,
     entry: Entry<'_>,
@@ -169,7 +168,7 @@ fn stuff(
     let layers = surroundings.layers.own(report, entry, raw.layer);
     let collides_with = surroundings.layers.others(report, entry, raw.collides_with);
     let load = load?;
-    // Mass grows with size: when both ends are allowed, so is all between.
+    // Mass grows with size. If both ends of the range are allowed, all sizes between are, too.
     let sizes = sizes?;
     load.motion(report, entry, &sizes.smallest()).and(load.motion(report, entry, &sizes.largest()))?;
     Some(Stuff {
@@ -188,7 +187,7 @@ fn stuff(
 /// Makes the bodies of checked generators, in turn.
 pub(super) struct Maker {
     occupancy: Occupancy,
-    /// How many of the bodies the occupancy knows.
+    /// How many of the bodies are in the occupancy.
     known: usize,
 }
 
@@ -200,7 +199,7 @@ impl Maker {
     /// Adds the bodies of `recipe` to `bodies`.
     ///
     /// # Errors
-    /// [`Fault::RegionFull`] or [`Fault::Jammed`], with `bodies` as they were.
+    /// [`Fault::RegionFull`] or [`Fault::Jammed`]; `bodies` is then unchanged.
     pub(super) fn make(&mut self, recipe: &Recipe, bodies: &mut Vec<Named>) -> Result<(), Fault> {
         let shapes = recipe.shapes();
         let places = match &recipe.layout {

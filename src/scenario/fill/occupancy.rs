@@ -1,9 +1,9 @@
-//! Which places are taken, so that a random place can be refused quickly.
+//! The occupied places, to test quickly whether a random place is free.
 //!
-//! Solids are kept by size: each level holds those that fit its cells, whose edge is a power of two, in the cell of
-//! their centre. A question looks only at the cells near it, on each level that exists. Where a level has fewer
-//! solids than there are cells to look at, as for a large box among small balls, its solids are gone through instead.
-//! Meshes have trees of their own. Solids that have nothing to do with each other may share a place.
+//! Solids are stored by size. Each level has cells whose edge is a power of two, and holds the solids that fit into
+//! such a cell, by the cell of their centre. A test looks only at the cells near the solid, on each existing level. If
+//! a level has fewer solids than there are cells to look at, as for a large box among small balls, all its solids are
+//! tested instead. Meshes have trees of their own. Solids that do not collide with each other may overlap.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::dynamics::{Body, Layers, Period, Response, Space};
 use crate::geometry::{Aabb, Mesh, Shape, Solid as Convex, gap};
 use crate::scenario::sections::body::half_widths;
 
-/// The solids placed so far. Sensors do not count: others may stand in them.
+/// The solids placed so far. Sensors are left out: other bodies may overlap them.
 pub(super) struct Occupancy {
     space: Space,
     planes: Vec<(Shape, DVec3, CollisionFilter)>,
     meshes: Vec<(Arc<Mesh>, DVec3, CollisionFilter)>,
-    /// By the exponent of the cells' edge.
+    /// The levels by the exponent of their cell edge.
     levels: BTreeMap<i32, Level>,
 }
 
-/// The layers that a solid is in, and those it has to do with.
+/// The layers that a solid is in, and the layers that it collides with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CollisionFilter {
     pub(super) layers: Layers,
@@ -75,7 +75,7 @@ impl Occupancy {
         }
     }
 
-    /// Whether a solid at `position` would overlap none of those here that it has to do with. Touching is free.
+    /// Whether a solid at `position` overlaps none of the stored solids that it collides with. Touching is allowed.
     pub(super) fn is_free(&self, shape: &Shape, position: DVec3, filter: CollisionFilter) -> bool {
         let half = half_widths(shape).expect("generators make no planes");
         let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position), filter };
@@ -97,7 +97,7 @@ impl Occupancy {
             .all(|x| images(1).all(|y| images(2).all(|z| is_outside(mesh, convex, DVec3::new(x, y, z), solid.half))))
     }
 
-    /// On one level, for the solid and its images in a space that repeats.
+    /// Whether a level is free for the solid and its images in a periodic space.
     fn is_free_on(&self, level: &Level, solid: &Solid) -> bool {
         let [xs, ys, zs] = [0, 1, 2].map(|axis| self.images(level, solid, axis));
         xs.into_iter().flatten().all(|x| {
@@ -107,7 +107,7 @@ impl Occupancy {
         })
     }
 
-    /// Coordinates of the images along one axis that could meet a solid of the level.
+    /// Coordinates along one axis of the images that could overlap a solid of the level.
     fn images(&self, level: &Level, solid: &Solid, axis: usize) -> [Option<f64>; 3] {
         let x = solid.center[axis];
         let Some(period) = self.space.periods[axis] else { return [Some(x), None, None] };
@@ -153,7 +153,7 @@ impl Level {
         !rows.iter().any(|&row| overlap(solid, &self.solids[row as usize]))
     }
 
-    /// The cell that holds a point. Far away, where cells are finer than floats, all points share the last one.
+    /// The cell that holds a point. Far away, where cells are finer than floats, all points share the last cell.
     fn cell(&self, point: DVec3) -> [i64; 3] {
         const LAST: f64 = 1e15;
         (point / self.edge).floor().clamp(DVec3::splat(-LAST), DVec3::splat(LAST)).to_array().map(|index| index as i64)
@@ -181,7 +181,7 @@ fn is_outside(mesh: &Mesh, convex: Convex<'_>, place: DVec3, half: DVec3) -> boo
     free
 }
 
-/// Whether two solids share inner points, and must not.
+/// Whether two solids collide with each other and share inner points.
 fn overlap(a: &Solid, b: &Solid) -> bool {
     a.filter.meet(b.filter) && overlaps(&a.shape, &b.shape, b.center - a.center)
 }
@@ -191,7 +191,7 @@ fn overlaps(a: &Shape, b: &Shape, offset: DVec3) -> bool {
     both.and_then(|(a, b)| gap(a, b, offset)).is_some_and(|gap| gap.separation < 0.0)
 }
 
-/// The least power of two above `width`, as its exponent. Widths are normal numbers.
+/// The exponent of the least power of two above `width`, which is a normal number.
 fn exponent_above(width: f64) -> i32 {
     ((width.to_bits() >> 52) & 0x7ff) as i32 - 1022
 }
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn each_pair_of_shapes_is_told_apart_from_touching() {
         let plane = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
-        // What stands at the origin, what comes, where it just touches, and where it overlaps.
+        // The shape at the origin, the new shape, a place where they just touch, and one where they overlap.
         let rows = [
             (sphere(1.0), sphere(0.5), DVec3::X * 1.5, DVec3::X * 1.49),
             (sphere(0.01), sphere(100.0), DVec3::Y * 100.01, DVec3::Y * 100.0),

@@ -36,14 +36,14 @@ impl Rack {
         Some((Self { rows: rows?, apex: apex?, direction, across, pitch }, radius))
     }
 
-    /// How many balls there will be; `None` when no number of 64 bits holds it.
+    /// The number of balls; `None` if it needs more than 64 bits.
     pub(super) fn count(&self) -> Option<u64> {
         Some(self.rows.checked_mul(self.rows.checked_add(1)?)? / 2)
     }
 
-    /// All centres, row by row, each from the side away from `across`.
+    /// All centres, row by row; `across` points from the first centre of a row to the last.
     ///
-    /// Places across are whole multiples of half a pitch, so a rack is its own mirror image to the bit.
+    /// Distances along a row are whole multiples of half a pitch, so a rack is exactly its own mirror image.
     pub(super) fn places(&self) -> Vec<DVec3> {
         let depth = self.pitch * (3.0_f64.sqrt() / 2.0);
         let mut places = Vec::new();
@@ -69,7 +69,7 @@ fn square(report: &mut Report<'_>, entry: Entry<'_>, direction: DVec3, across: D
         return Some(across);
     }
     let normal = across - direction * along;
-    // Of two parallel unit vectors nothing but rounding is left.
+    // If the two unit vectors are parallel, only rounding is left.
     if normal.length_squared() <= EPSILON {
         report.add(entry, "across", Fault::ParallelDirections);
         return None;

@@ -1,10 +1,10 @@
-//! Random places without overlap: one after the other, each drawn again until it is free.
+//! Random places without overlap. Bodies are placed one after the other; each place is drawn again until it is free.
 //!
-//! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Equal spheres
-//! jam at a packing of 0.384 (Zhang & Torquato, *Precise algorithm to generate random sequential addition of hard
-//! hyperspheres at saturation*, 2013), and near that limit the draws for a place have no bound. They are given one, with
-//! which spheres in a wide region reach 0.34; what would fill more is refused before anything is drawn. Running out of
-//! draws is an error that says how far it went.
+//! This is random sequential addition (Widom, *Random sequential addition of hard spheres to a volume*, 1966). Equal
+//! spheres jam at a packing of 0.384 (Zhang & Torquato, *Precise algorithm to generate random sequential addition of
+//! hard hyperspheres at saturation*, 2013). Near that limit the number of draws for a place has no bound, so it is
+//! limited here. With this limit, spheres in a wide region reach a packing of 0.34. A higher packing is refused before
+//! anything is drawn. If the draws run out, the error says how many bodies were placed.
 
 use glam::DVec3;
 
@@ -22,20 +22,21 @@ use crate::scenario::sections::body::{half_widths, volume};
 /// Draws for each body, on average, before the region counts as full.
 const DRAWS_PER_BODY: u64 = 200;
 
-/// Draws for a single body, and draws on top of the average, so that few bodies may be unlucky.
+/// Most draws for a single body. As many are added to the total, so that a few bodies may need many draws.
 const DRAWS_FOR_ONE: u64 = 100_000;
 
-/// The packing that equal spheres reach with so many draws: 100,000 of them came to 0.337.
+/// The packing that equal spheres reach with so many draws: 100,000 spheres reached 0.337.
 const REACHED: f64 = 0.34;
 
-/// Diameters across a region from which on no luck goes beyond [`REACHED`]: few spheres have more of it, and more draws each.
-/// In repeating spaces ten diameters across they came to 0.338 to 0.346, in those of 20 to 39 to 0.338 at most.
+/// Width of a region, in diameters, from which the packing does not exceed [`REACHED`] by chance. Few spheres fluctuate
+/// more, and have more draws each. In periodic spaces ten diameters wide they reached 0.338 to 0.346, in those of 20 to
+/// 39 at most 0.338.
 const WIDE: f64 = 40.0;
 
-/// How far a packing may be above its limit, no unit: what rounding makes of a sum of volumes.
+/// How far a packing may exceed its limit, no unit: the rounding error of a sum of volumes.
 ///
-/// Half an ulp of 1, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10; twice that. Larger: a region could be
-/// taken on that has no room for the last body, and be refused after all draws.
+/// Half an ulp of 1, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10. This is twice that. If it were larger, a
+/// region could be accepted that has no room for the last body, and be refused only after all draws.
 const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 
 /// Where bodies may be put.
@@ -43,12 +44,12 @@ const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 pub(super) struct Region {
     /// Bounds along each axis, m.
     pub(super) ranges: [Period; 3],
-    /// Axes along which the region is all of a repeating space, so that solids may lie across its border.
+    /// Axes along which the region is a whole period, so that solids may lie across its border.
     pub(super) endless: [bool; 3],
 }
 
 impl Region {
-    /// Checks the bounds, those given or those of a space that repeats.
+    /// Checks the bounds: the given ones, or those of the periodic space.
     pub(super) fn check(
         report: &mut Report<'_>,
         entry: Entry<'_>,
@@ -75,7 +76,7 @@ impl Region {
         Some(self)
     }
 
-    /// m.
+    /// The widths along the axes, m.
     pub(super) fn widths(&self) -> [f64; 3] {
         self.ranges.map(|range| range.max - range.min)
     }
@@ -107,7 +108,8 @@ impl Region {
         Ok(places)
     }
 
-    /// Refuses at once what cannot find room: more than the region itself, and more equal spheres than the draws will place.
+    /// Refuses at once what cannot fit: more volume than the region has, or more equal spheres than the draws can
+    /// place.
     fn check_packing(&self, shapes: &[Shape], filter: CollisionFilter) -> Result<(), Fault> {
         if !filter.meet(filter) {
             return Ok(());
@@ -117,7 +119,7 @@ impl Region {
         let half = half_widths(&shapes[0]).expect("generators make no planes").max_element();
         let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
         let all_equal = shapes.iter().all(|shape| matches!(shape, Shape::Sphere(_)) && *shape == shapes[0]);
-        // Rounding of the sum must not refuse a region that is filled to the brim.
+        // Rounding of the sum must not refuse a region that is filled exactly.
         let is_beyond = |limit: f64| packing > limit + PACKING_SLACK;
         if is_beyond(1.0) {
             Err(Fault::RegionOverfull { packing })
@@ -128,7 +130,8 @@ impl Region {
         }
     }
 
-    /// A place where the solid lies wholly inside, every one as likely as every other.
+    /// A uniformly distributed place at which the solid is inside the region. It may lie across the border of a whole
+    /// period.
     fn draw(&self, shape: &Shape, draws: &mut Draws) -> DVec3 {
         let half = half_widths(shape).expect("generators make no planes");
         let coordinates = [0, 1, 2].map(|axis| {
@@ -140,7 +143,7 @@ impl Region {
     }
 }
 
-/// The bounds along one axis: those given, or those of a space that repeats there.
+/// The bounds along one axis: the given ones, or those of the period there.
 fn range(
     report: &mut Report<'_>,
     entry: Entry<'_>,

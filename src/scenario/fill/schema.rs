@@ -1,6 +1,6 @@
 //! How generators are written in a scenario, before anything is checked.
 //!
-//! What all of them share is declared once, so that a field added there is a field of each.
+//! The fields that all of them share are declared once.
 
 use serde::Deserialize;
 
@@ -31,7 +31,7 @@ pub(super) enum Cell {
     FaceCentred,
 }
 
-/// Declares a generator: the fields in which it differs from the others, and those that all of them share.
+/// Declares a generator: the fields of its own, and those that all generators share.
 macro_rules! generator {
     ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty),* $(,)? }) => {
         #[derive(Deserialize)]
@@ -68,7 +68,7 @@ macro_rules! generator {
         }
 
         impl $name {
-            /// What does not depend on where the bodies are put.
+            /// The fields that do not depend on the places of the bodies.
             pub(super) fn common(&self) -> Common<'_> {
                 Common {
                     motion: self.motion,
@@ -136,7 +136,7 @@ generator!(Rack {
     gap: f64,
 });
 
-/// What all generators share.
+/// The fields that all generators share.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'a> {
     pub(super) motion: Option<Motion>,

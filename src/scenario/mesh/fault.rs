@@ -12,19 +12,19 @@ use crate::scenario::text::printable::HIDDEN;
 /// What is wrong with a mesh.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum MeshFault {
-    /// Neither a file nor a list, or half of each.
+    /// It has neither a file nor a list of triangles, or parts of both.
     #[error("a mesh takes either `file`, or `vertices` and `triangles`")]
     UnclearOrigin,
-    /// A mesh that something moves.
+    /// A mesh on a body that moves.
     #[error("a mesh cannot be {motion}: meshes stand still")]
     Moves {
         /// `Free` or `Kinematic`.
         motion: &'static str,
     },
-    /// A mesh that others pass through.
+    /// A mesh that is a sensor.
     #[error("a mesh cannot be a sensor")]
     Senses,
-    /// A body that could meet its own image.
+    /// A mesh that could meet its own image in a periodic space.
     #[error(
         "the mesh reaches {} m from its position along {axis}, where space repeats every {} m", shown(*reach), shown(*period)
     )]
@@ -36,25 +36,25 @@ pub enum MeshFault {
         /// Length of the period, m.
         period: f64,
     },
-    /// A file named by text that lies nowhere.
+    /// A file named in a text that has no folder.
     #[error("a mesh file needs a scenario that is itself a file: this one is text without a folder")]
     NoFolder,
     /// A path that leads out of the folder.
     #[error("a mesh file must lie beside the scenario or below, found `{file}`")]
     Outside {
-        /// What stands there.
+        /// The path as it is written.
         file: String,
     },
-    /// A path with characters that a terminal would obey.
+    /// A path with characters that a terminal would not show but obey.
     #[error("the name of a file {HIDDEN}")]
     HiddenCharacters,
-    /// An ending that tells no format.
+    /// A file name whose ending belongs to no known format.
     #[error("`{file}` has a format that carom does not read: its name must end in `.obj` or `.stl`")]
     UnknownFormat {
-        /// What stands there.
+        /// The path as it is written.
         file: String,
     },
-    /// The system refuses.
+    /// The system could not read the file.
     #[error("`{}` cannot be read: {error}", path.display())]
     Unreadable {
         /// Where it was looked for.
@@ -70,32 +70,32 @@ pub enum MeshFault {
         /// What it is, with its article.
         found: &'static str,
     },
-    /// More bytes than any mesh needs.
+    /// A file larger than the limit.
     #[error("`{}` is larger than {} MiB, the most that a mesh file may be", path.display(), MESH_BYTES_MAX >> 20)]
     FileTooLarge {
         /// Where it was looked for.
         path: PathBuf,
     },
-    /// A file that does not say what its name promises.
+    /// A file whose content does not fit the format that its name says.
     #[error("`{file}` is not a valid {format} file: {trouble}")]
     Unsound {
-        /// Which.
+        /// The file.
         file: String,
         /// `OBJ` or `STL`.
         format: &'static str,
         /// What is wrong, and where in the file.
         trouble: String,
     },
-    /// More triangles than a machine would hold.
+    /// More triangles than the limit.
     #[error("the mesh has {found} triangles, more than the {TRIANGLES_MAX} allowed")]
     TooManyTriangles {
         /// How many there are.
         found: usize,
     },
-    /// Triangles that make no mesh.
+    /// Triangles that are not a valid mesh.
     #[error("{}{error}", of(file))]
     NoMesh {
-        /// Where they come from, unless from the scenario itself.
+        /// The file that they come from; `None` if the scenario itself has them.
         file: Option<String>,
         /// What is wrong with them; triangles and vertices are counted from 0.
         error: MeshError,

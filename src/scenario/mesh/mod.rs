@@ -1,7 +1,7 @@
 //! Meshes of a scenario: triangles written out in it, or read from a file beside it.
 //!
-//! A file is read once, however many bodies name it, and two bodies whose shapes are written alike share one mesh. The
-//! bytes of every file that was read stay with the scenario, so that a run can be kept whole.
+//! A file is read once, however many bodies name it. Two bodies whose shapes have the same text share one mesh. The
+//! bytes of every file are kept with the scenario, so that a run can be stored completely.
 
 mod fault;
 mod obj;
@@ -35,12 +35,12 @@ pub(super) struct Meshes {
     at_hand: Vec<MeshFile>,
     read: BTreeMap<String, Arc<Soup>>,
     files: Vec<MeshFile>,
-    /// By the text of the shape.
+    /// The meshes by the text of their shape.
     made: BTreeMap<String, Arc<Mesh>>,
 }
 
 impl Meshes {
-    /// None yet.
+    /// No meshes yet.
     pub(super) fn new(source: &Source) -> Self {
         let (folder, at_hand) = (source.folder.clone(), source.files.clone());
         Self { folder, at_hand, read: BTreeMap::new(), files: Vec::new(), made: BTreeMap::new() }
@@ -51,7 +51,7 @@ impl Meshes {
         self.files
     }
 
-    /// The mesh that the shape of `entry` says.
+    /// The mesh that the shape of `entry` describes.
     pub(super) fn make(&mut self, report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Mesh) -> Option<Arc<Mesh>> {
         let text = entry.value("shape");
         if let Some(mesh) = self.made.get(text) {
@@ -98,7 +98,7 @@ impl Meshes {
         Ok(soup)
     }
 
-    /// The bytes of a file that is at hand, or else on the disk.
+    /// The bytes of a file: of one that is given in memory, or else from the disk.
     fn bytes_of(&self, file: &str) -> Result<Arc<[u8]>, MeshFault> {
         if let Some(at_hand) = self.at_hand.iter().find(|at_hand| at_hand.name == file) {
             return Ok(Arc::clone(&at_hand.bytes));
@@ -113,7 +113,7 @@ impl Meshes {
     }
 }
 
-/// What there is to point at when the triangles cannot be had.
+/// The field to underline when the triangles cannot be read.
 fn path_to_origin(raw: &schema::Mesh) -> &'static str {
     if raw.file.is_some() { "shape.file" } else { "shape" }
 }
@@ -144,7 +144,7 @@ fn built(
     .ok()
 }
 
-/// Whether a path leads to the same place below any folder, on any system.
+/// Whether a path stays below its folder, on every system.
 fn stays_below(file: &str) -> bool {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     !file.is_empty() && !file.contains(['\\', ':']) && Path::new(file).components().all(plain)

@@ -1,8 +1,8 @@
-//! Wavefront OBJ: vertices and faces, by the `tobj` crate.
+//! Wavefront OBJ: vertices and faces, read by the `tobj` crate.
 //!
-//! Only lines that say where vertices are and which of them make a face are handed on: names of objects and groups,
-//! materials, normals and texture coordinates are no geometry, and what is wrong with them is none of our
-//! business. So all objects of a file are one mesh. A polygon becomes a fan of triangles around its first corner.
+//! Only the lines with vertices and faces are passed on to the crate. Names of objects and groups, materials, normals
+//! and texture coordinates do not affect the geometry, so errors in them are ignored. All objects of a file become one
+//! mesh. A polygon becomes a fan of triangles around its first corner.
 
 use std::io::Cursor;
 
@@ -12,8 +12,8 @@ use tobj::{LoadError, LoadOptions};
 use super::soup::Soup;
 use crate::numeric::quantity::is_moderate;
 
-/// The statements that say nothing of where vertices are and which of them make a face (Wavefront, *Advanced Visualizer
-/// Manual*, appendix B1). Curved surfaces are among them: they have no triangles.
+/// The statements that define neither vertices nor faces (Wavefront, *Advanced Visualizer Manual*, appendix B1). They
+/// include curved surfaces, which have no triangles.
 const OTHER_STATEMENTS: [&str; 36] = [
     "vn",
     "vt",
@@ -61,7 +61,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     let mut reader = Cursor::new(text.as_bytes());
     let loaded = tobj::load_obj_buf(&mut reader, &options, |_| Err(LoadError::OpenFileFailed));
     let (models, _) = loaded.map_err(|error| trouble(&text, reader.position() as usize, error))?;
-    // Without names of objects there is one at most.
+    // Without names of objects there is at most one model.
     let mesh = models.into_iter().next().map(|model| model.mesh).unwrap_or_default();
     if mesh.indices.is_empty() {
         return Err("it has no face, that is no line such as `f 1 2 3`".to_owned());
@@ -75,15 +75,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     Ok(Soup { vertices, triangles: mesh.indices.as_chunks().0.to_vec() })
 }
 
-/// The lines of vertices and faces without what else stands there; all others are empty, so that lines keep their
-/// numbers, except after a line that goes on in the next one. A line that is no statement of the format is refused: it may
-/// be a vertex or a face that is written wrongly.
+/// The lines with vertices and faces, cut to what the crate needs. All other lines become empty, so that line numbers
+/// stay the same, except after a line that continues in the next one. A line with an unknown statement is refused: it
+/// may be a misspelt vertex or face.
 fn geometry_lines(text: &str) -> Result<String, String> {
     let mut kept = String::with_capacity(text.len());
     for (row, line) in text.replace("\\\n", " ").lines().enumerate() {
         let mut words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
         let count = match words.next() {
-            // Behind the coordinates there may be a weight, which polygons do not use, or a colour.
+            // After the coordinates there may be a weight, which polygons do not use, or a colour.
             Some("v") => 3,
             Some("f") => usize::MAX,
             Some(word) if !OTHER_STATEMENTS.contains(&word) => {
@@ -105,7 +105,7 @@ fn geometry_lines(text: &str) -> Result<String, String> {
     Ok(kept)
 }
 
-/// What is wrong, in words, when reading stopped before the byte `stop`.
+/// What is wrong, in words, if reading stopped before the byte `stop`.
 fn trouble(text: &str, stop: usize, error: LoadError) -> String {
     let line = text[..stop].matches('\n').count();
     match error {
@@ -120,7 +120,7 @@ fn trouble(text: &str, stop: usize, error: LoadError) -> String {
     }
 }
 
-/// The first face that has no corners, or names a vertex that is not there.
+/// The first face that has no corners, or names a vertex that does not exist.
 fn bad_face(text: &str) -> Option<String> {
     let count = text.lines().filter(|line| line.starts_with('v')).count() as i64;
     let mut seen = 0;
@@ -131,7 +131,7 @@ fn bad_face(text: &str) -> Option<String> {
         }
         for corner in line.strip_prefix("f ").unwrap_or_default().split(' ').filter(|word| !word.is_empty()) {
             let number: i64 = corner.split('/').next()?.parse().ok()?;
-            // Numbers below zero count backwards from the last vertex so far.
+            // Negative numbers count backwards from the last vertex so far.
             let place = if number < 0 { seen + number } else { number - 1 };
             if !(0..count).contains(&place) {
                 return Some(format!("line {} names vertex {number}, but there are {count}, counted from 1", row + 1));

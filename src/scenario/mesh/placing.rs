@@ -1,9 +1,9 @@
 //! From a mesh's own coordinates to those of its body: scaled, then turned, then shifted.
 //!
-//! A turn by an angle θ around a unit vector k is x cos θ + (k × x) sin θ + k (k·x)(1 − cos θ) (Rodrigues, *Des lois
-//! géométriques*, 1840). Angles are given in degrees, and the multiples of a right angle are taken out before any
-//! sine is computed: a quarter turn around an axis of the world is exact. What is left goes to libm, which gives the same
-//! bits on every machine.
+//! A rotation by an angle θ around a unit vector k is x cos θ + (k × x) sin θ + k (k·x)(1 − cos θ) (Rodrigues, *Des
+//! lois géométriques*, 1840). Angles are given in degrees. Multiples of a right angle are split off before a sine is
+//! computed, so a quarter turn around an axis of the world is exact. The sine of the rest is from libm, which gives the
+//! same bits on every machine.
 
 use glam::{DMat3, DVec3};
 
@@ -16,7 +16,8 @@ use crate::scenario::problem::{Entry, Report};
 pub(super) struct Placing {
     linear: DMat3,
     translation: DVec3,
-    /// Whether triangles are turned over: where left becomes right, for their normals to stay outside, or as the file says.
+    /// Whether the order of corners is reversed: either because the scale mirrors the mesh, or because the file asks to
+    /// flip it, but not for both.
     turns_over: bool,
 }
 
@@ -35,12 +36,12 @@ impl Placing {
         })
     }
 
-    /// Where a vertex comes to lie, m.
+    /// The position of a vertex in the coordinates of the body, m.
     pub(super) fn place(&self, vertex: DVec3) -> DVec3 {
         self.linear * vertex + self.translation
     }
 
-    /// The corners of a triangle in the order that keeps its outside.
+    /// The corners of a triangle, in the order that gives the right outside.
     pub(super) fn oriented(&self, [a, b, c]: [u32; 3]) -> [u32; 3] {
         if self.turns_over { [a, c, b] } else { [a, b, c] }
     }
@@ -61,7 +62,7 @@ fn scale(report: &mut Report<'_>, entry: Entry<'_>, raw: Scale) -> Option<DVec3>
     None
 }
 
-/// All turns as one, the first of the list first.
+/// All rotations as one; the first of the list is applied first.
 fn turn(report: &mut Report<'_>, entry: Entry<'_>, raw: &[Rotation]) -> Option<DMat3> {
     let mut whole = Some(DMat3::IDENTITY);
     for (place, turn) in raw.iter().enumerate() {
@@ -74,7 +75,7 @@ fn turn(report: &mut Report<'_>, entry: Entry<'_>, raw: &[Rotation]) -> Option<D
     whole
 }
 
-/// The turn around the unit vector `axis`, counterclockwise as seen from its tip.
+/// The rotation around the unit vector `axis`, counterclockwise as seen from its tip.
 fn rotation(axis: DVec3, degrees: f64) -> DMat3 {
     let (sine, cosine) = sine_cosine(degrees);
     let column = |of: DVec3| of * cosine + axis.cross(of) * sine + axis * (axis.dot(of) * (1.0 - cosine));
@@ -117,13 +118,14 @@ mod tests {
         }
     }
 
-    /// Against the sine of the standard library, and against the half angle: two turns by θ are one by 2θ.
+    /// Compares with the sine of the standard library, and two rotations by θ with one by 2θ.
     #[test]
     fn other_turns_are_right_to_rounding() {
         for step in -800..800 {
             let degrees = f64::from(step) * 0.9137;
             let (sine, cosine) = sine_cosine(degrees);
-            // Reducing to one quarter is more exact than the sine of a large angle: a few ulps of the angle in radians.
+            // The reduction to one quarter is more exact than the sine of a large angle, which is off by a few ulps of
+            // the angle in radians.
             let slack = 4.0 * f64::EPSILON * (1.0 + degrees.abs().to_radians());
             assert!((sine - degrees.to_radians().sin()).abs() < slack, "{degrees}");
             assert!((cosine - degrees.to_radians().cos()).abs() < slack, "{degrees}");

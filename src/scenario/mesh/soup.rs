@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-/// Triangles by the rows of their corners, before anything is checked.
+/// Triangles as indices of their corners, before anything is checked.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Soup {
-    /// In the units of the file.
+    /// The vertices, in the units of the file.
     pub(super) vertices: Vec<DVec3>,
     pub(super) triangles: Vec<[u32; 3]>,
 }

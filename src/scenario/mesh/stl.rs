@@ -1,9 +1,9 @@
-//! STL, as text and as binary, by the `stl_io` crate.
+//! STL, as text and as binary, read by the `stl_io` crate.
 //!
-//! The two kinds are not told apart by the word `solid` alone, with which many binary files begin too, but by the
-//! length that a binary file says it has. Text is brought into the form that the crate reads: several solids become
-//! one, capitals small letters, and normals, which the triangles themselves have, are left out, since some programs
-//! write NaN there. Coordinates are of single precision, as the format has it, and keep their value.
+//! The word `solid` alone does not show that a file is text, because many binary files begin with it, too. The length
+//! that a binary file states decides. Text is converted to the form that the crate reads: several solids become one,
+//! and capital letters become small ones. Normals are left out, because the triangles define them and some programs
+//! write NaN there. Coordinates have single precision, as in the format, and keep their value.
 
 use std::io::Cursor;
 
@@ -13,13 +13,13 @@ use stl_io::Vertex;
 use super::soup::Soup;
 use crate::scenario::limits::TRIANGLES_MAX;
 
-/// Bytes before the first triangle of a binary file: 80 that say nothing, and the number of triangles.
+/// Bytes before the first triangle of a binary file: 80 bytes without meaning, and the number of triangles.
 const HEAD: usize = 84;
 
 /// Bytes of a triangle in a binary file.
 const TRIANGLE: u64 = 50;
 
-/// Reads a file, or says what is wrong with it. Of too many triangles only one more than allowed is read.
+/// Reads a file, or says what is wrong with it. At most one triangle more than the limit is read.
 pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     let bytes = if is_binary(bytes) { with_plain_head(bytes) } else { plain_text(bytes)? };
     let mut cursor = Cursor::new(bytes);
@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     Ok(soup)
 }
 
-/// Whether the length is the one that a binary file says it has, or the text says nothing.
+/// Whether a file is binary: it has the length that its head states, or it does not begin with `solid`.
 fn is_binary(bytes: &[u8]) -> bool {
     let Some((head, triangles)) = bytes.split_at_checked(HEAD) else { return false };
     let count = u32::from_le_bytes([head[80], head[81], head[82], head[83]]);
@@ -47,14 +47,14 @@ fn is_binary(bytes: &[u8]) -> bool {
     u64::from(count) * TRIANGLE == triangles.len() as u64 || !solid
 }
 
-/// A binary file that cannot be taken for text.
+/// The binary file with zeros in its head, so that the crate cannot take it for text.
 fn with_plain_head(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[..80].fill(0);
     bytes
 }
 
-/// A text as the crate reads it.
+/// The text in the form that the crate reads.
 fn plain_text(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").to_ascii_lowercase();
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);

@@ -1,4 +1,4 @@
-//! Checks of single numbers: each either hands back the checked value or reports the field.
+//! Checks of single numbers: each either returns the checked value or reports the field.
 
 use glam::DVec3;
 
@@ -32,7 +32,7 @@ impl Report<'_> {
         }
     }
 
-    /// A vector that is zero where the file does not say.
+    /// A vector; zero if the file does not give it.
     pub(crate) fn vector_or_zero(&mut self, entry: Entry<'_>, path: &str, value: Option<Triple>) -> Option<DVec3> {
         self.vector(entry, path, value.unwrap_or_default())
     }
@@ -59,7 +59,7 @@ impl Report<'_> {
         if value > 0 { Some(value) } else { self.refuse(entry, path, COUNT) }
     }
 
-    /// The range along one axis; `path` is that of its upper end.
+    /// The range along one axis; `path` is the path of its upper end.
     pub(crate) fn range(&mut self, entry: Entry<'_>, path: &str, axis: usize, [min, max]: Range) -> Option<Period> {
         if !is_moderate(min) || !is_moderate(max) {
             return self.refuse(entry, path, MODERATE);

@@ -8,19 +8,19 @@ use crate::numeric::shown;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CommandFault {
-    /// For an instant after the end of the run.
+    /// A command for an instant after the end of the run.
     #[error("the run ends at {} s, found a command for {} s", shown(*duration), shown(*at))]
     TooLate { at: f64, duration: f64 },
-    /// A kick of a body that no impulse moves.
+    /// A kick of a body that is not free.
     #[error("`{body}` is {motion}, so no impulse moves it")]
     NotFree { body: String, motion: &'static str },
-    /// A velocity for a body whose velocity is not its own.
+    /// A velocity for a body that is not kinematic.
     #[error("`{body}` is {motion}, so its velocity cannot be set")]
     NotKinematic { body: String, motion: &'static str },
     /// A body that is not there yet.
     #[error("`{body}` is added only at {since} s")]
     NotYet { body: String, since: f64 },
-    /// A body that comes or goes while the gas is measured that it is part of.
+    /// A body of a measured gas that comes or goes.
     #[error("bodies of an observed gas cannot be added or removed")]
     ChangedGas,
     /// A body that is not there any more.

@@ -1,6 +1,6 @@
 //! Everything that can be wrong with a scenario, in words, and what to do about each.
 //!
-//! A fault does not know where it is: [`Problem`](crate::scenario::Problem) adds the place.
+//! A fault has no place; [`Problem`](crate::scenario::Problem) adds it.
 
 use thiserror::Error;
 
@@ -21,16 +21,16 @@ pub enum Fault {
     /// The text is not RON.
     #[error("{wanted}")]
     Syntax {
-        /// What RON's grammar wants here.
+        /// What the grammar of RON expects here.
         wanted: String,
     },
     /// The text stops inside a bracket, a string or a comment.
     #[error("the file ends too early: {wanted}")]
     EndsEarly {
-        /// What RON's grammar wants here.
+        /// What the grammar of RON expects here.
         wanted: String,
     },
-    /// Brackets within brackets beyond the reader's stack.
+    /// Brackets nested deeper than the stack of the reader allows.
     #[error("brackets are nested too deeply")]
     TooDeep,
     /// A value of another kind than the field takes.
@@ -38,15 +38,15 @@ pub enum Fault {
     WrongKind {
         /// What the field takes.
         wanted: String,
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
     /// A misspelt field, or one of something else.
     #[error("there is no field `{found}`{}", of(owner))]
     UnknownField {
-        /// What stands there.
+        /// The text found there.
         found: String,
-        /// Of what, where that has a name.
+        /// The structure that has such fields, if it has a name.
         owner: Option<String>,
         /// The fields there are.
         known: &'static [&'static str],
@@ -54,12 +54,12 @@ pub enum Fault {
     /// A misspelt word where one of a few is wanted.
     #[error("`{found}` is not one of the words allowed here")]
     UnknownWord {
-        /// What stands there.
+        /// The text found there.
         found: String,
         /// The words there are.
         known: &'static [&'static str],
     },
-    /// A field without which the rest means nothing.
+    /// A required field that is missing.
     #[error("the field `{field}` is missing")]
     MissingField {
         /// Its name.
@@ -71,21 +71,21 @@ pub enum Fault {
         /// Its name.
         field: String,
     },
-    /// A number that its quantity does not allow.
+    /// A number outside the range of its quantity.
     #[error("must be {allowed}, found `{found}`")]
     OutOfRange {
-        /// What it may be.
+        /// The allowed values, in words.
         allowed: &'static str,
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
-    /// More steps than any run could take.
+    /// More steps than the limit.
     #[error("duration / timestep is {} steps, more than the {} allowed", shown(*steps), shown(STEPS_MAX))]
     TooManySteps {
-        /// The quotient.
+        /// The duration over the timestep.
         steps: f64,
     },
-    /// More bodies than a machine would hold.
+    /// More bodies than the limit.
     #[error("the scenario would have {found} bodies, more than the {BODIES_MAX} allowed")]
     TooManyBodies {
         /// How many there would be, or `more than 2^64`.
@@ -97,7 +97,7 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
-    /// A name or a title that would be awkward or dangerous where it is used.
+    /// A name or a title that breaks a rule.
     #[error("a {what} {must}")]
     UnfitName {
         /// Name or title.
@@ -122,20 +122,20 @@ pub enum Fault {
     /// A pair of materials given two times.
     #[error("the pair of `{a}` and `{b}` is given twice")]
     PairTwice {
-        /// One.
+        /// The one material.
         a: String,
-        /// The other.
+        /// The other material.
         b: String,
     },
-    /// A pair of materials of which nothing is said.
+    /// A pair of materials without any property.
     #[error("a pair needs a `restitution`, a `friction`, a `rolling_friction` or a `spinning_friction`")]
     EmptyPair,
     /// A material that is not in the table.
     #[error("there is no material `{found}`")]
     UnknownMaterial {
-        /// What stands there.
+        /// The text found there.
         found: String,
-        /// The material most like it, if any is.
+        /// The most similar material, if one is similar enough.
         nearest: Option<String>,
     },
     /// More layers than a set has bits.
@@ -153,26 +153,26 @@ pub enum Fault {
     /// A layer that is not in the list.
     #[error("there is no layer `{found}`")]
     UnknownLayer {
-        /// What stands there.
+        /// The text found there.
         found: String,
-        /// The layer most like it, if any is.
+        /// The most similar layer, if one is similar enough.
         nearest: Option<String>,
     },
-    /// A mesh that cannot be one.
+    /// A fault of a mesh.
     #[error(transparent)]
     Mesh(MeshFault),
-    /// A command that cannot be carried out.
+    /// A fault of a command.
     #[error(transparent)]
     Command(CommandFault),
-    /// Something of a sweep.
+    /// A fault of a sweep.
     #[error(transparent)]
     Sweep(SweepFault),
     /// A body that does not exist.
     #[error("there is no body `{found}`")]
     UnknownBody {
-        /// What stands there.
+        /// The text found there.
         found: String,
-        /// The name most like it, if any is.
+        /// The most similar name, if one is similar enough.
         nearest: Option<String>,
     },
     /// A prefix with a star that no name begins with.
@@ -193,13 +193,13 @@ pub enum Fault {
         /// `Fixed` or `Kinematic`.
         motion: &'static str,
     },
-    /// A half-space that impacts would move.
+    /// A half-space that is free.
     #[error("a plane cannot be `Free`: its mass would be infinite")]
     FreePlane,
-    /// A velocity for a body that does not move.
+    /// A velocity for a body that is fixed.
     #[error("a `Fixed` body has no velocity, found `{found}`")]
     FixedMoves {
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
     /// A spin for a body that does not turn.
@@ -207,7 +207,7 @@ pub enum Fault {
     NeverTurns {
         /// Such as `a box`.
         body: &'static str,
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
     /// A half-space that would meet its own image.
@@ -226,10 +226,10 @@ pub enum Fault {
         /// Length of the period, m.
         period: f64,
     },
-    /// A body that begins beyond all periods that can be counted.
+    /// A body that begins too many periods away to be counted.
     #[error("the body is 2^30 periods from the periodic cell, or more")]
     FarFromCell,
-    /// A range that is empty or upside down.
+    /// A range that is empty or has its ends exchanged.
     #[error("the range along {axis} must have its lower end first, found {} to {}", shown(*min), shown(*max))]
     EmptyRange {
         /// `x`, `y` or `z`.
@@ -239,7 +239,7 @@ pub enum Fault {
         /// Upper end, m.
         max: f64,
     },
-    /// A repeating space that repeats along no axis, or in two ways along one.
+    /// A periodic space without a periodic axis, or with two descriptions of one.
     #[error("`Periodic` takes either `min` and `max`, or any of `x`, `y` and `z`")]
     UnclearPeriod,
     /// A lattice with two sizes or none.
@@ -264,34 +264,34 @@ pub enum Fault {
         /// Width of the body, m.
         width: f64,
     },
-    /// More than there is room for.
+    /// More volume of bodies than the region has.
     #[error("the bodies would fill {} of the region, more than it holds", rounded(*packing, 4))]
     #[expect(missing_docs, reason = "the message says it")]
     RegionOverfull { packing: f64 },
-    /// More than random places reach, whatever is drawn.
+    /// A higher packing than random places reach, however many are drawn.
     #[error("the bodies would fill {} of the region, and random places of equal spheres reach {reached}", rounded(*packing, 4))]
     #[expect(missing_docs, reason = "the message says it")]
     RegionJammed { packing: f64, reached: f64 },
-    /// Random places ran out.
+    /// No free random place was found.
     #[error("placed {placed} of {wanted} bodies: the region is too full for the rest")]
     RegionFull {
-        /// How many found a place.
+        /// The number of bodies that found a place.
         placed: u64,
-        /// How many were asked for.
+        /// The number of bodies that were wanted.
         wanted: u64,
     },
-    /// A period in which a ball cannot be told from its images.
+    /// A period too short to distinguish a ball from its images.
     #[error("the period along {axis} is {} diameters of the largest ball, and a compression needs 3", shown(*diameters))]
     #[expect(missing_docs, reason = "the message says it")]
     FewDiameters { axis: &'static str, diameters: f64 },
-    /// Balls that touch all around before they have grown.
+    /// Balls that jam before they reach their radii.
     #[error("the balls jammed at a packing of {}, below {}", rounded(*reached, 4), shown(*packing))]
     #[expect(missing_docs, reason = "the message says it")]
     Jammed { packing: f64, reached: f64 },
     /// Two directions that do not span a plane.
     #[error("`direction` and `across` must not be parallel")]
     ParallelDirections,
-    /// A bound on a count that no count can meet, or none.
+    /// A bound on a count that no count can meet, or no bound.
     #[error("give `exactly`, or `at_least` and `at_most` in that order of size")]
     UnclearCount,
     /// More names than an event has bodies.
@@ -302,19 +302,19 @@ pub enum Fault {
         /// How many names there are.
         found: usize,
     },
-    /// An expectation of a gas that is not measured.
+    /// An expectation for a gas that is not measured.
     #[error("this is known only for an observed gas")]
     GasNotObserved,
     /// Something that is not a hash.
     #[error("a hash is 64 hexadecimal digits, found `{found}`")]
     NotAHash {
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
     /// A body so far away that numbers are coarse there: a warning.
     #[error("{0}; overlaps and impact times are no finer")]
     Coarse(Coarse),
-    /// Two solids that begin inside each other.
+    /// Two solids that overlap at the beginning.
     #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap {
         /// One body.

@@ -1,7 +1,7 @@
-//! What of a file is shown around a problem.
+//! The part of a file that is shown around a problem.
 //!
-//! miette asks for the lines around what is underlined. Its own reader counts columns in bytes and shows a line
-//! whole, even one of many megabytes; this one counts characters, as everything here does, and cuts long lines.
+//! miette requests the lines around the underlined text. Its own reader counts columns in bytes and shows a whole line,
+//! even one of many megabytes. This reader counts characters, as everything here does, and cuts long lines.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
@@ -11,10 +11,10 @@ use crate::scenario::text::printable::{in_place, printable};
 /// Most bytes shown before long lines are cut, about a screen.
 const WINDOW_BYTES_MAX: usize = 4096;
 
-/// Characters left on both sides of what is underlined in a line that is cut.
+/// Characters kept on both sides of the underlined text in a line that is cut.
 const MARGIN: usize = 60;
 
-/// A file's name and text, as they may be shown.
+/// A file's name and text, without hidden characters.
 #[derive(Debug)]
 pub(crate) struct Excerpt {
     pub(crate) name: String,
@@ -55,7 +55,7 @@ impl SourceCode for Excerpt {
 }
 
 impl Excerpt {
-    /// The bytes from shortly before to shortly after what is underlined, within its own lines.
+    /// The bytes from shortly before to shortly after the underlined text, within its own lines.
     fn cut(&self, before: &str, rest: &str) -> (usize, usize) {
         let on_line = |&(_, character): &(usize, char)| character != '\n';
         let from = before.char_indices().rev().take_while(on_line).take(MARGIN).last();

@@ -21,8 +21,8 @@ use excerpt::Excerpt;
 
 /// One thing that is wrong with a scenario, and where.
 ///
-/// Its text is `file:line:column: field: what is wrong`; columns count characters, from 1. Of a value that was set from
-/// outside it is `setting: what is wrong`.
+/// Its text is `file:line:column: field: what is wrong`; columns count characters, from 1. For a value that was set
+/// from outside it is `setting: what is wrong`.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[error("{}{fault}", self.prefix())]
 pub struct Problem {
@@ -38,7 +38,7 @@ pub struct Problem {
     pub setting: Option<String>,
     /// What is wrong.
     pub fault: Fault,
-    /// What to underline, the place above first; nothing of a value that was set from outside.
+    /// The places to underline, the place above first; empty for a value that was set from outside.
     labels: Vec<LabeledSpan>,
 }
 
@@ -77,17 +77,17 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// The problems; of very many only the first.
+    /// The listed problems; if there are very many, only the first.
     pub fn list(&self) -> &[Problem] {
         &self.list
     }
 
-    /// How many there are beyond the list.
+    /// The number of problems beyond the list.
     pub const fn unlisted(&self) -> usize {
         self.unlisted
     }
 
-    /// Whether all of them let a run begin.
+    /// Whether all of them are warnings.
     fn are_warnings(&self) -> bool {
         self.list.iter().all(|problem| problem.fault.is_warning())
     }
@@ -116,16 +116,16 @@ impl Diagnostic for Problems {
     }
 }
 
-/// Which value of the file an entry is.
+/// The value of the file that an entry is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Site<'a> {
     /// The scenario itself.
     Top,
     /// A field of the scenario.
     Field(&'static str),
-    /// A place in a list of the scenario.
+    /// An item of a list of the scenario.
     Item(&'static str, usize),
-    /// A field of what stands at a place in a list of the scenario.
+    /// A field of an item of a list of the scenario.
     Part(&'static str, usize, &'static str),
     /// A key of a map of the scenario.
     Key(&'static str, &'a str),
@@ -143,7 +143,7 @@ impl fmt::Display for Site<'_> {
     }
 }
 
-/// A value that is read on its own, so that what is wrong with it hides nothing wrong elsewhere.
+/// A value that is read on its own, so that an error in it does not hide errors elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Entry<'a> {
     /// Where it belongs.
@@ -185,12 +185,12 @@ impl<'a> Report<'a> {
         self.list.is_empty()
     }
 
-    /// Whether further problems are only counted, so that it is idle to find out more about them.
+    /// Whether further problems are only counted. Then it is useless to find out more about them.
     pub(super) const fn is_full(&self) -> bool {
         self.list.len() >= PROBLEMS_MAX
     }
 
-    /// Something is wrong with the field `path` of `entry`.
+    /// Reports a fault of the field `path` of `entry`.
     pub(super) fn add(&mut self, entry: Entry<'_>, path: &str, fault: Fault) {
         if self.has_room() {
             let range = locate::range_in(&self.source.text, entry.value(path));
@@ -198,7 +198,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Something is wrong with the number in the field `path` of `entry`, which may only be as `allowed` says.
+    /// Reports that the number in the field `path` of `entry` is not as `allowed` says.
     pub(super) fn out_of_range(&mut self, entry: Entry<'_>, path: &str, allowed: &'static str) {
         if self.has_room() {
             let found = locate::one_line(entry.value(path));
@@ -206,7 +206,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Something is wrong with the bytes `part` of `entry`, in the field `path`.
+    /// Reports a fault of the bytes `part` of `entry`, in the field `path`.
     pub(super) fn add_part(&mut self, entry: Entry<'_>, path: &str, part: Range<usize>, fault: Fault) {
         if self.has_room() {
             let base = locate::range_in(&self.source.text, entry.text).start;
@@ -214,7 +214,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The field `path` of `entry` does not go together with the field `earlier_path` of `earlier`.
+    /// Reports that the field `path` of `entry` conflicts with the field `earlier_path` of `earlier`.
     pub(super) fn add_clash(&mut self, (entry, path): At<'_>, (earlier, earlier_path): At<'_>, fault: Fault) {
         if self.has_room() {
             let range = locate::range_in(&self.source.text, entry.value(path));
@@ -229,7 +229,8 @@ impl<'a> Report<'a> {
         Problems { source_code, list: self.list, unlisted: self.unlisted }
     }
 
-    /// Counts a problem beyond the list: each one listed costs a look through the file.
+    /// Whether the list has room; if not, the problem is only counted. Each listed problem costs a pass through the
+    /// file.
     fn has_room(&mut self) -> bool {
         let room = !self.is_full();
         self.unlisted += usize::from(!room);

@@ -10,37 +10,37 @@ use crate::scenario::set::SettingError;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum SweepFault {
-    /// A path that leads nowhere, or a value that is none.
+    /// A path that leads nowhere, or a value that is not RON.
     #[error("{}", .0.wrong)]
     Setting(SettingError),
     /// No value at all.
     #[error("there is nothing to choose from")]
     NoValues,
-    /// A range of which a design of this kind cannot know how many values it has.
+    /// A range without a number of values, where the design needs one.
     #[error("a range of a `Grid` or a `Zip` needs a `count`")]
     CountMissing,
-    /// A number of values where the design itself has one.
+    /// A number of values, where the design itself has one.
     #[error("a range of a `LatinHypercube` takes no `count`: it has a value for each member")]
     CountUseless,
-    /// A range that goes nowhere.
+    /// A range whose ends are equal, or too large.
     #[error("a range goes from one number to another, found {} to {}", shown(*from), shown(*to))]
     EmptyRange { from: f64, to: f64 },
-    /// A logarithm of what has none.
+    /// A logarithmic range that is not positive.
     #[error("both ends of a `LogRange` must be positive, found {} to {}", shown(*from), shown(*to))]
     LogOfNothing { from: f64, to: f64 },
-    /// Lists that are to go together, of different lengths.
+    /// Lists of different lengths that are combined value by value.
     #[error("a `Zip` takes lists of one length: this one has {found} values, and `{other}` has {wanted}")]
     OtherLength { found: u64, other: String, wanted: u64 },
-    /// More than anybody could run.
+    /// More members than the limit.
     #[error("the sweep would have {found} members, more than the {MEMBERS_MAX} allowed")]
     TooManyMembers { found: String },
-    /// A name that could be no column.
+    /// A name that cannot be that of a column.
     #[error("`{found}` is no name for a result")]
     UnfitName { found: String },
     /// The same name or path given two times.
     #[error("`{found}` is given twice")]
     Twice { found: String },
-    /// A plot of something that is not there.
+    /// A plot of something that does not exist.
     #[error("there is no {what} `{found}`")]
     Unknown { what: &'static str, found: String, nearest: Option<String> },
 }

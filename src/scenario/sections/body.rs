@@ -16,7 +16,7 @@ use crate::scenario::text::{locate, syntax};
 use crate::scenario::{names, schema};
 use crate::world::Named;
 
-/// What bodies live in and refer to.
+/// The parts of a scenario that a body refers to.
 pub(crate) struct Surroundings<'a> {
     pub(crate) space: &'a Space,
     pub(crate) materials: &'a MaterialNames,
@@ -70,7 +70,7 @@ pub(crate) fn lower(
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }
 
-/// Some shapes are obstacles and nothing else.
+/// Reports a half-space or a mesh that is more than an obstacle: one that moves, or a mesh that is a sensor.
 fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
     let (path, fault) = match (&raw.shape, kind, raw.response) {
         (schema::Shape::Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
@@ -94,7 +94,7 @@ pub(crate) fn response(raw: Option<schema::Response>) -> Response {
     }
 }
 
-/// Only what moves has a velocity.
+/// The velocity; only a body that moves may have one.
 pub(crate) fn velocity(
     report: &mut Report<'_>,
     entry: Entry<'_>,
@@ -110,7 +110,7 @@ pub(crate) fn velocity(
     Some(velocity)
 }
 
-/// Only a free ball turns.
+/// The spin; only a free ball may have one.
 pub(crate) fn spin(
     report: &mut Report<'_>,
     entry: Entry<'_>,
@@ -135,7 +135,7 @@ pub(crate) fn spin(
     Some(spin)
 }
 
-/// A shape that is a few numbers; a mesh is none.
+/// A shape that is given by a few numbers, which a mesh is not.
 pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
     match *raw {
         schema::Shape::Sphere { radius } => {
@@ -143,7 +143,7 @@ pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
         }
         schema::Shape::Box { half_extents } => {
             let checked = HalfExtents::new(DVec3::from_array(half_extents));
-            // The first component that fails alone is the one to point at.
+            // Report the first component that is wrong by itself.
             let wrong = half_extents.iter().position(|&half| HalfExtents::new(DVec3::splat(half)).is_err());
             let path = format!("shape.half_extents[{}]", wrong.unwrap_or_default());
             report.quantity(entry, &path, checked).map(Shape::Box)
@@ -160,7 +160,7 @@ pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
     }
 }
 
-/// What makes a body move, before its volume is known.
+/// The motion of a body, as long as its volume is not known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Load {
     Unmoved(Motion),
@@ -168,7 +168,7 @@ pub(crate) enum Load {
     Density(f64),
 }
 
-/// What `motion`, `mass` and `density` say together.
+/// The motion that `motion`, `mass` and `density` give together.
 pub(crate) fn load(
     report: &mut Report<'_>,
     entry: Entry<'_>,
@@ -200,12 +200,12 @@ pub(crate) fn load(
 }
 
 impl Load {
-    /// With the volume of `shape`.
+    /// The motion of a body with the volume of `shape`.
     pub(crate) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape) -> Option<Motion> {
         report.quantity(entry, "density", self.of(shape))
     }
 
-    /// With the volume of `shape`; an error only when a density makes a mass out of range.
+    /// The motion of a body with the volume of `shape`; an error only if the density gives a mass out of range.
     pub(crate) fn of(self, shape: &Shape) -> Result<Motion, OutOfRange> {
         match self {
             Self::Unmoved(motion) => Ok(motion),
@@ -218,7 +218,7 @@ impl Load {
     }
 }
 
-/// m³; infinite of what is only ever fixed.
+/// Volume, m³; infinite for shapes that are always fixed.
 pub(crate) fn volume(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
@@ -232,7 +232,7 @@ pub(crate) fn half_widths(shape: &Shape) -> Option<DVec3> {
     Some(shape.half_extents()).filter(|half| half.is_finite())
 }
 
-/// A body in a space that repeats begins so near the cell that periods can be counted.
+/// Checks that a body in a periodic space begins near enough to the cell to count the periods between them.
 fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Space) -> Option<DVec3> {
     if space.is_countable(position) {
         return Some(position);
@@ -241,7 +241,7 @@ fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Spac
     None
 }
 
-/// A body must not meet its own image in a space that repeats.
+/// Checks that a body does not meet its own image in a periodic space.
 pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, space: &Space) -> Option<()> {
     for (axis, period) in space.periods.iter().enumerate() {
         let Some(period) = period else { continue };

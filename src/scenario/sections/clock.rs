@@ -14,7 +14,7 @@ pub(crate) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {
     if steps <= STEPS_MAX { Ok(()) } else { Err(Fault::TooManySteps { steps }) }
 }
 
-/// A timestep or a duration from outside the file that the scenario cannot take.
+/// A timestep or a duration, given outside the file, that the scenario cannot have.
 #[derive(Debug, Clone, PartialEq, Error, Diagnostic)]
 #[error("--{flag}: {fault}")]
 pub struct OverrideError {
@@ -25,15 +25,15 @@ pub struct OverrideError {
 }
 
 impl Scenario {
-    /// Whether the second half of the run begins after this many steps: the first ones that take half the duration. A run of
-    /// a single step has no second half, and counts from its beginning.
+    /// Whether the second half of the run begins after this many steps, which are the first to take half the duration.
+    /// A run of a single step has no second half, and counts from its beginning.
     ///
-    /// The means of a gas are those of the second half, for a lattice needs time to melt.
+    /// The means of a gas are taken over the second half, because a lattice needs time to melt.
     pub fn is_halfway(&self, steps: u64) -> bool {
         if self.timestep >= self.duration {
             return steps == 0;
         }
-        // Twice a number is not rounded, so where a whole number of steps is the whole run, half of it is half the run.
+        // Doubling a number is exact. So if a whole number of steps is the whole run, half of them are half the run.
         let is_beyond = |steps: u64| 2.0 * (steps as f64 * self.timestep) >= self.duration;
         is_beyond(steps) && (steps == 0 || !is_beyond(steps - 1))
     }
@@ -41,7 +41,7 @@ impl Scenario {
     /// The same scenario with another timestep or another duration, s, where one is given.
     ///
     /// # Errors
-    /// [`OverrideError`] when a file could not say so either.
+    /// [`OverrideError`] when a file could not have this value either.
     pub fn with_times(self, timestep: Option<f64>, duration: Option<f64>) -> Result<Self, OverrideError> {
         for (flag, value) in [("timestep", timestep), ("duration", duration)] {
             if let Some(found) = value.filter(|&seconds| !is_span(seconds)) {

@@ -1,4 +1,4 @@
-//! Colours that a scenario gives its bodies, for plots and players: they change no bit of a run.
+//! Colours that a scenario gives its bodies, for plots and players. They do not affect the run.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use crate::scenario::plot_style::Rgb;
 use crate::scenario::problem::{Entry, Report};
 use crate::world::Named;
 
-/// What a colour must be, as messages have it.
+/// The form of a colour, in words for messages.
 pub(crate) const COLOR_WORDS: &str = "a colour, `#` and six hexadecimal digits, such as \"#0072B2\"";
 
-/// What is read along with bodies.
+/// Data that is read along with bodies.
 pub(crate) struct Beside {
     pub(crate) meshes: Meshes,
     /// The colour that each body has in the file, in the order in which they are read.
     pub(crate) colors: Vec<Option<Rgb>>,
 }
 
-/// The colour in the field `color` of `entry`; `None` when it is there and wrong.
+/// The colour in the field `color` of `entry`; `None` if it is present and wrong.
 pub(crate) fn color(report: &mut Report<'_>, entry: Entry<'_>, raw: Option<&str>) -> Option<Option<Rgb>> {
     let Some(text) = raw else { return Some(None) };
     let color = text.parse().ok();

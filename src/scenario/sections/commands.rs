@@ -1,7 +1,7 @@
-//! What a scenario has done to its world while it runs: kicks, other velocities, bodies that come and go.
+//! The commands of a scenario: kicks, other velocities, bodies that come and go.
 //!
-//! Each command is checked against the bodies that are there at its time, so that only one thing is left to be found when
-//! that has come: a body that has no room where it is to appear.
+//! Each command is checked against the bodies that exist at its time. Only one error can be found no earlier than
+//! during the run: there is no room for a new body.
 
 use std::collections::BTreeMap;
 
@@ -26,13 +26,13 @@ struct Read<'a> {
     timed: Timed,
 }
 
-/// What commands refer to.
+/// The parts of a scenario that commands refer to.
 pub(crate) struct Reader<'a> {
     pub(crate) bodies: &'a [Named],
     pub(crate) surroundings: &'a Surroundings<'a>,
-    /// s, if that is sound.
+    /// The duration, s, if it is valid.
     pub(crate) duration: Option<f64>,
-    /// Whether its gas is measured.
+    /// Whether the gas of the scenario is measured.
     pub(crate) is_gas: bool,
 }
 
@@ -53,7 +53,7 @@ impl Reader<'_> {
             let origin = format!("{}:{line}:{column}: {}", source.name, entry.field(""));
             Some(Read { entry, timed: Timed { at: SimTime::from_seconds(at), command, origin } })
         });
-        // A body that is missing because something is wrong with it must not be called unknown.
+        // A body that is missing because of another error must not be reported as unknown.
         if report.is_empty() {
             self.check_order(&read, report);
         }
@@ -88,7 +88,7 @@ impl Reader<'_> {
                 report.add(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }));
                 None
             }
-            // What is wrong with the duration is told where it stands.
+            // An error in the duration is reported where the duration stands.
             None if at > DURATION_MAX => {
                 report.out_of_range(entry, "at", "an instant of the run, from 0 s to its duration");
                 None
@@ -114,7 +114,7 @@ impl Reader<'_> {
         Some(Command::Spawn(named))
     }
 
-    /// Goes through the commands in the order of their times, with the bodies that are there.
+    /// Goes through the commands in the order of their times, with the bodies that exist then.
     fn check_order(&self, read: &[Read<'_>], report: &mut Report<'_>) {
         let mut cast = Cast::new(self.bodies, read);
         let mut order: Vec<&Read<'_>> = read.iter().collect();
@@ -157,19 +157,19 @@ fn word(motion: Motion) -> &'static str {
     }
 }
 
-/// Which bodies are there, and since when others are not.
+/// Which bodies exist, and since when the others do not.
 struct Cast<'a> {
     parts: BTreeMap<&'a str, Part>,
 }
 
-/// A body in the course of the commands.
+/// A body while the commands are gone through.
 struct Part {
     motion: Motion,
     /// The entry that has the name, such as `commands[3]`.
     owner: Option<String>,
-    /// Before that time it is not there.
+    /// It does not exist before this time.
     comes: Option<f64>,
-    /// From that time on it is not there any more.
+    /// It does not exist from this time on.
     gone: Option<f64>,
 }
 
@@ -180,7 +180,7 @@ impl<'a> Cast<'a> {
             Command::Spawn(named) => Some((named.name.as_str(), part(named, Some(read.timed.at.seconds())))),
             _ => None,
         });
-        // One of a name that is given twice is told of when it comes.
+        // If a name is given twice, that is reported when the second body comes.
         let mut parts: BTreeMap<&str, Part> = spawns.collect();
         if !read.is_empty() {
             parts.extend(bodies.iter().map(|named| (named.name.as_str(), part(named, None))));
@@ -202,7 +202,7 @@ impl<'a> Cast<'a> {
         }
     }
 
-    /// A fault with the name that may have been meant, which takes a look at all names.
+    /// The fault with the most similar name. This takes a pass over all names.
     fn with_guess(&self, fault: Fault) -> Fault {
         match fault {
             Fault::UnknownBody { found, .. } => {

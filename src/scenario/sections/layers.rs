@@ -1,4 +1,4 @@
-//! Layers by name: which bodies meet which others, in words.
+//! Layers by name, which decide which bodies collide.
 
 use super::settings;
 use crate::dynamics::Layers;
@@ -27,17 +27,17 @@ impl Default for LayerNames {
 }
 
 impl LayerNames {
-    /// The set of this one layer, or `None` if no layer is called so.
+    /// The set of this one layer, or `None` if no layer has this name.
     pub fn find(&self, name: &str) -> Option<Layers> {
         self.names.iter().position(|known| known == name).map(Layers::one)
     }
 
-    /// The layer whose name is most like `name`, if any is like enough to have been meant.
+    /// The most similar name of a layer, if one is similar enough to have been meant.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest(name, self.names.iter().map(String::as_str))
     }
 
-    /// All names, `default` first, then in the order of the file. The place of a name is the number of its layer.
+    /// All names, `default` first, then in the order of the file. The index of a name is the number of its layer.
     pub fn names(&self) -> &[String] {
         &self.names
     }

@@ -1,4 +1,4 @@
-//! The sections of a scenario file, one file each: from what is written to what is checked.
+//! The sections of a scenario file, one file each: from the written form to checked values.
 
 pub(super) mod body;
 pub(super) mod clock;

@@ -1,4 +1,4 @@
-//! What is to be drawn, and how.
+//! The plots of a scenario and their styles.
 
 use super::colors::COLOR_WORDS;
 use super::settings;
@@ -11,7 +11,7 @@ use crate::scenario::request_types::{Observation, Plot};
 use crate::scenario::text::{locate, syntax};
 use crate::scenario::{plot_schema, schema};
 
-/// What the ranges in `plot_style` are in words, as messages have them.
+/// The ranges in `plot_style`, in words for messages.
 const SIZE_WORDS: &str = "a length from 30 to 400 mm";
 const FONT_SIZE_WORDS: &str = "a size from 7 to 30 pt";
 const EXPOSURE_WORDS: &str = "a positive span that divides the run into at most 500 parts";
@@ -24,7 +24,7 @@ const _: () = assert!(SIZES.0 == 30.0 && SIZES.1 == 400.0);
 const _: () = assert!(FONT_SIZES.0 == 7.0 && FONT_SIZES.1 == 30.0);
 const _: () = assert!(RESOLUTIONS.0 == 50 && RESOLUTIONS.1 == 1200);
 
-/// Reads what is to be drawn. What is measured is drawn too, after all else, unless it stands in the list.
+/// Reads the plots. Plots of what is measured come after all others, unless they are in the list.
 pub(crate) fn plots<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
@@ -72,7 +72,7 @@ fn figure<'a>(
     Some(Figure { plot, style })
 }
 
-/// What is drawn, and its settings as they are written.
+/// The plot, and its settings as they are written.
 fn read<'a>(
     entry: Entry<'a>,
     roll: &Roll<'_>,
@@ -80,7 +80,7 @@ fn read<'a>(
     report: &mut Report<'a>,
 ) -> Option<(Plot, plot_schema::Style)> {
     use plot_schema::Plot as Raw;
-    // A plot without settings is a word alone.
+    // A plot without settings is a single word.
     let word = match locate::trim(entry.text) {
         "Energy" => Some(Plot::Energy),
         "Impacts" => Some(Plot::Impacts { bodies: Vec::new() }),
@@ -138,7 +138,7 @@ fn read<'a>(
     })
 }
 
-/// Whether a span divides a run into so many parts that a picture can show them.
+/// Whether a run has so few of these spans that a picture can show them.
 fn is_span(every: f64, duration: Option<f64>) -> bool {
     every > 0.0 && duration.is_none_or(|duration| duration / every <= EXPOSURES_MAX)
 }
@@ -204,7 +204,7 @@ impl Reader<'_, '_, '_> {
         colors
     }
 
-    /// Labels may be those of groups, so that any word may have one.
+    /// Labels may be those of groups, so any word may have one.
     fn labels(&mut self, raw: &plot_schema::Style) -> Vec<(String, String)> {
         for (name, label) in &raw.labels {
             if let Some(must) = names::unfit_word(label) {

@@ -1,4 +1,4 @@
-//! What a scenario asks for: recording, measurements, expectations.
+//! The requests of a scenario: recording, measurements, expectations.
 
 use serde::Deserialize;
 
@@ -16,7 +16,7 @@ use crate::scenario::text::syntax;
 /// Digits of a hash.
 const HASH_DIGITS: usize = 64;
 
-/// Reads what is to be written down of a run of `duration` s, if that is sound.
+/// Reads what to record of a run of `duration` s; the duration is `None` if it is wrong.
 pub(crate) fn record<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
@@ -61,7 +61,7 @@ fn instants(raw: &[f64], entry: Entry<'_>, duration: Option<f64>, report: &mut R
     instants
 }
 
-/// Reads what is to be measured; naming it twice changes nothing.
+/// Reads what to measure; naming it twice changes nothing.
 pub(crate) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
     let mut observations = each("observe", &top.observe, report, |_, _, raw| match raw {
         schema::Observation::Gas => Some(Observation::Gas),
@@ -70,7 +70,7 @@ pub(crate) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec
     observations
 }
 
-/// Reads what must hold in the end.
+/// Reads what must hold at the end.
 pub(crate) fn expect<'a>(
     top: &schema::Top<'a>,
     roll: &Roll<'_>,
@@ -86,7 +86,7 @@ pub(crate) fn expect<'a>(
     })
 }
 
-/// Reads each item of the list `field`, one after the other; what is wrong with one hides nothing wrong with the next.
+/// Reads each item of the list `field`; an error in one item does not hide errors in the next.
 pub(crate) fn each<'a, T: Deserialize<'a>, U>(
     field: &'static str,
     list: &[schema::Raw<'a>],

@@ -1,4 +1,4 @@
-//! What holds for the whole world: gravity, space, materials, cutoffs.
+//! The settings of the whole world: gravity, space, materials, cutoffs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,13 +19,13 @@ use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::syntax;
 use crate::scenario::{names, schema};
 
-/// The materials of a scenario by name. That of rank 0 has no name: it loses nothing.
+/// The materials of a scenario by name. The material of rank 0 has no name and loses no energy.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MaterialNames {
     ranks: BTreeMap<String, MaterialId>,
-    /// What bodies without a material are made of.
+    /// The material of bodies that name none.
     default: MaterialId,
-    /// The colours of those that have one.
+    /// The colours of the materials that have one.
     colors: BTreeMap<MaterialId, Rgb>,
 }
 
@@ -63,8 +63,8 @@ impl MaterialNames {
     }
 }
 
-/// Reads the settings, but for the rest length: its default depends on the bodies. Where one is wrong its default stands
-/// in, so that the rest can be checked too.
+/// Reads the settings except the rest length, whose default depends on the bodies. A setting that is wrong gets its
+/// default, so that the rest can be checked, too.
 pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
     let defaults = Settings::default();
     let (mut materials, names) = materials(top, report);
@@ -83,7 +83,7 @@ pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
     (settings, names)
 }
 
-/// The field of the top that `raw` holds, where the file has it.
+/// The field of the top with the value `raw`, if the file has it.
 pub(crate) fn field<'a>(name: &'static str, raw: Option<&'a RawValue>) -> Option<Entry<'a>> {
     raw.map(|raw| Entry { site: Site::Field(name), text: raw.get_ron() })
 }
@@ -102,7 +102,7 @@ fn impacts<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Impacts
     })
 }
 
-/// The rest length, where the file has it.
+/// The rest length, if the file has it.
 pub(crate) fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
     let entry = field("rest_length", top.rest_length)?;
     let value = syntax::read(entry, report)?;
@@ -166,7 +166,7 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
     (materials, known)
 }
 
-/// The material of bodies that name none; without that field the one that loses nothing.
+/// The material of bodies that name none: that of the field, or else the one that loses no energy.
 fn default_material<'a>(top: &schema::Top<'a>, names: &MaterialNames, report: &mut Report<'a>) -> Option<MaterialId> {
     let entry = field("default_material", top.default_material)?;
     let name: String = syntax::read(entry, report)?;
@@ -186,7 +186,7 @@ fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -
     })
 }
 
-/// A number that may be left out; `None` when it is there and wrong.
+/// A number that may be left out; `None` if it is present and wrong.
 fn optional<T>(
     report: &mut Report<'_>,
     (entry, path): At<'_>,
@@ -214,7 +214,7 @@ fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Mater
     }
 }
 
-/// What a pair says beyond what follows from each of the two; nothing at all would be a slip.
+/// The properties of a pair that do not follow from its two materials; a pair without any is reported.
 fn pairing(raw: &schema::MaterialPair, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
     let restitution = optional(report, (entry, "restitution"), raw.restitution, Restitution::new);
     let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);

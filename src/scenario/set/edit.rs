@@ -1,4 +1,4 @@
-//! Where a setting goes in the text of a scenario: the value that it replaces, or the place where its field is missing.
+//! The place of a setting in the text of a scenario: the value that it replaces, or where to insert its missing field.
 
 use std::ops::Range;
 
@@ -11,16 +11,16 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// A change of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Edit {
-    /// The bytes that are replaced; none where something is put in.
+    /// The bytes that are replaced; empty for an insertion.
     pub(super) range: Range<usize>,
-    /// What comes in their place.
+    /// The new text.
     pub(super) text: String,
 }
 
 /// Why a path leads nowhere.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum DeadEnd {
-    /// The text is no RON, which a parser tells better.
+    /// The text is not RON. The parser gives the better message.
     NotRon,
     /// How many parts of the path lead to a single value, and the value.
     Single { steps: usize, found: String },
@@ -52,13 +52,13 @@ pub(super) fn edit(text: &str, path: &[String], value: &str) -> Result<Edit, Dea
     Ok(replacement(range_in(text, at), at, value))
 }
 
-/// The new value with as many lines as the old one had, so that what comes after keeps its line.
+/// The new value with at least as many lines as the old one, so that what comes after keeps its line.
 fn replacement(range: Range<usize>, old: &str, value: &str) -> Edit {
     let [before, after] = [old, value].map(|text| text.matches('\n').count());
     Edit { range, text: format!("{value}{}", "\n".repeat(before.saturating_sub(after))) }
 }
 
-/// The entry of a list that has the name `step`, is in its place, or is the coordinate of that axis.
+/// The entry of a list that has the name `step`, has this index, or is the coordinate of this axis.
 fn entry<'a>(entries: &[&'a str], steps: usize, step: &str) -> Result<&'a str, DeadEnd> {
     if let Ok(place) = step.parse::<usize>() {
         return entries.get(place).copied().ok_or(DeadEnd::Beyond { steps, count: entries.len() });
@@ -81,8 +81,8 @@ fn name(entry: &str) -> Option<String> {
     quoted.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)
 }
 
-/// A field put in at the end of the structure `at`, with what the rest of the path asks for in it. A map takes no new keys:
-/// such a key is a slip.
+/// Inserts a field at the end of the structure `at`, with the value for the rest of the path. A map takes no new keys:
+/// an unknown key is a mistake.
 fn insertion(
     text: &str,
     at: &str,
@@ -104,8 +104,8 @@ fn insertion(
     Ok(Edit { range: place..place, text: format!("{comma}{field}: {inner}") })
 }
 
-/// The value of a field that is not there, of which only a part is given: a coordinate of a triple of zeros, or a field of a
-/// structure that has no other.
+/// The value of a missing field of which only a part is given: a triple of zeros with one coordinate set, or a
+/// structure with one field.
 fn nested(path: &[String], value: &str) -> Option<String> {
     match path {
         [] => Some(value.to_owned()),

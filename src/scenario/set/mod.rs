@@ -1,8 +1,8 @@
 //! Values of a scenario that are set from outside, by their paths.
 //!
-//! A setting changes the text: the new value stands in the place of the old one, or its field is put in where the text has
-//! none. So the changed text is a scenario of its own, which is checked like any other and can be kept beside its results.
-//! What is wrong with a value that was set is said with the setting in place of a line and a column.
+//! A setting changes the text: the new value replaces the old one, or a missing field is inserted. So the changed text
+//! is a scenario of its own, which is checked like any other and can be kept beside its results. An error in a value
+//! that was set is reported with the setting in place of a line and a column.
 
 mod edit;
 mod path;
@@ -22,17 +22,17 @@ use edit::{DeadEnd, Edit, edit};
 /// A value for one place of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    /// What messages call it by, such as `--set timestep=0.1`.
+    /// Its name in messages, such as `--set timestep=0.1`.
     pub label: String,
     path: Vec<String>,
     value: String,
 }
 
-/// A setting that cannot be made.
+/// The error for a setting that cannot be applied.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 #[error("{label}: {wrong}")]
 pub struct SettingError {
-    /// What it is called by.
+    /// Its name in messages.
     pub label: String,
     /// What is wrong with it.
     pub wrong: String,
@@ -45,7 +45,7 @@ impl Setting {
     /// The value `value`, in RON, for the place `path`; messages call it by `label`.
     ///
     /// # Errors
-    /// [`SettingError`] when the path is no path, or the value no RON.
+    /// [`SettingError`] when the path is not a path, or the value is not RON.
     pub fn new(label: impl Into<String>, path: &str, value: &str) -> Result<Self, SettingError> {
         let label = label.into();
         let unclear = |wrong: &str| SettingError {
@@ -94,14 +94,14 @@ impl fmt::Display for Setting {
 }
 
 impl Source {
-    /// The same text with `settings` made, one after the other. Lines keep their numbers, except behind a value of several lines
-    /// that is longer than what it replaces.
+    /// The same text with `settings` applied, one after the other. Lines keep their numbers, except after a value of
+    /// several lines that is longer than the old one.
     ///
-    /// A field that the text does not have is put in where it belongs; of a triple that the text does not have, the other
-    /// coordinates are 0. Text that is no RON stays as it is: reading it says why.
+    /// A field that the text does not have is inserted. In a triple that the text does not have, the other coordinates
+    /// are 0. Text that is not RON stays as it is: reading it gives the error.
     ///
     /// # Errors
-    /// [`SettingError`] when a path leads nowhere: to an entry of a list or of a map that is not there, or into a single value.
+    /// [`SettingError`] when a path leads nowhere: to a missing entry of a list or of a map, or into a single value.
     pub fn with(&self, settings: &[Setting]) -> Result<Self, SettingError> {
         let mut changed = self.clone();
         for setting in settings {
@@ -118,8 +118,8 @@ impl Source {
         let Edit { range, text } = edit;
         let (old, new) = (range.len(), text.len());
         self.text.replace_range(range.clone(), text);
-        // A setting within what is replaced is gone; one around it has grown or shrunk; one that ends where something is put in
-        // stays as it is.
+        // A setting inside the replaced text is dropped. One around it grows or shrinks. One that ends where text is
+        // inserted stays as it is.
         self.placed.retain(|placed| old == 0 || placed.range.start < range.start || range.end < placed.range.end);
         let moved = |place: usize| place - old + new;
         for placed in &mut self.placed {

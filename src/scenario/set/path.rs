@@ -1,8 +1,8 @@
 //! Paths to a value of a scenario, as a user writes them.
 //!
-//! `materials.steel.restitution`, `bodies.ball.velocity.x`, `fill[0].seed`: names of fields, keys of maps, names or places of
-//! entries of lists, and `x`, `y`, `z` of a triple, one after the other. A name that holds a dot, a bracket or an equals
-//! sign stands in brackets and quotation marks: `materials["soft.steel"].restitution`.
+//! `materials.steel.restitution`, `bodies.ball.velocity.x`, `fill[0].seed`: a path is a sequence of names of fields,
+//! keys of maps, names or indices of entries of lists, and `x`, `y`, `z` of a triple. A name with a dot, a bracket or
+//! an equals sign stands in brackets and quotation marks: `materials["soft.steel"].restitution`.
 
 /// The parts of a path, from the top, and how many bytes of the text they take: up to an equals sign or the end.
 ///

@@ -1,10 +1,10 @@
 //! The members of a sweep: which values each of them has.
 //!
-//! Members are numbered from 0, and a member's values depend on its number alone. In a grid every value meets every
-//! other, and the last factor changes fastest. In a zip the first values of all factors go together, then the second ones.
-//! A Latin hypercube of n members divides each factor into n parts that hold one member each (M. McKay, R. Beckman, W. Conover,
-//! *A comparison of three methods for selecting values of input variables*, Technometrics 21, 1979). Seeds are not
-//! among the factors of a zip or of a hypercube: each of their members is run with every seed.
+//! Members are numbered from 0, and a member's values depend on its number alone. A grid combines every value with
+//! every other, and the last factor changes fastest. A zip combines the first values of all factors, then the second
+//! ones. A Latin hypercube of n members divides each factor into n parts that hold one member each (M. McKay, R.
+//! Beckman, W. Conover, *A comparison of three methods for selecting values of input variables*, Technometrics 21,
+//! 1979). Seeds are not among the factors of a zip or of a hypercube: each of their members is run with every seed.
 
 use super::{Combine, Factor, Sweep};
 use crate::numeric::{rounded, shown};
@@ -29,10 +29,10 @@ impl Sweep {
         values
     }
 
-    /// What is set in the scenario for a member.
+    /// The settings of a member.
     ///
     /// # Errors
-    /// [`SettingError`] when the path of a factor is no path.
+    /// [`SettingError`] when the path of a factor is not a path.
     pub fn settings(&self, member: u64) -> Result<Vec<Setting>, SettingError> {
         let varied = self.vary.iter().zip(self.values(member));
         let varied = varied
@@ -40,7 +40,7 @@ impl Sweep {
         self.set.iter().cloned().map(Ok).chain(varied).collect()
     }
 
-    /// The scenario of a member, made of that at the base.
+    /// The scenario of a member, made from the base scenario.
     ///
     /// # Errors
     /// [`SettingError`] when a path leads nowhere.
@@ -96,7 +96,7 @@ impl Values {
         }
     }
 
-    /// One for each member of a hypercube of `count`, which draws from `draws`.
+    /// The values for a hypercube of `count` members, one for each, with random numbers from `draws`.
     pub(super) fn spread(&self, count: u64, draws: &mut Draws) -> Vec<String> {
         let mut parts: Vec<u64> = (0..count).collect();
         for place in (1..parts.len()).rev() {
@@ -106,7 +106,7 @@ impl Values {
         parts.into_iter().map(share).map(|share| self.at(share)).collect()
     }
 
-    /// The value at this share of the whole, from 0 to 1, 1 left out.
+    /// The value at a fraction of the range, from 0 up to, but not including, 1.
     fn at(&self, share: f64) -> String {
         match self {
             Self::List(values) => values[((share * values.len() as f64) as usize).min(values.len() - 1)].clone(),
@@ -117,8 +117,8 @@ impl Values {
     }
 }
 
-/// The value in place `place` of 0 to `last`. The ends are those of the range, exactly; between them 15 digits are kept, so that
-/// 0.3 is not 0.30000000000000004.
+/// The value with the index `place`, from 0 to `last`. The ends are exactly those of the range. Between them 15 digits
+/// are kept, so that 0.3 does not become 0.30000000000000004.
 fn between([from, to]: [f64; 2], place: u64, last: u64, is_log: bool) -> String {
     let (below, above) = (place as f64, (last - place) as f64);
     match place {
@@ -134,7 +134,7 @@ fn geometric([from, to]: [f64; 2], share: f64) -> f64 {
     libm::exp(libm::log(from) * (1.0 - share) + libm::log(to) * share)
 }
 
-/// The draws of the design with this seed.
+/// The random numbers of the design with this seed.
 pub(super) fn draws(seed: u64) -> Draws {
     Draws::new(seed, Purpose::Designs)
 }

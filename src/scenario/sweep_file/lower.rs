@@ -16,7 +16,7 @@ use crate::scenario::text::printable::printable;
 use crate::scenario::text::{locate, syntax};
 use crate::scenario::{GasFigure, Observation, Scenario, Setting, Source};
 
-/// Reads and checks a sweep file; the scenario that it names is not looked at.
+/// Reads and checks a sweep file; the scenario that it names is not read.
 ///
 /// # Errors
 /// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
@@ -29,10 +29,11 @@ pub fn read_sweep(source: &Source) -> Result<Sweep, Problems> {
 }
 
 impl Sweep {
-    /// Checks what the sweep file `source` says of the scenario at its base: `scenario`, with the values of the first member.
+    /// Checks what the sweep file `source` says of its base scenario. `scenario` is that scenario with the values of
+    /// the first member.
     ///
     /// # Errors
-    /// [`Problems`] with every body that is not there, and with means of a gas that is not observed.
+    /// [`Problems`] with every body that does not exist, and with means of a gas that is not measured.
     pub fn check(&self, source: &Source, scenario: &Scenario) -> Result<(), Problems> {
         let mut report = Report::new(source);
         let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
@@ -76,7 +77,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
     Some(sweep)
 }
 
-/// The title; that of a file without one is its name without the folders and the ending.
+/// The title. A file without one has its file name as the title, without folders and ending.
 fn title<'a>(top: &Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
     let entry = field("title", top.title);
     let title = entry.and_then(|entry| Some((entry, syntax::read::<String>(entry, report)?)));
@@ -146,7 +147,8 @@ fn factors<'a>(top: &Top<'a>, combine: Combine, report: &mut Report<'a>) -> Vec<
     factors
 }
 
-/// What keeps values from being those of a factor, of which the first is `first`.
+/// The fault of values that cannot be those of a factor; `first` is the path of the first factor and its number of
+/// values.
 fn unfit(values: &Values, combine: Combine, first: &Option<(String, u64)>) -> Option<SweepFault> {
     let is_hypercube = matches!(combine, Combine::LatinHypercube { .. });
     match *values {
@@ -238,7 +240,8 @@ fn plots<'a>(
     plots
 }
 
-/// A result over the first factor that has numbers, with lines for the next two; nothing if there is no such factor.
+/// The plot of a result over the first factor with numbers, with lines for the next two; `None` if no factor has
+/// numbers.
 fn plain(name: &str, vary: &[Factor], combine: Combine) -> Option<SweepPlot> {
     let x = vary.iter().find(|factor| !factor.is_seed && factor.numbers().is_some())?.path.clone();
     Some(SweepPlot {
@@ -252,7 +255,7 @@ fn plain(name: &str, vary: &[Factor], combine: Combine) -> Option<SweepPlot> {
     })
 }
 
-/// The first two factors of a grid besides `x` that are no seeds; elsewhere all factors change together.
+/// The first two factors of a grid besides `x` that are not seeds. In other designs all factors change together.
 fn others(vary: &[Factor], combine: Combine, x: &str) -> Vec<String> {
     let vary = if combine == Combine::Grid { vary } else { &[] };
     vary.iter().filter(|factor| !factor.is_seed && factor.path != x).take(2).map(|factor| factor.path.clone()).collect()

@@ -1,6 +1,7 @@
-//! Sweeps: which scenario is run many times, what varies from one run to the next, and what is collected of each.
+//! Sweeps: which scenario is run many times, what varies from one run to the next, and which results are collected.
 //!
-//! [`read_sweep`] makes a [`Sweep`] of a RON file, checked like a scenario; [`Sweep::settings`] are the values of one member.
+//! [`read_sweep`] makes a [`Sweep`] of a RON file, checked like a scenario; [`Sweep::settings`] are the values of one
+//! member.
 
 mod design;
 mod lower;
@@ -12,22 +13,22 @@ use super::{GasFigure, Setting};
 use crate::dynamics::EventKind;
 pub use lower::read_sweep;
 
-/// What a sweep file says, checked.
+/// The checked content of a sweep file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sweep {
-    /// One line that says what it shows.
+    /// One line that describes it.
     pub title: String,
     /// The scenario, as a path from the folder of the sweep's file.
     pub base: String,
-    /// What is the same for all members and other than in that scenario.
+    /// Settings that all members share and that change the base scenario.
     pub set: Vec<Setting>,
-    /// What varies.
+    /// The factors, whose values vary.
     pub vary: Vec<Factor>,
     /// How the values are combined.
     pub combine: Combine,
-    /// What is collected, in the order of the columns.
+    /// The results that are collected, in the order of the columns.
     pub collect: Vec<Collected>,
-    /// What is drawn; of a file that says nothing, each result over the first factor.
+    /// The plots; by default each result over the first factor.
     pub plots: Vec<SweepPlot>,
 }
 
@@ -39,11 +40,11 @@ pub enum Combine {
     Grid,
     /// The nth value of each with the nth of every other.
     Zip,
-    /// As many members, spread evenly over each factor.
+    /// Members that are spread evenly over each factor.
     LatinHypercube {
-        /// How many, without seeds.
+        /// The number of members, not counting the seeds.
         count: u64,
-        /// Which of many such designs.
+        /// The seed that selects one of many such designs.
         seed: u64,
     },
 }
@@ -53,9 +54,9 @@ pub enum Combine {
 pub struct Factor {
     /// Its path in the scenario.
     pub path: String,
-    /// Its values, in RON. Of a Latin hypercube the value of each member.
+    /// Its values, in RON; for a Latin hypercube one value for each member.
     pub values: Vec<String>,
-    /// Whether it only makes runs that are alike in all but chance.
+    /// Whether it is a seed: runs that differ only in it are repetitions with other random numbers.
     pub is_seed: bool,
 }
 
@@ -71,11 +72,11 @@ impl Factor {
 pub struct Collected {
     /// Its column.
     pub name: String,
-    /// What it is.
+    /// The quantity.
     pub measure: Measure,
 }
 
-/// What can be collected of a run.
+/// A result that can be collected from a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measure {
     /// How many events of a kind there were, of up to two bodies.
@@ -146,15 +147,15 @@ pub struct SweepPlot {
     pub y: String,
     /// The path of the factor to the right.
     pub x: String,
-    /// The paths of up to two factors of which each pair of values has a line of its own.
+    /// The paths of up to two factors; each pair of their values has a line of its own.
     pub lines: Vec<String>,
-    /// Whether equal distances to the right are equal ratios.
+    /// Whether the horizontal axis is logarithmic.
     pub log_x: bool,
-    /// Whether equal distances upwards are equal ratios.
+    /// Whether the vertical axis is logarithmic.
     pub log_y: bool,
-    /// What the axes are called, to the right and upwards; their path and name unless it is said.
+    /// The captions of the horizontal and the vertical axis; by default the path and the name.
     pub labels: Option<(String, String)>,
-    /// What is drawn beside the results.
+    /// The reference that is drawn beside the results.
     pub reference: Option<Curve>,
 }
 

@@ -1,8 +1,8 @@
 //! From a field's path to its place in the text.
 //!
-//! ron itself takes the text apart: a `RawValue` is a slice of the text it was read from, so whatever ron
-//! holds for a comment, a string or a bracket is held for one here too. A value is looked for only when
-//! there is something to say about it, so nothing is stored for the values that are fine.
+//! ron itself parses the text: a `RawValue` is a slice of the text it was read from. So comments, strings and brackets
+//! are recognised here exactly as by ron. A value is located only for a message about it, so nothing is stored for
+//! valid values.
 
 use std::fmt;
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub(crate) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
     Some((name, trim(part)))
 }
 
-/// Where the values of a list end, one level down, in bytes without the blanks after them; `None` of what is no list.
+/// Where the values of a list end, one level down, in bytes without the blanks after them; `None` if it is not a list.
 pub(crate) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
     match parts(text)? {
         Parts::Named(_) => None,
@@ -54,7 +54,7 @@ pub(crate) fn ends_of_parts(text: &str) -> Option<Vec<usize>> {
     }
 }
 
-/// Without the comments and blanks around it.
+/// The text without the comments and blanks around it.
 pub(crate) fn trim(text: &str) -> &str {
     RawValue::from_ron(text).map_or(text, |raw| raw.trim().get_ron())
 }
@@ -62,7 +62,7 @@ pub(crate) fn trim(text: &str) -> &str {
 /// Where the value of `text` begins, behind blanks and comments.
 pub(crate) fn start(text: &str) -> usize {
     let value = text.trim_start();
-    // Only what begins like a comment need be read to find its end.
+    // Only text that begins like a comment must be parsed to find the end of the comment.
     let value = if value.starts_with('/') { trim(text) } else { value };
     range_in(text, value).start
 }
@@ -72,8 +72,8 @@ pub(crate) fn line_column(text: &str, offset: usize) -> (usize, usize) {
     LineCounter::new(text).go_to(offset)
 }
 
-/// Lines and columns of many places, in the order of the text: each is counted from the one before it, so that all
-/// together cost one look through the text.
+/// Lines and columns of many places, in the order of the text. Each place is counted from the one before it, so that
+/// all together cost one pass through the text.
 pub(crate) struct LineCounter<'a> {
     text: &'a str,
     offset: usize,
@@ -86,7 +86,7 @@ impl<'a> LineCounter<'a> {
         Self { text, offset: 0, line: 1, column: 1 }
     }
 
-    /// The line and the column of `offset`, which must not lie before the one asked for last.
+    /// The line and the column of `offset`, which must not lie before the previous one.
     pub(crate) fn go_to(&mut self, offset: usize) -> (usize, usize) {
         let passed = &self.text[self.offset..offset];
         if let Some(line_end) = passed.rfind('\n') {
@@ -106,7 +106,7 @@ pub(crate) fn offset(text: &str, line: usize, column: usize) -> usize {
     text[start..].char_indices().nth(column - 1).map_or(text.len(), |(place, _)| start + place)
 }
 
-/// The part of `range` on its first line, cut to a length: what is worth underlining of a long value.
+/// The part of `range` on its first line, cut to a length: the part of a long value to underline.
 pub(crate) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
     const CHARACTERS_MAX: usize = 240;
     let line = text[range.clone()].lines().next().unwrap_or_default().trim_end();
@@ -114,7 +114,7 @@ pub(crate) fn first_line(text: &str, range: Range<usize>) -> Range<usize> {
     range.start..range.start + length
 }
 
-/// A value as it is quoted: without its later lines, and cut to a length.
+/// A value as messages quote it: only its first line, cut to a length.
 pub(crate) fn one_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default().trim_end();
     match line.char_indices().nth(60) {
@@ -132,7 +132,7 @@ fn child<'a>(text: &'a str, step: &str) -> Option<&'a str> {
     Some(trim(found))
 }
 
-/// What a value is made of, one level down.
+/// The parts of a value, one level down.
 pub(crate) enum Parts<'a> {
     /// The fields of a structure or the entries of a map.
     Named(Vec<(String, &'a str)>),
@@ -145,7 +145,7 @@ pub(crate) fn is_value(text: &str) -> bool {
     options().from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// What the value `text` is made of; `None` of a single value, and of what is no RON.
+/// The parts of the value `text`; `None` for a single value, and for text that is not RON.
 pub(crate) fn parts(text: &str) -> Option<Parts<'_>> {
     options().from_str(text).ok()
 }
@@ -181,13 +181,13 @@ impl<'de> Visitor<'de> for PartsVisitor {
         Ok(Parts::Listed(parts))
     }
 
-    /// `Some(value)` is the value: the schema reads both alike.
+    /// `Some(value)` counts as the value itself: the schema reads both alike.
     fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
         inner.deserialize_any(self)
     }
 }
 
-/// A field's name or a map's key, whichever it is.
+/// A field's name or a map's key.
 struct Name(String);
 
 impl<'de> Deserialize<'de> for Name {

@@ -1,4 +1,4 @@
-//! The text of a file: where it comes from, where in it a value stands, and how it may be shown.
+//! The text of a file: its source, the places of values in it, and how to print it safely.
 
 mod dialect;
 pub(super) mod locate;

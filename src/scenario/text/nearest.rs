@@ -1,6 +1,6 @@
-//! What was meant by a word that is not known.
+//! Suggestions for words that are not known.
 
-/// The word that was meant, if one is like it, and all that are allowed.
+/// A suggestion for a word, if one of the allowed words is similar, and all allowed words.
 pub(crate) fn one_of(found: &str, known: &[&str]) -> String {
     let all = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     match nearest(found, known.iter().copied()) {
@@ -9,11 +9,11 @@ pub(crate) fn one_of(found: &str, known: &[&str]) -> String {
     }
 }
 
-/// Least likeness, after Jaro and Winkler, of a word that may have been meant: it admits a slip of the finger or two and no
-/// other word.
+/// Least similarity of a suggestion, after Jaro and Winkler. It accepts one or two typing errors, but no different
+/// word.
 const LIKENESS_MIN: f64 = 0.75;
 
-/// The word most like `found`, if one is like enough to have been meant.
+/// The word most similar to `found`, if one is similar enough to have been meant.
 pub(crate) fn nearest<'a>(found: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|word| (word, strsim::jaro_winkler(&found.to_lowercase(), &word.to_lowercase())))

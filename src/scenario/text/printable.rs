@@ -1,13 +1,14 @@
-//! Text that comes from outside, as it may be printed: on a terminal, in a message.
+//! Text from outside, made safe to print on a terminal or in a message.
 //!
-//! A terminal obeys control characters, and shows text in another order when told so by invisible ones. Names may hold
-//! neither; what cannot be refused, such as the name of a file, is printed with escapes in their place.
+//! A terminal obeys control characters, and invisible characters can change the order of the text it shows. Names may
+//! contain neither. Text that cannot be refused, such as the name of a file, is printed with escapes in their place.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character is obeyed or hidden rather than shown: control characters, those that turn the direction of
-/// writing, line separators, and others without a shape. The joiners that emoji and some scripts need are not among them.
+/// Whether a terminal obeys or hides a character instead of showing it: control characters, characters that change the
+/// direction of writing, line separators, and others without a shape. The joiners that emoji and some scripts need are
+/// not hidden.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -26,7 +27,7 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
-/// What no text may hold that is shown somewhere.
+/// The rule against hidden characters, in words for messages.
 pub(crate) const HIDDEN: &str =
     "must not hold control characters such as line breaks, nor others that are not shown: remove them";
 
@@ -35,7 +36,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
-/// The same for text of several lines, which it keeps.
+/// The same for text of several lines; the line breaks stay.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |character| character != '\n' && is_hidden(character))
 }
@@ -56,8 +57,8 @@ fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The same text, each hidden character replaced by one of the same length, so that places in it stay. Line breaks and
-/// tabs stay.
+/// The same text with each hidden character replaced by one of the same length, so that places in it stay the same.
+/// Line breaks and tabs stay.
 pub(crate) fn in_place(text: &str) -> Cow<'_, str> {
     let is_hidden = |character: char| !matches!(character, '\n' | '\r' | '\t') && is_hidden(character);
     if !text.chars().any(is_hidden) {

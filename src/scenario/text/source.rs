@@ -1,8 +1,7 @@
 //! The text of a scenario and where it came from.
 //!
-//! Reading is where a path turns out to be a folder, a device without end, or something that is not text.
-//! Such a path is bad input; a file that the system will not let us read is another matter, and callers
-//! can tell the two apart.
+//! Only reading shows that a path is a folder, a device without end, or a file that is not text. Such a path is bad
+//! input. A file that the system cannot read is another error, and callers can distinguish the two.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
@@ -22,31 +21,32 @@ pub struct Source {
     pub name: String,
     /// The text, without a byte order mark.
     pub text: String,
-    /// Where files that the text names are looked for; `None` for text that is no file, which can name only `files`.
+    /// The folder of the files that the text names; `None` for text that is not a file. Such text can name only
+    /// `files`.
     pub folder: Option<PathBuf>,
-    /// Files that are already at hand, by the paths that the text names them by. They are looked for before those on the disk.
+    /// Files in memory, by the paths that the text has for them. They are used before those on the disk.
     pub files: Vec<MeshFile>,
-    /// The values in the text that were set from outside, in the order in which they were.
+    /// The values that were set from outside, in the order in which they were set.
     pub(crate) placed: Vec<Placed>,
 }
 
 /// A value in a text that was set from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Placed {
-    /// What messages call the setting by.
+    /// The name of the setting in messages.
     pub(crate) label: String,
-    /// Where its value stands, in bytes.
+    /// The place of the value, in bytes.
     pub(crate) range: Range<usize>,
 }
 
-/// Why there is no text.
+/// Why a text could not be read.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ReadError {
     /// The system refused: no such file, no permission, a failing disk.
     #[error("{} cannot be read: {error}", path.display())]
     #[diagnostic(help("check that the path is right and that you may read it"))]
     Unreadable {
-        /// What was to be read.
+        /// The path that was to be read.
         path: PathBuf,
         /// What the system said.
         error: io::Error,
@@ -55,25 +55,25 @@ pub enum ReadError {
     #[error("{} is {found}, not a file", path.display())]
     #[diagnostic(help("give the path of a scenario file, such as scenarios/newtons_cradle.ron"))]
     NotAFile {
-        /// What was to be read.
+        /// The path that was to be read.
         path: PathBuf,
         /// What it is, with its article.
         found: &'static str,
     },
-    /// More than any scenario needs.
+    /// A file larger than the limit.
     #[error("{} is larger than {} MiB, the most that a scenario may be", path.display(), FILE_BYTES_MAX >> 20)]
     #[diagnostic(help("let `fill` generate bodies instead of writing each one out"))]
     TooLarge {
-        /// What was to be read.
+        /// The path that was to be read.
         path: PathBuf,
     },
     /// Bytes that are not UTF-8.
     #[error("{} is not UTF-8 text: the byte at offset {offset} (line {line}) belongs to no character", path.display())]
     #[diagnostic(help("save the file as UTF-8"))]
     NotText {
-        /// What was to be read.
+        /// The path that was to be read.
         path: PathBuf,
-        /// How many good bytes come before.
+        /// The number of valid bytes before.
         offset: usize,
         /// Line of the bad byte, from 1.
         line: usize,
@@ -81,15 +81,15 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Whether the system failed to read, as opposed to the path naming something unfit.
+    /// Whether the system failed to read; otherwise there is something at the path that is not a scenario.
     pub const fn is_unreadable(&self) -> bool {
         matches!(self, Self::Unreadable { .. })
     }
 }
 
 impl Source {
-    /// Text that is already at hand and lies in no folder. A byte order mark at its start is dropped, and a carriage return
-    /// that ends a line alone becomes a line feed: RON and messages count lines by these.
+    /// Text in memory that belongs to no folder. A byte order mark at its start is dropped. A carriage return that ends
+    /// a line alone becomes a line feed, because RON and messages count lines by line feeds.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self { name: name.into(), text: with_line_feeds(text), folder: None, files: Vec::new(), placed: Vec::new() }
@@ -101,7 +101,7 @@ impl Source {
         Self { folder: Some(folder.into()), ..self }
     }
 
-    /// The same text with mesh files that are already at hand, where there is no disk.
+    /// The same text with mesh files in memory, where there is no disk.
     #[must_use]
     pub fn with_files(self, files: Vec<MeshFile>) -> Self {
         Self { files, ..self }
@@ -113,11 +113,11 @@ impl Source {
         self.placed.iter().rev().find(within).map(|placed| placed.label.as_str())
     }
 
-    /// Reads a regular file; what it names lies beside it.
+    /// Reads a regular file; the files that it names are looked for from its folder.
     ///
     /// # Errors
-    /// [`ReadError::Unreadable`] when the system refuses; the other kinds when there is something at
-    /// `path` that cannot be a scenario.
+    /// [`ReadError::Unreadable`] when the system refuses; the other kinds when there is something at `path` that cannot
+    /// be a scenario.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         let path = path.as_ref();
         let bytes = read_bytes(path, FILE_BYTES_MAX).map_err(|obstacle| {
@@ -140,17 +140,17 @@ impl Source {
     }
 }
 
-/// The text with every carriage return that no line feed follows made one.
+/// The text with a line feed in place of every carriage return that has none after it.
 fn with_line_feeds(text: &str) -> String {
     let ends_line = |place: usize| text.as_bytes().get(place + 1) != Some(&b'\n');
     let fed = |(place, character)| if character == '\r' && ends_line(place) { '\n' } else { character };
     text.char_indices().map(fed).collect()
 }
 
-/// Why a file or its bytes cannot be had.
+/// Why the bytes of a file cannot be read.
 #[derive(Debug)]
 pub enum Obstacle {
-    /// The system says no.
+    /// The system refuses.
     Refused(io::Error),
     /// What it is instead, with its article.
     NotAFile(&'static str),
@@ -176,7 +176,7 @@ impl From<Obstacle> for io::Error {
 
 /// Opens a regular file as `options` say.
 ///
-/// What stands there is looked at first: opening a pipe would wait for its other end, and some devices never end.
+/// The kind of file is checked first: opening a pipe would wait for its other end, and some devices never end.
 ///
 /// # Errors
 /// [`Obstacle`] when the system refuses, or for something that is no regular file.

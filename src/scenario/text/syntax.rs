@@ -19,7 +19,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report
         Ok(value) => return Some(value),
         Err(trace) => trace,
     };
-    // Text that is no RON at all fails at other places than text that only means something else.
+    // The grammar is checked alone first: text that is not RON fails at another place than RON of the wrong kind.
     let stop = match attempt::<IgnoredAny>(entry.text) {
         Err(trace) => grammar_fault(entry.text, trace),
         Ok(_) => meaning_fault(entry.text, trace),
@@ -37,7 +37,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
 struct Trace {
     /// The path of the field it stopped at.
     path: String,
-    /// Boxed, for it is large and seldom.
+    /// Boxed, because it is large and rare.
     error: Box<SpannedError>,
 }
 
@@ -52,7 +52,7 @@ fn attempt<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Trace> {
     Ok(value)
 }
 
-/// A path as a user would write it: the names of variants do not count.
+/// A path as a user would write it, without the names of variants.
 fn field_path(path: &Path) -> String {
     let mut text = String::new();
     for segment in path {
@@ -66,7 +66,7 @@ fn field_path(path: &Path) -> String {
     text
 }
 
-/// Where reading stopped, as a user is told.
+/// Where reading stopped, for the message to the user.
 struct Stop {
     path: String,
     /// Bytes to underline.
@@ -90,7 +90,7 @@ fn grammar_fault(text: &str, Trace { path, error }: Trace) -> Stop {
     Stop { path, range, fault: if at_end { Fault::EndsEarly { wanted } } else { Fault::Syntax { wanted } } }
 }
 
-/// What is wrong with RON that is no such value.
+/// What is wrong with valid RON that is not a value of the wanted type.
 fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
     let place = |position: &Position| locate::offset(text, position.line, position.col);
     let cursor = place(&error.span.start)..place(&error.span.end);
@@ -106,7 +106,7 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         }
         Error::DuplicateStructField { field, .. } => (cursor, Fault::FieldTwice { field: field.to_owned() }),
         Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),
-        // The value ended sooner than its text: a fraction where a whole number belongs, say.
+        // The value ended before its text did, as with a fraction in place of a whole number.
         Error::ExpectedComma | Error::TrailingCharacters => return cut_short(text, &path, value, cursor.end),
         code => {
             let wanted = count_wanted(&code, value, cursor.start.saturating_sub(whole.start));
@@ -117,7 +117,7 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
     Stop { path, range, fault }
 }
 
-/// One part of `value`, the one that holds the byte `place` of `text`, goes on where it should have ended.
+/// The fault of the part of `value` that holds the byte `place` of `text`: it continues where it should have ended.
 fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
     let start = locate::range_in(text, value).start;
     let (name, part) = locate::part_at(value, place - start).unwrap_or_else(|| (String::new(), value));
@@ -133,12 +133,12 @@ fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
 
 const WHOLE_NUMBER: &str = "a whole number, in digits";
 
-/// How many values ron wanted within the brackets of `found`, and how many there are, where that is what is wrong; it
+/// How many values ron expected within the brackets of `found`, and how many there are, if that is the error. Reading
 /// stopped at the byte `place`.
 fn count_wanted(code: &Error, found: &str, place: usize) -> Option<String> {
     let ends = locate::ends_of_parts(found)?;
     let count = match code {
-        // After the last value that it could use.
+        // Reading stopped after the last value that ron could use.
         Error::ExpectedStructLikeEnd => ends.iter().filter(|&&end| end <= place).count().to_string(),
         Error::ExpectedDifferentLength { expected, .. } => expected.rsplit(' ').next().unwrap_or_default().to_owned(),
         _ => return None,
@@ -146,7 +146,7 @@ fn count_wanted(code: &Error, found: &str, place: usize) -> Option<String> {
     Some(format!("{count} values in round brackets and not {}", ends.len()))
 }
 
-/// The kind of value that ron wanted in the place of `found`, as a noun.
+/// The kind of value that ron expected in place of `found`, as a noun.
 fn kind_wanted(code: &Error, found: &str) -> String {
     let noun = match code {
         Error::ExpectedFloat => "a number",

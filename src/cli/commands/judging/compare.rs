@@ -1,4 +1,4 @@
-//! `carom compare`: a run judged by the exact course of another one.
+//! `carom compare`: judges a run by the exact course of another run.
 
 use std::path::{Path, PathBuf};
 

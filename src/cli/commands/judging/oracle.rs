@@ -1,4 +1,4 @@
-//! `carom oracle`: scenes, and judgements of what engines make of them.
+//! `carom oracle`: scenes, and judgements of the trajectories of engines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::repeat;
@@ -30,7 +30,7 @@ pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
     }
 }
 
-/// What went wrong: something of the oracle, or of the output, which was told already.
+/// An error: of the oracle, or of the output. An error of the output has already been shown.
 enum Wrong {
     Oracle(OracleError),
     Output(Exit),
@@ -152,7 +152,7 @@ fn body(named: &Named) -> String {
     format!("{}: {shape}, {kind}, at {at} m with {velocity} m/s{turning}", named.name)
 }
 
-/// What each material is, and of which bodies.
+/// The properties of each material, and its bodies.
 fn materials(scenario: &Scenario) -> Vec<String> {
     let mut bodies: BTreeMap<MaterialId, Vec<&str>> = BTreeMap::new();
     for named in &scenario.bodies {
@@ -189,7 +189,7 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
     tell(&heading, &judgement, &arguments.told)
 }
 
-/// Where files have one name, they are called by their paths.
+/// Uses the paths of files as names if two files have the same name.
 fn tell_apart(trajectories: &mut [Trajectory], tables: &[PathBuf]) {
     let names: BTreeSet<&str> = trajectories.iter().map(|trajectory| trajectory.name.as_str()).collect();
     if names.len() < trajectories.len() {

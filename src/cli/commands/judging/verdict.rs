@@ -1,4 +1,4 @@
-//! How a judgement is told: as a table, as JSON, as a page, and as an exit code.
+//! The output of a judgement: a table, JSON, a page, and an exit code.
 
 use crate::cli::arguments::oracle::Told;
 use crate::cli::columns::aligned;
@@ -10,7 +10,7 @@ use crate::record::write_file;
 use crate::report::page;
 use crate::scenario::{Thresholds, read_thresholds};
 
-/// Shows what keeps a trajectory from being judged.
+/// Shows why a trajectory cannot be judged.
 pub(super) fn refused(error: &OracleError) -> Exit {
     show(error);
     match error {
@@ -20,7 +20,7 @@ pub(super) fn refused(error: &OracleError) -> Exit {
     }
 }
 
-/// The limits: those of a file, or the defaults. What else is asked for is checked before anything is computed.
+/// The limits: those of a file, or the defaults. Other arguments are checked here, too, before anything is computed.
 pub(super) fn read_limits(told: &Told) -> Result<Thresholds, Exit> {
     if let Some(file) = told.report.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "html")) {
         complain(&format!("the name of a page ends in .html, as in judged.html; found {}", file.display()));
@@ -33,7 +33,7 @@ pub(super) fn read_limits(told: &Told) -> Result<Thresholds, Exit> {
     })
 }
 
-/// Tells a judgement as it is asked for.
+/// Writes a judgement in the requested form.
 pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<Exit, Exit> {
     if let Some(file) = &told.report {
         write_file(file, page::of_judgement(heading, judgement).as_bytes()).map_err(|error| {
@@ -95,7 +95,7 @@ fn horizon(judgement: &Judgement) -> String {
     }
 }
 
-/// What is said of the failures of a trajectory.
+/// The notes on the failures of a trajectory.
 fn notes(judged: &Judged) -> String {
     let mut text = String::new();
     for finding in judged.failures().filter(|finding| !finding.note.is_empty()) {

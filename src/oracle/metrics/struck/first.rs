@@ -9,9 +9,9 @@ use crate::oracle::exact::Exact;
 use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
 
-/// Share of the time to the next path by which an impact may be late before it counts as missed.
+/// Fraction of the time to the next path by which an impact may be late. A later one counts as missed.
 const LATE: f64 = 0.5;
-/// Rows by which it may be late in any case.
+/// Number of rows by which it may be late in any case.
 const LATE_ROWS: f64 = 5.0;
 
 const NONE: &str = "no first impact that the rows can show";
@@ -21,11 +21,11 @@ const NONE: &str = "no first impact that the rows can show";
 struct First {
     time: SimTime,
     jump: DVec3,
-    /// Until when it is waited for.
+    /// Until when it may be found.
     until: SimTime,
 }
 
-/// How many first impacts are missed, and by how much the worst of the others is early or late.
+/// The number of first impacts that are missed, and how early or late the worst of the others is.
 pub(in crate::oracle::metrics) fn first(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [Outcome; 2] {
     let mut missed: Vec<&str> = Vec::new();
     let mut judged = 0;
@@ -72,7 +72,7 @@ fn first_of(exact: &Exact, theirs: &Trajectory, body: usize) -> Option<First> {
     let end = theirs.times[theirs.len() - 1].seconds();
     let wait = (LATE * (next - time.seconds())).max(LATE_ROWS * longest_span(theirs));
     let until = time.plus(wait);
-    // An impact so near the end could come after it.
+    // An impact so near the end could be found only after it.
     let is_too_late =
         until.seconds() > end && time.seconds() + LATE_ROWS * longest_span(theirs) > end && theirs.len() > 12;
     (jump != DVec3::ZERO && !is_too_late).then_some(First { time, jump, until })
@@ -86,7 +86,7 @@ fn holds(of: &Trajectory, jump: Jump, time: SimTime) -> bool {
     of.times[jump.before] <= time && time <= of.times[jump.after]
 }
 
-/// How much later than `time` a jump is, s. Where only the span is known, it counts from the end that is nearer.
+/// The delay of a jump after `time`, s. If only the span of the jump is known, it counts from the nearer end.
 pub(super) fn delay(exact: &Exact, of: &Trajectory, body: usize, jump: Jump, time: SimTime) -> f64 {
     let (before, after) = (of.times[jump.before], of.times[jump.after]);
     let knots =

@@ -1,14 +1,14 @@
-//! Finding an impact in the rows of a body: the span in which its velocity jumps, and the instant that the flights before and after
-//! imply.
+//! Finds an impact in the rows of a body: the span in which its velocity jumps, and the instant that follows from the
+//! flights before and after.
 
 use glam::DVec3;
 
 use crate::motion::SimTime;
 use crate::oracle::exact::Moment;
 
-/// Share of the exact jump above which a change of velocity belongs to it.
+/// Fraction of the exact jump above which a change of velocity belongs to it.
 const SHARE: f64 = 0.1;
-/// Most spans that one impact may last: engines with soft contacts take several steps.
+/// Most spans that one impact may last; engines with soft contacts need several steps.
 const SPANS_MAX: usize = 12;
 
 /// The rows of a body.
@@ -16,7 +16,7 @@ const SPANS_MAX: usize = 12;
 pub(super) struct Rows<'a> {
     pub(super) times: &'a [SimTime],
     pub(super) moments: &'a [Moment],
-    /// m/s².
+    /// Acceleration by gravity, m/s².
     pub(super) gravity: DVec3,
 }
 
@@ -27,12 +27,12 @@ pub(super) struct Jump {
     pub(super) before: usize,
     /// The first row after it.
     pub(super) after: usize,
-    /// When the flights before and after meet, in s after the row before; within the span.
+    /// The time at which the flights before and after meet, in s after the row before; within the span.
     pub(super) meeting: f64,
 }
 
 impl Rows<'_> {
-    /// The first jump along `jump`, of a tenth of it or more, from a row on and up to an instant.
+    /// The first jump along `jump`, of at least a tenth of it, from a row on and up to an instant.
     pub(super) fn find(&self, jump: DVec3, from: usize, until: SimTime) -> Option<Jump> {
         let last = self.times.len().saturating_sub(1);
         let before = (from..last).take_while(|&row| self.times[row] <= until).find(|&row| self.is_struck(row, jump))?;
@@ -50,8 +50,8 @@ impl Rows<'_> {
         change.dot(jump) > SHARE * jump.length_squared()
     }
 
-    /// The fall from the row before and the fall to the row after are at one place along `direction` at this time: their difference
-    /// is linear in time.
+    /// The time at which the free fall from the row before and that to the row after have the same position along
+    /// `direction`. Their difference is linear in time.
     fn meeting(&self, before: usize, after: usize, direction: DVec3) -> f64 {
         let (from, to) = (self.moments[before], self.moments[after]);
         let span = self.times[after].since(self.times[before]);

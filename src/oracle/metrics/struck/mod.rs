@@ -1,5 +1,5 @@
-//! Impacts: what the rows show of them, the first of each body and the restitution of those that stand alone, and what a log of
-//! events tells.
+//! Impacts: the first impact of each body and the restitution of isolated impacts, both found in the rows; and the
+//! impacts in a log of events.
 
 mod first;
 mod jumps;

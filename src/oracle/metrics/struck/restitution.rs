@@ -1,4 +1,4 @@
-//! The restitution that the rows show: separation speed over approach speed of impacts that stand alone.
+//! The restitution that the rows show: separation speed over approach speed of isolated impacts.
 
 use super::first::rows;
 use super::jumps::{Jump, Rows};
@@ -9,11 +9,11 @@ use crate::oracle::exact::Exact;
 use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
 
-/// How well the exact course, seen at the times of the rows, must show its own restitution.
+/// The exact course, sampled at the times of the rows, must show its own restitution to within this error.
 const SHOWN: f64 = 1e-6;
-/// Distance from the exact path beyond which the normal of two curved bodies is another one, in sizes.
+/// Distance from the exact path beyond which the normal between two curved bodies counts as changed, in sizes.
 const ASTRAY: f64 = 0.05;
-/// Least share of the exact approach speed.
+/// Least approach speed, over the exact one.
 const SLOW: f64 = 0.2;
 
 pub(in crate::oracle::metrics) fn restitution(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Outcome {
@@ -41,7 +41,7 @@ pub(in crate::oracle::metrics) fn restitution(exact: &Exact, theirs: &Trajectory
     Ok(Measured::new(worst.value, note))
 }
 
-/// The restitution of an impact in the rows of a trajectory, if they show it alone.
+/// The restitution of an impact in the rows of a trajectory, if no other impact is near.
 fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> Option<f64> {
     let bodies = [event.a.index(), event.b.index()];
     let mover = bodies.into_iter().find(|&body| exact.bodies[body].is_free())?;
@@ -58,7 +58,7 @@ fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> O
     (speeds[0] < -SLOW * event.approach_speed).then(|| -speeds[1] / speeds[0])
 }
 
-/// Whether the normal may be another one: beside flat faces a path that strays changes it.
+/// Whether the normal may have changed. At a half-space it cannot; otherwise it does if the path deviates.
 fn is_astray(exact: &Exact, of: &Trajectory, ideal: &Trajectory, bodies: [usize; 2], jump: Jump) -> bool {
     let is_flat = bodies.iter().any(|&body| matches!(exact.bodies[body].shape, Shape::Plane(_)));
     let strays = |&body: &usize| {
@@ -69,7 +69,7 @@ fn is_astray(exact: &Exact, of: &Trajectory, ideal: &Trajectory, bodies: [usize;
     !is_flat && bodies.iter().any(strays)
 }
 
-/// The relative speeds along the normal just before and just after, m/s; approach is negative.
+/// The relative speeds along the normal just before and just after, m/s; negative if they approach.
 fn speeds(exact: &Exact, of: &Trajectory, event: &Event, jump: Jump, rows: &Rows<'_>) -> [f64; 2] {
     let [a, b] = [event.a.index(), event.b.index()];
     let pull = (exact.gravity_of(b) - exact.gravity_of(a)).dot(event.normal);

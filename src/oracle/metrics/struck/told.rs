@@ -1,8 +1,8 @@
-//! The impacts of an engine's log of events, beside the exact ones: missed, extra, early or late.
+//! The impacts in an engine's log of events, compared with the exact ones: missed, extra, early or late.
 //!
-//! Each exact impact waits for one of the same two bodies, from half the time since their paths before to half the time to their paths
-//! after. Which impacts there are at all is a matter of resolution where bodies settle: a slow impact, or one of bodies that touch
-//! already, may be told of or not.
+//! Each exact impact is matched with an impact of the same two bodies in a window of time. The window reaches from half
+//! the time since their previous paths to half the time to their next ones. Where bodies settle, the number of impacts
+//! depends on the resolution. So a slow impact, or an impact of bodies that touch already, may be in the log or not.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,17 @@ use crate::oracle::log::ToldImpact;
 use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
 
-/// Share of the time to another path by which an impact may be early or late and still is the same.
+/// Fraction of the time to another path by which an impact may be early or late and still be the same.
 const ASIDE: f64 = 0.5;
-/// Timesteps by which it may be so in any case: an engine tells of an impact at the beginning or at the end of a step.
+/// Number of timesteps by which it may be early or late in any case: an engine logs an impact at the beginning or at
+/// the end of a step.
 const ASIDE_STEPS: f64 = 2.0;
-/// Share of the greatest approach speed up to which an impact is slow.
+/// Fraction of the greatest approach speed up to which an impact is slow.
 const SLOW: f64 = 0.01;
 
 const NONE: &str = "no impact that must be told of before the horizon";
 
-/// What is found of a log.
+/// The findings for a log.
 pub(in crate::oracle::metrics) struct Told {
     /// First impacts missed, and early or late.
     pub(in crate::oracle::metrics) first: [Outcome; 2],
@@ -34,24 +35,24 @@ pub(in crate::oracle::metrics) struct Told {
 /// Two bodies, in order.
 type Pair = [usize; 2];
 
-/// An exact impact, and what is told of it.
+/// An exact impact, and the logged impact that matches it.
 struct Due {
     pair: Pair,
     time: SimTime,
-    /// From when to when it may be told of.
+    /// The window of time in which it may be logged.
     window: [SimTime; 2],
-    /// Whether it must be.
+    /// Whether it must be logged.
     is_wanted: bool,
     found: Option<SimTime>,
 }
 
-/// A span in which two bodies touch, or bounce slowly: any number of impacts may be told of.
+/// A span in which two bodies touch, or bounce slowly. Any number of impacts may be logged in it.
 struct Lasting {
     pair: Pair,
     span: [SimTime; 2],
 }
 
-/// Nothing where there is no log.
+/// The findings for the log; `None` without a log.
 pub(in crate::oracle::metrics) fn told(exact: &Exact, theirs: &Trajectory) -> Option<Told> {
     let impacts = theirs.impacts.as_ref()?;
     let slack = ASIDE_STEPS * theirs.timestep;
@@ -71,7 +72,7 @@ pub(in crate::oracle::metrics) fn told(exact: &Exact, theirs: &Trajectory) -> Op
     })
 }
 
-/// The exact impacts in the order of time, and the spans of lasting contact.
+/// The exact impacts in order of time, and the spans of lasting contact.
 fn expected(exact: &Exact, slack: f64) -> (Vec<Due>, Vec<Lasting>) {
     let fastest = exact.impacts().map(|event| event.approach_speed).fold(0.0, f64::max);
     let mut touching: BTreeMap<Pair, SimTime> =
@@ -117,8 +118,8 @@ impl Lasting {
     }
 }
 
-/// Gives each exact impact one that is told of in its window, as many as there can be, and of those that are left over the nearest;
-/// returns the rest.
+/// Matches each exact impact with a logged one in its window: first as many as possible, then each with the nearest one
+/// if that is left over. Returns the logged impacts without a match.
 fn matched(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
     let mut left = in_order(dues, impacts);
     for due in dues {
@@ -137,7 +138,8 @@ fn matched(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
     left
 }
 
-/// Gives each exact impact the first one that is told of in its window and belongs to no earlier one; returns those that are left.
+/// Matches each exact impact with the first logged one in its window that matches no earlier one. Returns the logged
+/// impacts without a match.
 fn in_order(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
     let mut open: BTreeMap<Pair, Vec<&mut Due>> = BTreeMap::new();
     for due in dues.iter_mut().rev() {
@@ -187,7 +189,7 @@ fn late(exact: &Exact, dues: &[&Due]) -> Outcome {
 /// The first three impacts, in words.
 fn list(exact: &Exact, impacts: impl Iterator<Item = (Pair, SimTime)>) -> String {
     let mut names: Vec<String> = impacts.map(|(pair, time)| named(exact, pair, time)).collect();
-    // The first impact of one body may be that of another.
+    // Two bodies may have the same first impact.
     names.dedup();
     names.truncate(3);
     names.join("; ")

@@ -13,7 +13,7 @@ pub(super) struct Binary {
 }
 
 impl Binary {
-    /// Adds vectors, with their bounds if these are wanted, and returns the accessor.
+    /// Adds vectors, with their bounds if `bounded`, and returns their accessor.
     pub(super) fn vectors(&mut self, vectors: &[Vec3], target: Option<u32>, bounded: bool) -> usize {
         let bound = |pick: fn(Vec3, Vec3) -> Vec3| {
             let found = vectors.iter().copied().reduce(pick)?;
@@ -28,7 +28,7 @@ impl Binary {
         )
     }
 
-    /// Adds times, which increase.
+    /// Adds times in increasing order.
     pub(super) fn times(&mut self, times: &[f32]) -> usize {
         let end = |time: Option<&f32>| time.map(|&time| vec![f64::from(time)]);
         let (min, max) = (end(times.first()), end(times.last()));
@@ -40,7 +40,7 @@ impl Binary {
         )
     }
 
-    /// Adds rows of corners.
+    /// Adds indices of corners.
     pub(super) fn rows(&mut self, rows: &[u32], target: u32) -> usize {
         let accessor = Accessor {
             buffer_view: 0,
@@ -61,7 +61,7 @@ impl Binary {
         self.accessors.len() - 1
     }
 
-    /// Puts what describes the data into a document, and gives the data.
+    /// Adds the description of the data to a document, and returns the data.
     pub(super) fn into_document(self, document: &mut Document) -> Vec<u8> {
         document.accessors = self.accessors;
         document.buffer_views = self.views;
@@ -72,8 +72,8 @@ impl Binary {
     }
 }
 
-/// The file: a header of 12 bytes, the document filled up with blanks to a multiple of four bytes, and the data, all of whose
-/// numbers have four.
+/// The file: a header of 12 bytes, the document filled up with blanks to a multiple of four bytes, and the data. All
+/// its numbers have four bytes.
 pub(super) fn container(document: &Document, bytes: &[u8]) -> Vec<u8> {
     let mut text = serde_json::to_vec(document).expect("a document is plain data");
     text.resize(text.len().next_multiple_of(4), b' ');

@@ -1,8 +1,8 @@
-//! The part of the schema of glTF 2.0 that an export needs, by its names there.
+//! The part of the schema of glTF 2.0 that an export needs, with the names of the schema.
 
 use serde::Serialize;
 
-/// The numbers by which glTF calls types and uses of data.
+/// The numbers that glTF has for types and uses of data.
 pub(super) const FLOAT: u32 = 5126;
 pub(super) const UNSIGNED_INT: u32 = 5125;
 pub(super) const ARRAY_BUFFER: u32 = 34962;
@@ -132,7 +132,7 @@ pub(super) struct Accessor {
     pub(super) count: usize,
     #[serde(rename = "type")]
     pub(super) kind: &'static str,
-    /// Exactly the numbers in the data, so with the digits of an `f64`.
+    /// Exactly the numbers in the data, therefore as `f64`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) min: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]

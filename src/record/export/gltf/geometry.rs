@@ -9,7 +9,7 @@ use crate::record::export::surface::Surface;
 /// How often each triangle of an icosahedron is divided into four: 1280 triangles.
 const DIVISIONS: usize = 3;
 
-/// Corners, their normals, and triangles by the rows of their corners.
+/// Corners, their normals, and triangles as indices of corners.
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
     pub(super) corners: Vec<Vec3>,
@@ -18,7 +18,7 @@ pub(super) struct Triangles {
 }
 
 impl Triangles {
-    /// A ball of radius 1: an icosahedron whose triangles are divided and moved to the sphere.
+    /// A ball of radius 1: an icosahedron whose triangles are divided, with all corners moved to the sphere.
     pub(super) fn ball() -> Self {
         let (mut corners, mut triangles) = icosahedron();
         for _ in 0..DIVISIONS {

@@ -1,7 +1,8 @@
-//! One binary file of glTF 2.0: a node for each body, animated with cubic splines whose keys stand at the beginnings of paths.
+//! One binary file of glTF 2.0: a node for each body. It is animated with cubic splines, whose keys are the beginnings
+//! of paths.
 //!
-//! Between two keys a path is a parabola, of which a cubic Hermite spline with its velocities as tangents is no approximation: only
-//! the numbers are rounded to the 24 bits of glTF. At an impact the tangents before and after the key differ.
+//! Between two keys a path is a parabola. A cubic Hermite spline with the velocities as tangents describes it exactly;
+//! only the numbers are rounded to the 24 bits of glTF. At an impact the tangents before and after the key differ.
 //!
 //! Source: *glTF 2.0 Specification*, The Khronos Group, 2021, sections 3.11 (animations) and 4 (binary).
 
@@ -25,7 +26,7 @@ use binary::container;
 use nodes::{Stage, assemble};
 use track::Track;
 
-/// Most keys of all bodies: what they take in the file, 40 bytes each, must be less than 4 GiB.
+/// Most keys of all bodies: at 40 bytes each, they must take less than 4 GiB in the file.
 const KEYS_MAX: usize = 50_000_000;
 
 /// An export that is being collected.
@@ -33,11 +34,11 @@ pub(crate) struct Gltf {
     place: PathBuf,
     space: Space,
     from: SimTime,
-    /// In the order of the roster.
+    /// The tracks in the order of the roster.
     tracks: Vec<Track>,
     stage: Stage,
     keys: usize,
-    /// The rows of the roster by id.
+    /// The rows of the roster by the ids of the bodies.
     rows: Vec<Option<usize>>,
 }
 
@@ -59,7 +60,7 @@ impl Gltf {
         }
     }
 
-    /// The beginning of a path of a body, which is there from then on, or is no longer.
+    /// The beginning of a path of a body; `is_present` says whether the body exists from then on.
     pub(crate) fn knot(&mut self, is_present: bool, knot: &Knot) -> Result<(), ExportError> {
         let Some(row) = self.rows.get(knot.body.index()).copied().flatten() else { return Ok(()) };
         self.keys += 1;

@@ -16,7 +16,7 @@ use crate::geometry::{HalfExtents, Shape};
 use crate::record::export::roster::{Member, Roster};
 use crate::record::export::surface::{self, View};
 
-/// Colours of species in turn (Okabe and Ito, *Color Universal Design*, 2008), of what is fixed, and of sensors; sRGB.
+/// Colours of species in turn (Okabe and Ito, *Color Universal Design*, 2008), of fixed bodies, and of sensors; sRGB.
 const COLORS: [[u8; 3]; 9] = [
     [0, 114, 178],
     [213, 94, 0],
@@ -31,12 +31,12 @@ const COLORS: [[u8; 3]; 9] = [
 const FIXED: usize = 7;
 const SENSOR: usize = 8;
 
-/// How much of what is behind it a sensor hides.
+/// Opacity of a sensor.
 const SENSOR_OPACITY: f32 = 0.25;
 
-/// What the scene is besides its bodies.
+/// The properties of the scene besides its bodies.
 pub(super) struct Stage {
-    /// What planes are cut to.
+    /// The region to which planes are cut.
     pub(super) view: View,
     pub(super) gravity: DVec3,
 }
@@ -47,14 +47,14 @@ struct Assembly<'a> {
     binary: Binary,
     animation: Animation,
     stage: &'a Stage,
-    /// By the row of its colour.
+    /// The materials by the row of their colour.
     materials: BTreeMap<usize, usize>,
-    /// Shapes of size 1, and others by the row of the first member that has them.
+    /// The geometries: shapes of size 1, and others by the row of the first member with that shape.
     geometries: BTreeMap<Solid, (Attributes, usize)>,
     meshes: BTreeMap<(Solid, usize), usize>,
 }
 
-/// What two bodies may share.
+/// A geometry that several bodies may share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Solid {
     Ball,
@@ -75,7 +75,7 @@ pub(super) fn assemble(roster: &Roster, tracks: &[Track], stage: &Stage) -> (Doc
     };
     assembly.document.nodes.push(Node { name: "world".to_owned(), rotation: turn(stage.gravity), ..Node::default() });
     for (row, (member, track)) in roster.members.iter().zip(tracks).enumerate() {
-        // A body that came and went outside the part has no key.
+        // A body that came and went outside the exported part has no key.
         if let Some(first) = track.keys.first() {
             assembly.body(roster, row, member, first, track);
         }
@@ -88,7 +88,7 @@ pub(super) fn assemble(roster: &Roster, tracks: &[Track], stage: &Stage) -> (Doc
     (document, bytes)
 }
 
-/// In glTF y is upwards. Unless gravity says that it is so here too, z is turned upwards.
+/// The rotation that turns z upwards, because y is upwards in glTF; `None` if gravity acts along y.
 fn turn(gravity: DVec3) -> Option<[f32; 4]> {
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let is_along_y = gravity.y.abs() > gravity.x.abs() && gravity.y.abs() > gravity.z.abs();
@@ -206,7 +206,7 @@ fn presence(track: &Track, scale: Vec3) -> Option<(Vec<f32>, Vec<Vec3>)> {
     let mut keys = vec![(0.0, if track.comes.is_some() { Vec3::ZERO } else { scale })];
     keys.extend(track.comes.map(|time| (time, scale)));
     keys.extend(track.goes.map(|time| (time, Vec3::ZERO)));
-    // Of two keys at one time the later one counts.
+    // Of two keys at the same time the later one counts.
     keys.dedup_by(|later, earlier| {
         let same = later.0 == earlier.0;
         if same {
@@ -217,7 +217,7 @@ fn presence(track: &Track, scale: Vec3) -> Option<(Vec<f32>, Vec<Vec3>)> {
     (track.comes.is_some() || track.goes.is_some()).then(|| keys.into_iter().unzip())
 }
 
-/// The share of light that a number of sRGB stands for (IEC 61966-2-1).
+/// The linear intensity of a component of sRGB (IEC 61966-2-1).
 fn linear(number: u8) -> f32 {
     let share = f64::from(number) / 255.0;
     let linear = if share <= 0.040_45 { share / 12.92 } else { libm::pow((share + 0.055) / 1.055, 2.4) };

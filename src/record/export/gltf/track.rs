@@ -8,21 +8,21 @@ use crate::motion::{Path, SimTime};
 /// A key of a cubic spline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Key {
-    /// s, counted from the beginning of the export.
+    /// Time since the beginning of the export, s.
     pub(super) time: f32,
     /// Velocity before, m/s.
     pub(super) arriving: Vec3,
-    /// m.
+    /// Position, m.
     pub(super) position: Vec3,
     /// Velocity after, m/s.
     pub(super) leaving: Vec3,
 }
 
-/// The way of one body.
+/// The motion of one body.
 #[derive(Debug, Default)]
 pub(super) struct Track {
     pub(super) keys: Vec<Key>,
-    /// The present path, moved by whole periods to where the one before ended.
+    /// The present path, moved by whole periods to where the previous one ended.
     path: Option<Path>,
     /// When the body comes and goes, if it was not there from the beginning or to the end, s.
     pub(super) comes: Option<f32>,
@@ -30,7 +30,7 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// A new path. Its position is within the periodic cell, and the way of the body continues beyond it.
+    /// Begins a path. Its position is within the periodic cell, and the motion of the body continues beyond it.
     pub(super) fn begin_path(&mut self, path: &Path, from: SimTime, space: &Space) {
         let start = path.epoch.max(from);
         let mut path = *path;
@@ -52,7 +52,7 @@ impl Track {
         self.path = Some(path);
     }
 
-    /// The body is taken out.
+    /// The body is removed.
     pub(super) fn end(&mut self, time: SimTime, from: SimTime) {
         self.goes = Some(seconds(time.max(from), from));
         self.path = None;
@@ -66,14 +66,14 @@ impl Track {
         self.push(Key { time: seconds(until, from), arriving: velocity, position, leaving: velocity });
     }
 
-    /// Whether the body is in one place all the time.
+    /// Whether the body stays in one place.
     pub(super) fn is_still(&self) -> bool {
         let Some(first) = self.keys.first() else { return true };
         let rests = |key: &Key| key.arriving == Vec3::ZERO && key.leaving == Vec3::ZERO;
         self.keys.iter().all(|key| rests(key) && key.position == first.position)
     }
 
-    /// Adds a key. Keys whose times are the same number become one.
+    /// Adds a key. Keys with the same rounded time become one.
     fn push(&mut self, key: Key) {
         match self.keys.last_mut() {
             Some(last) if last.time == key.time => (last.position, last.leaving) = (key.position, key.leaving),
@@ -87,7 +87,7 @@ fn seconds(time: SimTime, from: SimTime) -> f32 {
     time.since(from) as f32
 }
 
-/// The whole periods from `position` to the image of it that is next to `wanted`, m.
+/// The shift by whole periods from `position` to its image nearest to `wanted`, m.
 fn periods_between(position: DVec3, wanted: DVec3, space: &Space) -> DVec3 {
     let away = wanted - position;
     DVec3::from_array(std::array::from_fn(|axis| match space.periods[axis] {

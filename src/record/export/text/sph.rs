@@ -1,9 +1,9 @@
-//! Snapshots of EDMD: for each frame the number of balls, the edges of the box, and a line for each ball with a letter for its type,
-//! its position and its radius.
+//! Snapshots of EDMD: each frame has the number of balls, the edges of the box, and a line for each ball. The line has
+//! a letter for its type, its position and its radius.
 //!
-//! Source: F. Smallenburg, *Efficient event-driven simulations of hard spheres*, European Physical Journal E 45, 22 (2022), and the
-//! section "Snapshot file format" of the code, <https://github.com/FSmallenburg/EDMD>. It counts lengths in the largest
-//! diameter, and the box from 0.
+//! Source: F. Smallenburg, *Efficient event-driven simulations of hard spheres*, European Physical Journal E 45, 22
+//! (2022), and the section "Snapshot file format" of the code, <https://github.com/FSmallenburg/EDMD>. Its unit of
+//! length is the largest diameter, and its box begins at 0.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -77,7 +77,7 @@ impl Sph {
         self.pen.put(text.as_bytes())
     }
 
-    /// The type of a radius; more radii than letters are all of type a.
+    /// The type of a radius; if there are more radii than letters, all balls have the type a.
     fn letter(&self, radius: f64) -> char {
         let rank = self.radii.iter().position(|&known| known == radius);
         let row = rank.filter(|_| self.radii.len() <= TYPES_MAX).unwrap_or(0);

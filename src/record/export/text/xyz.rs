@@ -1,7 +1,7 @@
 //! Extended XYZ: for each frame the number of bodies, a line of keys and a line for each body.
 //!
-//! Source: the extended XYZ specification of the libAtoms project, <https://github.com/libAtoms/extxyz>. The columns have the names
-//! that OVITO knows. All numbers have the digits that read back to the same bits.
+//! Source: the extended XYZ specification of the libAtoms project, <https://github.com/libAtoms/extxyz>. The columns
+//! have the names that OVITO knows. All numbers have the digits that read back to the same bits.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,7 +21,7 @@ const PROPERTIES: &str = "species:S:1:id:I:1:pos:R:3:velo:R:3:angular_velocity:R
 /// A file of frames that is being written.
 pub(crate) struct Xyz {
     pen: Pen,
-    /// Whether a column is needed that tells boxes from balls.
+    /// Whether a column is needed that distinguishes boxes from balls.
     has_boxes: bool,
 }
 
@@ -102,7 +102,7 @@ fn push_cell(text: &mut String, space: &Space, rows: &[Row<'_>]) {
     let _ = write!(text, "pbc=\"{flags}\" ");
 }
 
-/// Begin and length of the range that the bodies cover along an axis; 0 and 1 without bodies.
+/// Start and length of the range that the bodies cover along an axis; 0 and 1 without bodies.
 fn extent(rows: &[Row<'_>], axis: usize) -> (f64, f64) {
     let reach = |row: &Row<'_>| row.radius + row.half[axis];
     let low = rows.iter().map(|row| row.position[axis] - reach(row)).fold(f64::INFINITY, f64::min);

@@ -9,16 +9,16 @@ use glam::DVec3;
 use crate::motion::SimTime;
 use crate::record::export::pen::push_numbers;
 
-/// What stands in a file: one cell for each body, or one for each polygon of it.
+/// The content of a file: one cell for each body, or one for each polygon of it.
 #[derive(Default)]
 pub(super) struct PolyData {
     points: Vec<DVec3>,
-    /// The points of all cells one after the other, and where each ends.
+    /// The points of all cells, one cell after the other, and where each cell ends.
     connectivity: Vec<usize>,
     offsets: Vec<usize>,
     /// Whether the cells are polygons; else they are vertices.
     has_polygons: bool,
-    /// For each cell.
+    /// The id of the body of each cell.
     ids: Vec<u32>,
     sensors: Vec<bool>,
     radii: Vec<f64>,
@@ -26,12 +26,12 @@ pub(super) struct PolyData {
     spins: Vec<DVec3>,
 }
 
-/// What a cell has of its body.
+/// The data of a body in each of its cells.
 #[derive(Clone, Copy)]
 pub(super) struct About {
     pub(super) id: u32,
     pub(super) is_sensor: bool,
-    /// m; zero for what is no ball.
+    /// Radius, m; zero for a body that is not a ball.
     pub(super) radius: f64,
     pub(super) velocity: DVec3,
     pub(super) spin: DVec3,

@@ -1,4 +1,5 @@
-//! A series of frames: `spheres.pvd` and `solids.pvd` name the files of each instant, and `fixed.vtp` has what never moves.
+//! A series of frames: `spheres.pvd` and `solids.pvd` name the files of each instant, and `fixed.vtp` has the bodies
+//! that never move.
 
 use std::fmt::Write;
 use std::fs;
@@ -21,9 +22,9 @@ const FIXED: &str = "fixed";
 pub(crate) struct Vtk {
     folder: PathBuf,
     times: Vec<SimTime>,
-    /// Whether any frame has balls, and other solids that move.
+    /// Whether any frame has balls, and whether any has other solids that move.
     has: [bool; 2],
-    /// What planes are cut to, from the first frame on.
+    /// The region to which planes are cut, from the first frame on.
     view: Option<View>,
 }
 

@@ -1,4 +1,4 @@
-//! What stands for tables in Parquet where they are not built in: an error that says so.
+//! The replacement for tables in Parquet in a build without them: an error that says so.
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,7 @@ use crate::record::tables::heading::Heading;
 use crate::record::tables::read_error::{Problem, ReadError};
 use crate::record::tables::{Column, Line, Table};
 
-/// Of such a table there is none.
+/// There is no value of this type.
 pub(super) enum ParquetWriter {}
 
 impl ParquetWriter {

@@ -1,8 +1,8 @@
-//! The hash by which a file is known to be as it was written.
+//! The hash that shows whether a file is as it was written.
 //!
-//! It stands among the metadata as 64 digits, and is that of the whole file with zeros in their place. So a file in
-//! which a single bit has changed is recognised before anything in it is believed: decoders of damaged bytes may find
-//! other rows, or nothing that they can handle.
+//! It is stored in the metadata as 64 digits, and is the hash of the whole file with zeros in their place. So a file in
+//! which a single bit has changed is recognised before anything in it is used. Otherwise a decoder of damaged bytes
+//! could find other rows, or fail.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,35 +12,35 @@ use blake3::Hasher;
 /// Key of the hash among the metadata.
 pub(super) const KEY: &str = "carom.hash";
 
-/// What stands in its place while it is not known.
+/// The digits in the file while the hash is not known.
 pub(super) const BLANK: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// Bytes between the key and its value: what the value is, and how long.
+/// Bytes between the key and its value: the type and the length of the value.
 const GAP: usize = 2;
 
 /// Bytes that are hashed at once.
 const CHUNK: usize = 1 << 18;
 
-/// Length of the metadata and the four letters at the end of every file, bytes.
+/// Bytes at the end of every file: the length of the metadata, and four letters.
 const TAIL: usize = 8;
 
-/// The letters.
+/// These letters.
 const LETTERS: &[u8] = b"PAR1";
 
 /// Longest metadata that are read, bytes: those of a hundred thousand groups of rows.
 const METADATA_MAX: u64 = 1 << 28;
 
-/// A file whose end is as it should be.
+/// A file whose end is valid.
 struct Sealed {
     /// Where the digits are, bytes from the start.
     place: u64,
-    /// What they are.
+    /// The digits in the file.
     digits: Vec<u8>,
-    /// What they should be.
+    /// The digits that it should have.
     hash: String,
 }
 
-/// Puts its hash into a file that is complete but for that.
+/// Puts the hash into a file that is otherwise complete.
 pub(super) fn seal(file: &mut File) -> io::Result<()> {
     let found = examine(file)?.map_err(io::Error::other)?;
     file.seek(SeekFrom::Start(found.place))?;

@@ -1,11 +1,12 @@
 //! Tables as Apache Parquet: column by column, for millions of rows.
 //!
-//! Whole numbers are `INT64` (unsigned), numbers `DOUBLE`, words `BYTE_ARRAY` of UTF-8. An instant is two `DOUBLE`s: `time`
-//! is the nearest number of seconds and `time_rest` what rounding left; their sum is the instant, exactly. Rows come in groups
-//! of at most [`GROUP_ROWS`], so neither writing nor reading needs more memory however long a table is.
+//! Whole numbers are `INT64` (unsigned), numbers `DOUBLE`, words `BYTE_ARRAY` of UTF-8. An instant is two `DOUBLE`s:
+//! `time` is the nearest number of seconds, and `time_rest` is the error of that rounding. Their sum is exactly the
+//! instant. Rows are stored in groups of at most [`GROUP_ROWS`], so the memory for writing and reading does not grow
+//! with the length of a table.
 //!
-//! The metadata of a file say what wrote it, which scenario it is of, the unit of each column, and a hash that shows damage.
-//! (Apache Parquet format 2.11, 2025: `LogicalTypes.md`, `Encodings.md`.)
+//! The metadata of a file have the program that wrote it, its scenario, the unit of each column, and a hash that shows
+//! damage. (Apache Parquet format 2.11, 2025: `LogicalTypes.md`, `Encodings.md`.)
 
 mod file_hash;
 mod read;
@@ -22,10 +23,10 @@ use crate::numeric::whole::floor;
 pub(super) use read::each_row;
 pub(super) use write::ParquetWriter;
 
-/// Most rows of a group, which is what is held in memory.
+/// Most rows of a group; one group is held in memory.
 const GROUP_ROWS: usize = 1 << 17;
 
-/// What stands behind the name of an instant's second column.
+/// The ending of the name of an instant's second column.
 const REST: &str = "_rest";
 
 /// The columns of a table as Parquet has them. Their names hold no blanks, and none of `;{}()=,`.
@@ -47,7 +48,8 @@ fn declared(&Column { name, kind, .. }: &Column<'_>) -> String {
 /// The instant of [`SimTime::seconds_and_rest`].
 fn instant((seconds, rest): (f64, f64)) -> Result<SimTime, String> {
     let refused = || format!("{seconds} and {rest} seconds are no instant");
-    // Ticks and what is past them come of the sum without rounding, if it is one of a pair.
+    // For a valid pair, the ticks and the remainder follow from the sum without rounding. Other pairs fail the check at
+    // the end.
     if seconds.abs() > TIME_MAX || rest.is_nan() || seconds.is_nan() {
         return Err(refused());
     }

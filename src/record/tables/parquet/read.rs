@@ -1,6 +1,6 @@
 //! Reading a table column by column, some thousand rows at a time.
 //!
-//! Before anything in a file is believed, its seal is looked at, and its columns must be those of the table.
+//! Before anything in a file is used, its hash is checked, and its columns must be those of the table.
 
 use std::fs::File;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::scenario::text::source::open_file;
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 1 << 13;
 
-/// Hands every row of the table in `file` to `take`, in order.
+/// Passes every row of the table in `file` to `take`, in order.
 pub(in crate::record) fn each_row<T: Table>(
     file: &Path,
     mut take: impl FnMut(T::Row<'_>) -> Result<(), Problem>,
@@ -68,7 +68,7 @@ fn damaged(file: &Path, error: &ParquetError) -> ReadError {
     ReadError::Damaged { file: file.to_owned(), problem: error.to_string() }
 }
 
-/// Opens a file and makes sure that it is whole and the table wanted.
+/// Opens a file and checks that it is whole and is the wanted table.
 fn open<T: Table>(file: &Path) -> Result<SerializedFileReader<File>, ReadError> {
     let failed = |source| ReadError::Io { file: file.to_owned(), source };
     let mut opened = open_file(file, File::options().read(true)).map_err(|obstacle| failed(obstacle.into()))?;
@@ -80,7 +80,7 @@ fn open<T: Table>(file: &Path) -> Result<SerializedFileReader<File>, ReadError> 
     Ok(reader)
 }
 
-/// Whether the columns of the file are those of the table: their names, types, and which may be empty.
+/// Checks that the columns of the file are those of the table: their names, their types, and which may be empty.
 fn check_columns<T: Table>(file: &Path, found: &SchemaDescriptor) -> Result<(), ReadError> {
     let words = |schema: &SchemaDescriptor| {
         let column = |column: &parquet::schema::types::ColumnDescPtr| {
@@ -95,7 +95,7 @@ fn check_columns<T: Table>(file: &Path, found: &SchemaDescriptor) -> Result<(), 
     if wanted == found { Ok(()) } else { Err(ReadError::Columns { file: file.to_owned(), wanted, found }) }
 }
 
-/// A column and the values of it that were read last.
+/// A column and the values that were read last.
 struct Column {
     reader: ColumnReader,
     values: Values,
@@ -143,7 +143,7 @@ impl Column {
     }
 }
 
-/// The numbers that are there, each in its row.
+/// The numbers that are present, each in its row.
 fn spread(numbers: &[f64], levels: &[i16]) -> Values {
     let mut numbers = numbers.iter().copied();
     Values::RealOrNone(levels.iter().map(|&level| if level > 0 { numbers.next() } else { None }).collect())
@@ -152,11 +152,11 @@ fn spread(numbers: &[f64], levels: &[i16]) -> Values {
 /// The values of one row, taken from left to right.
 struct RowFields<'a> {
     columns: &'a [Column],
-    /// Which column of the file is next.
+    /// The next column of the file.
     next: usize,
-    /// How many of the table's columns were taken.
+    /// How many columns of the table were taken.
     taken: usize,
-    /// Which of the rows that were read last.
+    /// The index of the row among those that were read last.
     place: usize,
 }
 

@@ -22,9 +22,9 @@ use crate::record::tables::{Column, Kind, Line};
 /// A table that is being written.
 pub(in crate::record) struct ParquetWriter {
     writer: SerializedFileWriter<File>,
-    /// The group that is being filled, column by column as the file has them.
+    /// The group that is being filled, with one entry for each column of the file.
     columns: Vec<Values>,
-    /// Which column is next.
+    /// The next column.
     next: usize,
     rows: usize,
 }
@@ -33,7 +33,7 @@ pub(in crate::record) struct ParquetWriter {
 enum Values {
     Whole(Vec<i64>),
     Real(Vec<f64>),
-    /// The numbers that are there, and for each row 1 or 0.
+    /// The numbers that are present, and for each row 1 or 0.
     RealOrNone(Vec<f64>, Vec<i16>),
     /// All words one after the other, and where each ends.
     Word(Vec<u8>, Vec<usize>),
@@ -58,7 +58,7 @@ impl ParquetWriter {
         Ok(Self { writer, columns: columns.collect(), next: 0, rows: 0 })
     }
 
-    /// Writes a row, whose values `put` hands over.
+    /// Writes a row, whose values `put` provides.
     pub(in crate::record) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.next = 0;
         put(self);
@@ -66,7 +66,7 @@ impl ParquetWriter {
         if self.rows == GROUP_ROWS { Ok(self.write_group()?) } else { Ok(()) }
     }
 
-    /// Hands the file back, complete.
+    /// Returns the complete file.
     pub(in crate::record) fn finish(mut self) -> io::Result<File> {
         self.write_group()?;
         let mut file = self.writer.into_inner()?;
@@ -93,7 +93,7 @@ impl ParquetWriter {
 }
 
 impl Values {
-    /// Writes the values of a group, and forgets them.
+    /// Writes the values of a group, and clears them.
     fn write(&mut self, mut column: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         match self {
             Self::Whole(values) => {
@@ -155,8 +155,9 @@ impl Line for ParquetWriter {
     }
 }
 
-/// How columns are packed: words by a dictionary, or where there are too many of them by what each shares with the one before; whole
-/// numbers by their differences; numbers byte by byte, so that signs and exponents, which hardly differ, lie together.
+/// How columns are encoded. Words have a dictionary, or, if there are too many of them, only the part that differs from
+/// the word before. Whole numbers are stored as differences. Numbers are stored byte by byte, so that signs and
+/// exponents, which hardly differ, lie together.
 fn properties(name: &str, columns: &[Column<'_>], heading: &Heading) -> WriterProperties {
     let mut builder = WriterProperties::builder()
         .set_created_by(format!("carom version {}", env!("CARGO_PKG_VERSION")))
@@ -167,7 +168,7 @@ fn properties(name: &str, columns: &[Column<'_>], heading: &Heading) -> WriterPr
         .set_dictionary_enabled(false)
         .set_encoding(Encoding::BYTE_STREAM_SPLIT);
     for column in columns {
-        // A name with a dot in it is one name.
+        // A name with a dot is one name, not a path.
         let path = ColumnPath::new(vec![column.name.to_owned()]);
         builder = match column.kind {
             Kind::Whole => builder.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),

@@ -1,24 +1,24 @@
-//! The letters of a label in their places, for files that draw letters themselves.
+//! The letters of a label in their places, for file formats that draw letters themselves.
 
 use glam::DVec2;
 
 use crate::report::drawing::canvas::{Anchor, Label};
 use crate::report::drawing::typeface::{Face, Letter, letters};
 
-/// A line of letters set alike.
+/// A line of letters in one style.
 pub(super) struct Line {
     pub(super) letters: Vec<Letter>,
     pub(super) face: Face,
     /// Where it begins, pixels.
     pub(super) at: DVec2,
-    /// Pixels an em.
+    /// Pixels per em.
     pub(super) size: f64,
-    /// Where it runs: to the right, or upwards.
+    /// Its direction: to the right, or upwards.
     pub(super) along: DVec2,
 }
 
 impl Line {
-    /// Where a point of a letter is, in pixels; `x` and `y` are in ems from its origin, `y` upwards.
+    /// The place of a point of a letter, in pixels; `x` and `y` are in ems from the origin of the letter, `y` upwards.
     pub(super) fn place(&self, letter: &Letter, [x, y]: [f64; 2]) -> DVec2 {
         let up = DVec2::new(self.along.y, -self.along.x);
         self.at + self.size * (self.along * (letter.at + x) + up * y)

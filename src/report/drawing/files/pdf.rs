@@ -1,4 +1,5 @@
-//! A picture as a PDF of one page, as large as the picture, with the faces of the typeface that occur embedded: its words can be searched and copied.
+//! A picture as a PDF of one page, as large as the picture. The faces of the typeface that occur are embedded, so its
+//! words can be searched and copied.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +14,9 @@ use crate::report::drawing::ink::{Color, Ink};
 use crate::report::drawing::style::points;
 use crate::report::drawing::typeface::{Face, letter_count, width};
 
-/// How well streams are compressed, from 0 to 10.
+/// The compression level of streams, from 0 to 10.
 const EFFORT: u8 = 9;
-/// How far the control points of a quarter of a circle lie along its tangents, in radii: 4/3 (√2 − 1).
+/// Distance of the control points of a quarter circle along its tangents, in radii: 4/3 (√2 − 1).
 const QUARTER: f64 = 0.552_284_749_830_793_4;
 /// The typeface's measures, thousandths of an em, from its tables `head`, `hhea` and `OS/2`.
 const ASCENT: f32 = 905.0;
@@ -57,7 +58,7 @@ impl FaceObject {
     }
 }
 
-/// The name of a face in the file, its name on the page, and how far it is slanted, degrees.
+/// The name of a face in the file, its name on the page, and its slant, degrees.
 const fn named(face: Face) -> (Name<'static>, Name<'static>, f32) {
     match face {
         Face::Upright => (Name(b"Arimo-Regular"), Name(b"F"), 0.0),
@@ -104,7 +105,8 @@ impl Canvas {
     }
 }
 
-/// Puts a face into the file, as the PDF reference, 1.7, section 9.7 has it; `used` are its letters and what they stand for.
+/// Puts a face into the file, as in section 9.7 of the PDF reference, 1.7; `used` are its letters and the characters
+/// they stand for.
 fn embed(pdf: &mut Pdf, face: Face, used: &BTreeMap<u16, char>) {
     let (name, _, slant) = named(face);
     let mut font = pdf.type0_font(FaceObject::Font.id(face));
@@ -134,12 +136,12 @@ fn embed(pdf: &mut Pdf, face: Face, used: &BTreeMap<u16, char>) {
     pdf.cmap(FaceObject::Unicode.id(face), &unicode.finish());
 }
 
-/// The name of the graphics state in which things cover so much, from 0 to 255.
+/// The name of the graphics state with this opacity, from 0 to 255.
 fn state(alpha: u8) -> String {
     format!("A{alpha}")
 }
 
-/// What draws the page.
+/// The pen that draws the page.
 struct Pen {
     content: Content,
     /// Height of the page, pixels.
@@ -190,7 +192,7 @@ impl Pen {
         self.content.close_path().fill_nonzero();
     }
 
-    /// A point as the page has it: from its lower left corner, pt.
+    /// A point in the coordinates of the page: from its lower left corner, pt.
     fn place(&self, at: DVec2) -> [f32; 2] {
         [points(at.x) as f32, points(self.height - at.y) as f32]
     }
@@ -229,7 +231,7 @@ impl Pen {
         self.content.set_stroke_rgb(red, green, blue).set_line_width(points(width) as f32);
     }
 
-    /// The colour in the theme; sets how much it covers.
+    /// The colour in the theme; also sets its opacity.
     fn shade(&mut self, color: Color) -> [f32; 3] {
         let alpha = (color.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
         self.alphas.insert(alpha);

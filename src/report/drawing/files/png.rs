@@ -11,13 +11,13 @@ use crate::report::drawing::canvas::Canvas;
 use crate::report::drawing::typeface::FONT_HEIGHT;
 use crate::report::error::ReportError;
 
-/// Pixels drawn along one pixel of the PNG, which are averaged, so that edges are smooth.
+/// Pixels drawn along one pixel of the PNG; they are averaged, so that edges are smooth.
 const GRAIN: u32 = 2;
 
 /// Most pixels of a PNG, which take 12 bytes each while it is drawn.
 const PIXELS_MAX: u64 = 100_000_000;
 
-/// Metres an inch.
+/// Metres per inch.
 const METRES_PER_INCH: f64 = 0.0254;
 
 impl Canvas {
@@ -34,7 +34,7 @@ impl Canvas {
         }
         let sheet = (width * GRAIN, height * GRAIN);
         let mut large = vec![0; 3 * sheet.0 as usize * sheet.1 as usize];
-        // plotters sets the height of the font, and half of it below the point it is given.
+        // plotters sets the height of the font, and starts half of it below the given point.
         let (scale, font) = (resolution * f64::from(GRAIN), FONT_HEIGHT);
         let theme = self.style.theme;
         let view = Sheet {

@@ -1,4 +1,4 @@
-//! How plotters sees the layout: its pixels are whole, so it draws on a sheet that is larger.
+//! The sheet for plotters. Its pixels are whole numbers, so it draws on a sheet that is larger than the picture.
 
 use glam::DVec2;
 use plotters::backend::DrawingBackend;
@@ -12,32 +12,32 @@ use crate::report::drawing::ink::{Color, Ink};
 use crate::report::drawing::typeface::{Face, font};
 use crate::scenario::plot_style::Theme;
 
-/// What plotters draws on.
+/// The area on which plotters draws.
 pub(super) type Area<DB> = DrawingArea<DB, plotters::coord::Shift>;
 
-/// What keeps plotters from drawing.
+/// The errors of plotters.
 pub(super) type Failure<DB> = plotters::drawing::DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>;
 
-/// How a backend sees the layout.
+/// How a backend maps the layout.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sheet {
-    /// In which colours.
+    /// The colours.
     pub(super) theme: Theme,
-    /// Its units along one pixel.
+    /// Units of the backend along one pixel.
     pub(super) scale: f64,
-    /// The size plotters is asked for, over the size of an em in its units.
+    /// The font size given to plotters, over the size of an em in its units.
     pub(super) font: f64,
     /// How far above the baseline plotters places a text, in ems.
     pub(super) rise: f64,
-    /// How a text is set.
+    /// The function that prepares a text.
     pub(super) text: fn(&str, Face) -> String,
-    /// Whether a line is drawn one straight piece at a time. The bitmap backend fills the outline of a whole line
-    /// as one polygon, and where the line crosses itself, such a polygon has holes.
+    /// Whether each straight piece of a line is drawn alone. The bitmap backend fills the outline of a whole line as
+    /// one polygon, which has holes where the line crosses itself.
     pub(super) piecewise: bool,
 }
 
 impl Sheet {
-    /// Has plotters draw every mark on the paper of the theme, if there is to be any.
+    /// Draws every mark with plotters, on the paper of the theme if `paper` is true.
     pub(super) fn draw<DB: DrawingBackend>(
         self,
         area: &Area<DB>,
@@ -98,7 +98,7 @@ impl Sheet {
         ShapeStyle { color: self.color(stroke.color), filled: false, stroke_width: self.length(stroke.width) }
     }
 
-    /// The point that plotters has to be given for the text to stand on its baseline.
+    /// The point to pass to plotters so that the text stands on its baseline.
     fn baseline(self, label: &Label) -> (i32, i32) {
         let rise = self.rise * label.size;
         self.point(label.at - if label.upwards { DVec2::new(rise, 0.0) } else { DVec2::new(0.0, rise) })
@@ -117,8 +117,8 @@ impl Sheet {
     }
 }
 
-/// The straight pieces of a line `width` wide, each as a polygon that reaches a quarter width past its ends, so that
-/// no notch opens at a bend.
+/// The straight pieces of a line of this `width`, each as a polygon that reaches a quarter width past its ends, so that
+/// there are no notches at bends.
 fn pieces(points: &[DVec2], width: f64) -> impl Iterator<Item = [DVec2; 4]> + '_ {
     points.windows(2).filter(|ends| ends[0] != ends[1]).map(move |ends| {
         let along = (ends[1] - ends[0]).normalize() * (0.5 * width);

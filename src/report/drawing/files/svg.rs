@@ -1,6 +1,6 @@
 //! A picture as an SVG document, with a group for each of its parts.
 //!
-//! On a screen words are text, in a typeface of the viewer; in print they are outlines, so that they look the same
+//! On a screen words are text, in a typeface of the viewer. In print they are outlines, so that they look the same
 //! everywhere.
 
 use std::fmt::Write;
@@ -42,7 +42,7 @@ impl Canvas {
         }
         document.push_str(&self.fragment(sheet, true, &[]));
         for (name, marks) in self.parts() {
-            // `g` with a title is what viewers show as a tooltip, and what editors list.
+            // Viewers show the title of a `g` as a tooltip, and editors list it.
             let title =
                 if name.is_empty() { String::new() } else { format!("<title>{}</title>", escaped(&shown(name))) };
             let _ = writeln!(document, "<g>{title}");
@@ -68,10 +68,10 @@ impl Canvas {
         }
     }
 
-    /// What plotters makes of some marks, without the document around it.
+    /// The SVG of some marks, drawn by plotters, without the document around it.
     fn fragment(&self, sheet: [f64; 2], paper: bool, marks: &[Mark]) -> String {
         let mut document = String::new();
-        // plotters sets 1.24 times an em, and 0.76 ems below the point it is given.
+        // plotters sets a font of 1.24 times an em, and starts 0.76 ems below the given point.
         let (theme, scale) = (self.style.theme, f64::from(SCALE));
         let view = Sheet { theme, scale, font: 1.24, rise: 0.76, text: |text, _| shown(text), piecewise: false };
         let size = (sheet[0] as u32, sheet[1] as u32);
@@ -81,7 +81,7 @@ impl Canvas {
         inner.strip_suffix("</svg>\n").unwrap_or(inner).to_owned()
     }
 
-    /// Words as outlines, named for readers that do not see.
+    /// Words as outlines, with their text for screen readers.
     fn outlined(&self, document: &mut String, label: &Label) {
         let [red, green, blue] = label.color.ink.rgb(self.style.theme);
         let scale = f64::from(SCALE);
@@ -108,12 +108,12 @@ impl Canvas {
     }
 }
 
-/// A text as a viewer of the SVG sets it in typefaces of its own: all but characters that XML forbids or that are hidden.
+/// A text for typefaces of the viewer: without the characters that XML forbids, and without hidden ones.
 fn shown(text: &str) -> String {
     text.chars().map(|character| if is_hidden(character) { STAND_IN } else { character }).collect()
 }
 
-/// A text as it stands in XML.
+/// A text with escapes for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -127,7 +127,7 @@ mod tests {
     use crate::scenario::PlotStyle;
     use crate::scenario::plot_style::Theme;
 
-    /// Every character below the surrogates, those that XML forbids and those that mean something in it.
+    /// Tests every character below the surrogates, with those that XML forbids and those with a meaning in XML.
     #[test]
     fn an_svg_is_well_formed_whatever_the_text() {
         let text: String = (0..0xd800).chain(0xe000..0x1_1000).filter_map(char::from_u32).collect();

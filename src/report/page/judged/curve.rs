@@ -20,9 +20,9 @@ use crate::scenario::plot_style::Theme;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 360.0);
-/// Most lines; more could not be told apart.
+/// Most lines; more could not be distinguished.
 const LINES_MAX: usize = 8;
-/// Errors below this are not drawn, m: a logarithmic axis has no zero.
+/// Smallest error that is drawn, m: a logarithmic axis has no zero.
 const LEAST: f64 = 1e-18;
 
 pub(super) fn figure(judgement: &Judgement) -> Markup {
@@ -44,7 +44,7 @@ pub(super) fn figure(judgement: &Judgement) -> Markup {
     }
 }
 
-/// What can be drawn of a trajectory: of the errors within half a pixel the greatest.
+/// The points that can be drawn of a trajectory: the greatest of the errors within half a pixel.
 fn points(judged: &Judged) -> Vec<(f64, f64)> {
     let end = judged.errors.last().map_or(0.0, |&(time, _)| time);
     let column = |time: f64| (time / end * 2.0 * INNER.x) as u64;

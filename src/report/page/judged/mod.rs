@@ -1,4 +1,4 @@
-//! The page of a judgement: what was found of each trajectory, and how its error grows.
+//! The page of a judgement: the findings for each trajectory, and how its error grows.
 
 mod curve;
 
@@ -9,7 +9,7 @@ use super::document::{Document, document};
 use super::words::{outside, with_unit};
 use crate::oracle::{Finding, Judged, Judgement, Metric, Verdict};
 
-/// The page of a judgement, one HTML file; `heading` says what was judged.
+/// The page of a judgement, one HTML file; `heading` names what was judged.
 pub fn of_judgement(heading: &str, judgement: &Judgement) -> String {
     document(&Document { title: heading, body: body(heading, judgement), data: None, bundle: Bundle { player: false } })
 }
@@ -105,7 +105,7 @@ fn scope(judgement: &Judgement) -> Markup {
 
 fn row(judgement: &Judgement, metric: Metric) -> Markup {
     let found = judgement.findings(metric);
-    // The order of convergence is one of all trajectories.
+    // There is one order of convergence for all trajectories.
     let span = judgement.judged.len() / found.len();
     html! {
         tr {
@@ -127,7 +127,7 @@ fn cell(finding: &Finding, span: usize) -> Markup {
     }
 }
 
-/// A value in three digits.
+/// A value to three digits.
 fn value_words(value: f64, unit: &str) -> String {
     let rounded = crate::numeric::rounded(value, 3).replace('-', "\u{2212}");
     if unit.is_empty() { rounded } else { format!("{rounded}\u{a0}{unit}") }
@@ -163,7 +163,7 @@ fn failures_of(judged: &Judged) -> Markup {
     }
 }
 
-/// Words in which names stand between backquotes.
+/// Text with the names between backquotes marked.
 fn told(words: &str) -> Markup {
     html! {
         @for (place, part) in words.split('`').enumerate() {
@@ -172,7 +172,7 @@ fn told(words: &str) -> Markup {
     }
 }
 
-/// What each metric is that is judged, in a sentence.
+/// The meaning of each metric that is judged, in a sentence.
 fn terms(judgement: &Judgement) -> Markup {
     html! {
         div.scroll { table { tbody {

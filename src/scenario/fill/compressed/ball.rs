@@ -1,7 +1,8 @@
 //! A growing ball: its path, and when it meets another one or a wall.
 //!
-//! Radii grow at constant rates, so the time of impact is still the root of a quadratic equation. The impact exchanges the
-//! velocities along the normal and adds the speeds at which the surfaces grow, so that the balls part faster than they grow.
+//! Radii grow at constant rates, so the time of impact is still the root of a quadratic equation. The impact exchanges
+//! the velocities along the normal. It also adds the speeds at which the surfaces grow, so that the balls separate
+//! faster than they grow.
 
 use glam::DVec3;
 
@@ -29,7 +30,7 @@ impl Ball {
     }
 }
 
-/// How long after `time` two balls meet, s; infinite if they do not. `offset` leads from the first to the second, m.
+/// Time from `time` until two balls meet, s; infinite if they do not. `offset` points from the first to the second, m.
 ///
 /// With the relative position d and velocity v, the sum L of the radii and its rate G, that is the first root of
 /// |d + v τ| = L + G τ. Balls that touch, or overlap by rounding, meet at once if their surfaces approach.
@@ -47,7 +48,7 @@ pub(super) fn meeting(one: &Ball, other: &Ball, offset: DVec3, time: f64) -> f64
         }
         return if square >= 0.0 { c / (square.sqrt() - b) } else { f64::INFINITY };
     }
-    // The centres part, and the surfaces approach after all if they grow faster.
+    // The centres move apart. The surfaces meet only if the radii grow faster than that.
     if a < 0.0 { (b + square.max(0.0).sqrt()) / -a } else { f64::INFINITY }
 }
 
@@ -64,7 +65,8 @@ pub(super) fn rebound(one: &Ball, other: &Ball, offset: DVec3) -> [DVec3; 2] {
     [one.velocity - push, other.velocity + push]
 }
 
-/// How long after `time` a ball meets one of the two walls across an axis, `length` m apart, s; infinite if it does not.
+/// Time from `time` until a ball meets one of the two walls across an axis, s; infinite if it does not. The distance of
+/// the walls is `length`, m.
 pub(super) fn wall_meeting(ball: &Ball, axis: usize, length: f64, time: f64) -> f64 {
     let (place, speed, radius) = (ball.position_at(time)[axis], ball.velocity[axis], ball.growth * time);
     let sides = [(place - radius, ball.growth - speed), (length - place - radius, ball.growth + speed)];

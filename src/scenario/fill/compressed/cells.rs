@@ -1,4 +1,5 @@
-//! Cells no narrower than the largest ball at the end: a ball meets only those in the cells around its own.
+//! Cells at least as wide as the largest ball at its final size. A ball can meet only balls in its own cell and in the
+//! cells around it.
 
 use glam::DVec3;
 
@@ -10,16 +11,16 @@ pub(super) type Cell = [usize; 3];
 pub(super) struct Cells {
     /// m.
     pub(super) lengths: DVec3,
-    /// Axes along which space repeats; each has at least three cells there.
+    /// Axes along which space repeats. Along each of them there are at least three cells.
     pub(super) endless: [bool; 3],
     counts: [usize; 3],
     members: Vec<Vec<u32>>,
 }
 
 impl Cells {
-    /// Empty cells at least `width` m wide, and not many more than `balls`.
+    /// Empty cells, each at least `width` m wide. The number of `balls` limits the number of cells.
     pub(super) fn new(lengths: DVec3, endless: [bool; 3], width: f64, balls: usize) -> Self {
-        // Far more cells than balls would only take memory.
+        // Many more cells than balls would only take memory.
         let most = 3 + (2.0 * libm::cbrt(balls as f64)) as usize;
         let counts = [0, 1, 2].map(|axis| ((lengths[axis] / width) as usize).clamp(1, most));
         Self { lengths, endless, counts, members: vec![Vec::new(); counts.iter().product()] }
@@ -43,7 +44,7 @@ impl Cells {
         self.members[place].retain(|&other| other != id);
     }
 
-    /// Calls `visit` with each ball in the cells around a cell, that cell among them.
+    /// Calls `visit` with each ball in a cell and in the cells around it.
     pub(super) fn around(&self, cell: Cell, mut visit: impl FnMut(u32)) {
         let [xs, ys, zs] = [0, 1, 2].map(|axis| self.beside(cell, axis));
         for z in zs.into_iter().flatten() {
@@ -55,7 +56,7 @@ impl Cells {
         }
     }
 
-    /// The number of the cell before, the cell itself and the cell behind along an axis.
+    /// The numbers of the previous cell, of the cell itself and of the next cell along an axis.
     fn beside(&self, cell: Cell, axis: usize) -> [Option<usize>; 3] {
         let (number, last, repeats) = (cell[axis], self.counts[axis] - 1, self.endless[axis]);
         let before = if number > 0 { Some(number - 1) } else { repeats.then_some(last) };
@@ -63,7 +64,7 @@ impl Cells {
         [before, Some(number), behind]
     }
 
-    /// The shift of a ball in the cell `to` to its image beside the cell `from`, m.
+    /// The shift from a ball in the cell `to` to its image next to the cell `from`, m.
     pub(super) fn shift(&self, from: Cell, to: Cell) -> DVec3 {
         DVec3::from_array([0, 1, 2].map(|axis| match to[axis] as isize - from[axis] as isize {
             steps if !self.endless[axis] || (-1..=1).contains(&steps) => 0.0,
@@ -72,7 +73,8 @@ impl Cells {
         }))
     }
 
-    /// How long a ball at this place stays in its cell along an axis, s: until it is at the border ahead, without one for ever.
+    /// Time until a ball at this place reaches the border of its cell along an axis, s. It is infinite if the ball does
+    /// not move along the axis, or if it moves towards a wall.
     pub(super) fn stay(&self, cell: Cell, axis: usize, place: f64, speed: f64) -> f64 {
         let ahead = if speed > 0.0 { cell[axis] + 1 } else { cell[axis] };
         let is_end = ahead == 0 || ahead == self.counts[axis];
@@ -83,7 +85,7 @@ impl Cells {
         ((border - place) / speed).max(0.0)
     }
 
-    /// The next cell along an axis, and the shift that takes a ball there from one end of space to the other, m.
+    /// The next cell along an axis, and the shift of a ball that crosses from one end of space to the other, m.
     pub(super) fn next(&self, cell: Cell, axis: usize, speed: f64) -> (Cell, f64) {
         let (mut next, last, length) = (cell, self.counts[axis] - 1, self.lengths[axis]);
         let shift = match (speed > 0.0, cell[axis]) {

@@ -1,8 +1,8 @@
 //! The compression itself: events of growing balls in the order of time.
 //!
 //! Lubachevsky & Stillinger, *Geometric properties of random disk packings*, J. Stat. Phys. 60, 1990. Points at random
-//! places become balls that collide while they grow; growth feeds energy into the motion, so the velocities are scaled back
-//! after some impacts of each ball. Only + − × ÷ √ and comparisons in a total order are used.
+//! places become balls that collide while they grow. Growth adds energy to the motion, so the velocities are scaled
+//! back after some impacts of each ball. Only + − × ÷ √ and comparisons in a total order are used.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -12,20 +12,22 @@ use glam::DVec3;
 use super::ball::{Ball, meeting, rebound, wall_meeting, wall_rebound};
 use super::cells::{Cell, Cells};
 
-/// Impacts per ball between two times at which velocities are scaled and the growth is looked at.
+/// Impacts per ball between two times at which the velocities are rescaled and the growth is checked.
 const IMPACTS_EACH: usize = 20;
 
-/// The balls have jammed when their volume grows by less than this part in that time, for a rate of growth of 1. Impacts come
-/// the faster the nearer they are, so that this is reached after some hundred impacts of each ball.
+/// The balls have jammed when their radii grow by less than this fraction between two such times, for a rate of growth
+/// of 1. The nearer the balls are, the more often they meet. So the limit is reached after some hundred impacts of each
+/// ball.
 const JAMMED: f64 = 1e-4;
 
-/// Speed of the balls while they are slow, in that later on.
+/// Speed of the balls while they are slow, in units of their later speed.
 const SLOW: f64 = 0.1;
 
-/// What a ball does next.
+/// The next event of a ball.
 #[derive(Debug, Clone, Copy)]
 enum What {
-    /// It meets another ball, which had this number of paths then.
+    /// It meets another ball. `turn` is the number of paths of that ball at the prediction; a later path makes the
+    /// event void.
     Ball { other: u32, turn: u32 },
     /// It meets a wall across an axis.
     Wall(usize),
@@ -33,7 +35,7 @@ enum What {
     Border(usize),
 }
 
-/// The next event of a ball, which had this number of paths then.
+/// The next event of a ball. `turn` is its number of paths at the prediction; a later path makes the event void.
 #[derive(Debug, Clone, Copy)]
 struct Next {
     time: f64,
@@ -51,17 +53,17 @@ pub(super) struct Growth {
     queue: BinaryHeap<Reverse<Next>>,
     now: f64,
     end: f64,
-    /// The balls are slow up to here: growth is quick as long as they are far apart.
+    /// Until this time the balls are slow. They grow quickly as long as they are far apart.
     slow_until: f64,
 }
 
-/// Balls that jammed before they had grown: the part of their radii that they have.
+/// The balls jammed before they had reached their radii. The value is the fraction of the radii that they reached.
 #[derive(Debug)]
 pub(super) struct Jammed(pub(super) f64);
 
 impl Growth {
-    /// Points with these velocities, m/s, that will have these radii, m, at the time `end`, s. They are slow up
-    /// to the part `slow` of that time.
+    /// Points with these positions, m, and velocities, m/s. They have these radii, m, at the time `end`, s. They are
+    /// slow up to the fraction `slow` of that time.
     pub(super) fn new(mut cells: Cells, points: &[(DVec3, DVec3)], radii: &[f64], [slow, end]: [f64; 2]) -> Self {
         let ball = |(&(position, velocity), radius): (&(DVec3, DVec3), &f64)| Ball {
             position,
@@ -75,7 +77,8 @@ impl Growth {
         Self { balls, cells, numbers, queue: BinaryHeap::new(), now: 0.0, end, slow_until: slow * end }
     }
 
-    /// Lets the balls grow; returns their places. `rate` is the speed of the surfaces in that of the balls.
+    /// Lets the balls grow and returns their positions. `rate` is the speed of the surfaces in units of the speed of
+    /// the balls.
     pub(super) fn run(mut self, rate: f64) -> Result<Vec<DVec3>, Jammed> {
         while self.now < self.end {
             let before = self.now;
@@ -88,7 +91,8 @@ impl Growth {
         Ok(self.balls.iter().map(|ball| ball.position_at(self.end)).collect())
     }
 
-    /// Brings all balls to the present, scales their velocities to a mean square of 3, and predicts anew.
+    /// Brings all balls to the present, rescales their velocities and predicts all events again. The mean square of a
+    /// velocity is 3 m²/s², in the slow phase times the square of [`SLOW`].
     fn begin_again(&mut self) {
         let now = self.now;
         self.balls.iter_mut().for_each(|ball| ball.go_to(now));
@@ -100,7 +104,7 @@ impl Growth {
         (0..self.balls.len() as u32).for_each(|id| self.predict(id));
     }
 
-    /// Resolves events up to the end, or until the balls have had their impacts.
+    /// Resolves events up to the end, or until the balls have had [`IMPACTS_EACH`] impacts each on average.
     fn advance(&mut self) {
         let mut left = self.balls.len() * IMPACTS_EACH / 2;
         while left > 0 {
@@ -156,7 +160,7 @@ impl Growth {
         self.balls[b].go_to(self.now);
         let [one, two] = rebound(&self.balls[a], &self.balls[b], self.offset(a, self.balls[a].position, b));
         (self.balls[a].velocity, self.balls[b].velocity) = (one, two);
-        // Both first, so that neither predicts with the old path of the other.
+        // Count both new paths before predicting, so that neither ball predicts with the old path of the other.
         self.numbers[b].1 += 1;
         self.begin_path(id);
         self.predict(other);
@@ -167,7 +171,7 @@ impl Growth {
         self.predict(id);
     }
 
-    /// From a ball, now at this place, to the image of another beside it, m.
+    /// The vector from a ball at this place to the image of another ball next to it, m.
     fn offset(&self, a: usize, place: DVec3, b: usize) -> DVec3 {
         let shift = self.cells.shift(self.numbers[a].0, self.numbers[b].0);
         self.balls[b].position_at(self.now) - place + shift

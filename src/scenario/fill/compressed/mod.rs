@@ -1,8 +1,9 @@
-//! Compressed spheres: points at random places that grow, while they move and collide, until they fill a part of a region.
+//! Compressed spheres: points at random places that grow, while they move and collide, until they fill a part of a
+//! region.
 //!
-//! Random places jam at a packing of 0.38; compression goes on to that of random close packing, about 0.64 for equal spheres
-//! (Lubachevsky & Stillinger, *Geometric properties of random disk packings*, J. Stat. Phys. 60, 1990). The slower the
-//! growth, the denser the spheres are when they jam.
+//! Random sequential placement jams at a packing of 0.38. Compression reaches random close packing, about 0.64 for
+//! equal spheres (Lubachevsky & Stillinger, *Geometric properties of random disk packings*, J. Stat. Phys. 60, 1990).
+//! The slower the growth, the denser the spheres are when they jam.
 
 mod ball;
 mod cells;
@@ -24,23 +25,24 @@ use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report};
 
-/// Speed of the growing surfaces, in that of the balls along one axis, unless it is given.
+/// Default speed of the growing surfaces, in units of the speed of the balls along one axis.
 const RATE: f64 = 0.01;
 
-/// Largest rate: with more, the balls hardly move while they grow.
+/// Largest rate. Above it, the balls hardly move while they grow.
 const RATE_MAX: f64 = 1.0;
 
-/// The packing of the densest lattice of equal spheres, π/√18, rounded down. Balls of unequal sizes that grow at random jam
-/// far below it, too.
+/// The packing of the densest lattice of equal spheres, π/√18, rounded down. Growing balls of unequal sizes jam far
+/// below it, too.
 const PACKING_MAX: f64 = 0.74;
 
-/// Packing up to which balls are slow: they seldom meet, and need no time to find their places.
+/// Packing up to which the balls are slow. They seldom meet there, and need no time to find their places.
 const LOOSE: f64 = 0.3;
 
-/// The part of a radius that is left free, so that rounding makes no two balls overlap.
+/// The fraction of a radius that is left free, so that rounding does not make two balls overlap.
 const FREE: f64 = 1e-10;
 
-/// Fewest diameters per period: so many cells are needed to tell a ball from its images.
+/// Least length of a period, in diameters of the largest ball: three cells are needed to distinguish a ball from its
+/// images.
 const DIAMETERS_MIN: f64 = 3.0;
 
 /// A checked compression.
@@ -52,7 +54,8 @@ pub(super) struct Compressed {
 }
 
 impl Compressed {
-    /// Checks the fields, and derives the smallest and the largest radius from the packing. `before` is how many bodies there are without it.
+    /// Checks the fields, and derives the smallest and the largest radius from the packing. `before` is the number of
+    /// bodies without this generator.
     pub(super) fn check(
         report: &mut Report<'_>,
         entry: Entry<'_>,
@@ -91,7 +94,7 @@ impl Compressed {
         Some((Self { region, packing, rate }, [small, large]))
     }
 
-    /// The places of the balls after their growth.
+    /// The positions of the balls after their growth.
     ///
     /// # Errors
     /// [`Fault::Jammed`].
@@ -131,7 +134,7 @@ fn within(
     None
 }
 
-/// The factor between relative sizes and radii with which so many balls have this volume, m³.
+/// The factor from relative sizes to radii for which `count` balls have this total volume, m³.
 fn scale(volume: f64, count: u64, [min, max]: [f64; 2], mut draws: Draws) -> f64 {
     let cubes = |size: f64| size * size * size;
     let sum: f64 =
