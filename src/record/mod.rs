@@ -33,6 +33,7 @@ pub use replay_test::{ReplayTestError, Replayed, assert_replays, check_replay};
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
 pub use run::observers::Found;
+#[cfg(feature = "oracle")]
 pub(crate) use run::portion::EVENTS_AT_ONCE;
 pub use run::resume::{ResumeError, Unfinished, holds_run, tables_of};
 pub use run::start::run;
