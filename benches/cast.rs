@@ -1,5 +1,5 @@
-//! Time of one ray cast at each shape, over a table of random rays of which about half hit; of one into a mesh of
-//! 100,000 triangles, through a tree; and of building that tree.
+//! Time to cast one ray at each shape, over a table of random rays of which about half hit; to cast one ray into a mesh
+//! of 100,000 triangles, through a tree; and to build that tree.
 //!
 //! `cargo bench --bench cast`. The figures are in docs/benchmarks.md.
 
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 const RAYS: usize = 1024;
 
-/// Rays from some five metres away towards a region of half the edge `spread` around the origin.
+/// Rays that start about five metres away and point into a cube of half-edge `spread` around the origin.
 fn rays(spread: f64) -> Vec<Ray> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut vector = |size: f64| DVec3::from_array(std::array::from_fn(|_| random.random_range(-size..size)));
@@ -27,7 +27,7 @@ fn rays(spread: f64) -> Vec<Ray> {
     (0..RAYS).map(|_| ray()).collect()
 }
 
-/// Measures `cast` over the table, about half of which must hit.
+/// Measures `cast` over the table, and checks that about half of the rays hit.
 fn shape<R, T>(criterion: &mut Criterion, name: &str, rays: &[R], cast: impl Fn(&R) -> T, hit: impl Fn(&T) -> bool) {
     let hits = rays.iter().filter(|ray| hit(&cast(ray))).count();
     assert!((RAYS * 2 / 5..RAYS * 3 / 5).contains(&hits), "{name}: {hits} of {RAYS} hit");
@@ -42,7 +42,7 @@ fn shape<R, T>(criterion: &mut Criterion, name: &str, rays: &[R], cast: impl Fn(
 
 fn shapes(criterion: &mut Criterion) {
     let plane = black_box(Plane::new(DVec3::new(1.0, 2.0, 2.0), 0.0).unwrap());
-    // Half of the rays come from behind.
+    // Half of the rays come from the back of the plane.
     shape(
         criterion,
         "ray_plane",
@@ -71,7 +71,7 @@ fn shapes(criterion: &mut Criterion) {
     );
 }
 
-/// A sphere of two metres with bumps, of 100,000 triangles.
+/// A sphere of radius about 2 m with bumps, of 100,000 triangles.
 fn bumpy_ball() -> Vec<Triangle> {
     let (around, rings) = (250, 201);
     let vertex = |i: usize, k: usize| {
@@ -84,14 +84,14 @@ fn bumpy_ball() -> Vec<Triangle> {
     for (i, k) in (0..rings).flat_map(|k| (0..around).map(move |i| (i, k))) {
         let [a, b, c, d] =
             [(i, k), (i, k + 1), ((i + 1) % around, k + 1), ((i + 1) % around, k)].map(|(i, k)| vertex(i, k));
-        // At the poles one of the two has no area.
+        // At each pole, one of the two triangles has no area and is left out.
         triangles.extend((k + 1 < rings).then_some(Triangle { a, b, c }));
         triangles.extend((k > 0).then_some(Triangle { a, b: c, c: d }));
     }
     triangles
 }
 
-/// The nearest hit; of equally near ones that of the first triangle.
+/// The nearest hit. If several are equally near, it is the hit of the first triangle.
 fn first_hit(tree: &Tree, triangles: &[Triangle], ray: &Ray) -> Option<(u32, TriangleHit)> {
     let (boxes, caster) = (AabbCaster::new(ray), TriangleCaster::new(ray));
     let mut first: Option<(u32, TriangleHit)> = None;

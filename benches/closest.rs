@@ -1,6 +1,7 @@
-//! Time of one question about things at rest: closest points, meetings, sides, overlaps.
+//! Time of one query about shapes at rest: closest points, intersections, sides, overlaps.
 //!
-//! `cargo bench --bench closest`. Each runs through a table of random things within five metres of the origin.
+//! `cargo bench --bench closest`. Each benchmark goes through a table of random shapes within five metres of the
+//! origin.
 
 use std::hint::black_box;
 
@@ -16,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 const THINGS: usize = 1024;
 
-/// A few of everything, random.
+/// A few random shapes of each kind.
 struct Things {
     points: [DVec3; 4],
     plane: [Plane; 3],
@@ -44,7 +45,7 @@ impl Things {
     }
 }
 
-/// Puts one question to one row of the table after the other.
+/// Measures one query over the rows of the table, one row after the other.
 fn ask<T>(criterion: &mut Criterion, name: &str, things: &[Things], question: impl Fn(&Things) -> T) {
     let mut row = 0;
     criterion.bench_function(name, |bencher| {

@@ -1,8 +1,9 @@
-//! An elastic gas of spheres at number density 0.5 in a periodic cube: impacts per second, memory and set-up time. Then gases
-//! from dilute to solid, and gases of unlike bodies, each beside that of equal elastic spheres.
+//! An elastic gas of spheres at number density 0.5 in a periodic cube: impacts per second, memory and set-up time. Then
+//! gases from dilute to solid, and gases of different bodies, each compared with a gas of equal elastic spheres.
 //!
-//! `cargo bench --bench gas`, or `cargo bench --bench gas -- 1372 108000` for some of the sizes of the first table. Tables that
-//! can be laid beside those of another commit; rates are medians of batches, because the machine may have other work.
+//! `cargo bench --bench gas`, or `cargo bench --bench gas -- 1372 108000` for some of the sizes of the first table. The
+//! tables can be compared with those of another commit. Rates are medians of batches, because the machine may have
+//! other work.
 
 mod common;
 #[path = "common/gases.rs"]
@@ -19,14 +20,14 @@ use gases::Kind;
 /// Cells along each edge of the cube. There are four spheres in each: face-centred cubic.
 const SIDES: [u32; 4] = [7, 14, 30, 63];
 
-/// Impacts that melt the lattice before the clock starts, per sphere.
+/// Impacts per sphere that melt the lattice before the measurement starts.
 const MELT: usize = 4;
 
-/// Impacts in one measured batch, and how many batches there are.
+/// Impacts in one measured batch, and the number of batches.
 const IMPACTS: usize = 50_000;
 const BATCHES: usize = 15;
 
-/// Events in the buffer before they are taken.
+/// Maximum number of events in the buffer.
 const BUFFER: usize = 10_000;
 
 /// Cells along each edge of the gases in the second table.
@@ -35,8 +36,8 @@ const SIDE: usize = 14;
 /// Packing fractions of the second table: dilute, dense, at freezing and at melting.
 const PACKINGS: [f64; 4] = [0.10, 0.262, 0.49, 0.545];
 
-/// Packing fractions of the gases of unlike bodies, and their kinds. Diameters that are spread do not fit on the lattice of a
-/// dense gas.
+/// Packing fractions of the gases of different bodies, and their kinds. Spheres of spread diameters do not fit on the
+/// lattice of a dense gas.
 const UNLIKE: [(f64, &[Kind]); 2] = [
     (0.262, &[Kind::Binary, Kind::Spread, Kind::Lossy, Kind::Walls, Kind::Piston, Kind::Cubes]),
     (0.49, &[Kind::Binary, Kind::Lossy, Kind::Walls, Kind::Piston, Kind::Cubes]),
@@ -51,14 +52,14 @@ fn run(stepper: &mut Stepper, impacts: usize) {
     }
 }
 
-/// The time of one batch, s.
+/// Runs one batch, and returns its time, s.
 fn batch(stepper: &mut Stepper) -> f64 {
     let start = Instant::now();
     run(stepper, IMPACTS);
     start.elapsed().as_secs_f64()
 }
 
-/// A gas of some kind in motion.
+/// A gas of this kind after its lattice has melted.
 fn melted(packing: f64, kind: Kind) -> Stepper {
     let (settings, bodies) = gases::gas(SIDE, packing, kind);
     let mut stepper = Stepper::new(settings, &bodies).unwrap();
@@ -66,7 +67,7 @@ fn melted(packing: f64, kind: Kind) -> Stepper {
     stepper
 }
 
-/// Time per impact of a gas, and in that of equal elastic spheres: medians of batches in turn.
+/// Time per impact in this gas and in a gas of equal elastic spheres: medians of alternating batches.
 fn compare(packing: f64, kind: Kind) {
     let (mut own, mut equal) = (melted(packing, kind), melted(packing, Kind::Equal));
     let times: Vec<[f64; 2]> = (0..BATCHES).map(|_| [batch(&mut own), batch(&mut equal)]).collect();
@@ -79,7 +80,7 @@ fn compare(packing: f64, kind: Kind) {
     println!("| {packing:7} | {:8} | {time:9.0} | {relative:8.2} |", format!("{kind:?}"));
 }
 
-/// Makes something; says how long that took, s, and how many bytes a sphere it holds.
+/// Makes a value. Returns it with the time that this took, s, and its memory in bytes per sphere.
 fn made<T>(count: usize, make: impl FnOnce() -> T) -> (T, f64, usize) {
     let (before, start) = (memory(), Instant::now());
     let made = make();
@@ -95,7 +96,7 @@ fn measure(side: u32) {
     let mut rates: Vec<f64> = (0..BATCHES).map(|_| IMPACTS as f64 / batch(&mut stepper)).collect();
     rates.sort_by(f64::total_cmp);
     let [low, rate, high] = [BATCHES / 10, BATCHES / 2, BATCHES - 1 - BATCHES / 10].map(|row| rates[row]);
-    // A copy has no more room than it needs, and no holes.
+    // A copy has no spare capacity and no gaps.
     let (copy, _, bytes) = made(count, || stepper.clone());
     drop((copy, stepper));
     let (settings, spheres) = gas(side);

@@ -1,7 +1,7 @@
-//! Time until a heap of balls lies still in a box, and what it costs once it does; time until a granular gas has cooled.
+//! Time until a heap of balls is at rest in a box, and its cost after that; time until a granular gas has cooled.
 //!
 //! `cargo bench --bench heap`, or `cargo bench --bench heap -- 60` to stop each row after 60 s instead of its own limit.
-//! One run a row: it is the same every time.
+//! Each row is one run: repeated runs are identical.
 
 use std::time::Instant;
 
@@ -13,9 +13,9 @@ use rand_chacha::ChaCha8Rng;
 
 const RADIUS: f64 = 0.05;
 const STEP: f64 = 1.0 / 60.0;
-/// A heap that still moves after so many simulated seconds is left alone.
+/// Simulated time after which a heap that still moves is stopped, s.
 const SIMULATED_MAX: f64 = 600.0;
-/// Steps without motion after which a heap is thought to be at rest: it may stand still on its way.
+/// Number of steps without motion after which a heap counts as at rest. Shorter pauses occur while it settles.
 const STEPS_STILL: u32 = 60;
 /// Steps over which the cost of a sleeping heap is measured.
 const STEPS_ASLEEP: u32 = 10_000;
@@ -30,7 +30,8 @@ fn stuff(body: Body) -> Body {
     body.made_of(MaterialId(1))
 }
 
-/// A box of `side` × `side` balls and above its floor `layers` of them, each a little off its place in the lattice.
+/// A box with a square of `side` × `side` balls and `layers` layers above its floor. Each ball is slightly off its
+/// place in the lattice.
 fn heap(side: u32, layers: u32) -> Stepper {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (spacing, wide) = (2.2 * RADIUS, 1.1 * RADIUS * f64::from(side));
@@ -48,7 +49,7 @@ fn heap(side: u32, layers: u32) -> Stepper {
     Stepper::new(Settings { gravity: DVec3::Z * -9.81, ..settings(0.3) }, &bodies).unwrap()
 }
 
-/// Balls of diameter 1, one to every 5 m³ of a periodic cube, without momentum.
+/// Balls of diameter 1, one per 5 m³ of a periodic cube, with zero total momentum.
 fn gas(side: u32, layers: u32) -> Stepper {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (count, spacing) = (side * side * layers, f64::cbrt(5.0));
@@ -72,7 +73,7 @@ fn moving(stepper: &Stepper) -> usize {
     ids(stepper).filter(|&id| stepper.state(id).velocity != DVec3::ZERO).count()
 }
 
-/// Deepest overlap of two balls now or of any two bodies when they met, over the radius.
+/// The deepest overlap, divided by the radius: of two balls now, or of any two bodies at an impact.
 fn deepest(stepper: &Stepper) -> f64 {
     let places: Vec<DVec3> = ids(stepper).skip(5).map(|id| stepper.state(id).position).collect();
     let mut nearest = f64::INFINITY;
@@ -82,7 +83,8 @@ fn deepest(stepper: &Stepper) -> f64 {
     stepper.audit().deepest.max(2.0 * RADIUS - nearest.sqrt()) / RADIUS
 }
 
-/// Steps until `done`, the limit, or an error; returns computing seconds, events and how it ended.
+/// Steps until `done`, the limit, or an error. Returns the computing time in seconds, the number of events, and how it
+/// ended.
 fn run(stepper: &mut Stepper, step: f64, limit: f64, mut done: impl FnMut(&Stepper) -> bool) -> (f64, usize, String) {
     let (start, mut events) = (Instant::now(), 0);
     loop {
@@ -123,7 +125,7 @@ fn heaps(limit: Option<f64>) {
     }
 }
 
-/// Microseconds of a step in which nothing happens.
+/// Time of a step in which nothing happens, µs.
 fn asleep(stepper: &mut Stepper) -> f64 {
     let start = Instant::now();
     for _ in 0..STEPS_ASLEEP {
@@ -152,7 +154,7 @@ fn gases(limit: Option<f64>) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    // Built and run as a test there is nothing to measure.
+    // When this file is built and run as a test, it measures nothing.
     if arguments.iter().any(|argument| argument == "--bench") {
         let limit = arguments.iter().find_map(|argument| argument.parse().ok());
         heaps(limit);

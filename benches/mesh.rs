@@ -1,5 +1,5 @@
-//! Time of an impact of a ball or a box with a terrain of 100,000 triangles, of a ball inside a sphere of 20,480, and of
-//! building the terrain.
+//! Time of an impact of a ball or a box with a terrain of 100,000 triangles, time of an impact of a ball inside a
+//! sphere of 20,480 triangles, and time to build the terrain.
 //!
 //! `cargo bench --bench mesh`. The figures are in docs/benchmarks.md.
 
@@ -46,7 +46,8 @@ fn world(mesh: &Arc<Mesh>, cuboids: bool, gravity: DVec3) -> World {
     World::new(Settings { gravity, ..Settings::default() }, bodies).unwrap()
 }
 
-/// A sphere of radius 1 m: an icosahedron whose triangles are divided in four five times. Its normals point out.
+/// A sphere of radius 1 m: an icosahedron whose triangles are divided into four, five times. Its normals point
+/// outwards.
 fn hollow() -> Mesh {
     let golden = 0.5 * (1.0 + 5f64.sqrt());
     let corner = |n: u32| {
@@ -79,7 +80,7 @@ fn hollow() -> Mesh {
     Mesh::new(&places, &triangles).unwrap()
 }
 
-/// Impacts of one ball that bounces for ever in the hollow sphere.
+/// Impacts of one ball that bounces without end inside the hollow sphere.
 fn impacts_inside(criterion: &mut Criterion) {
     let mesh = Arc::new(hollow());
     let mut group = criterion.benchmark_group("mesh");

@@ -1,4 +1,5 @@
-//! Time of one query against a polytope: a triangle and a camera's six planes in each case, and whole slices.
+//! Time of one test of a triangle against the six planes of a camera, in each case, and time of tests of many
+//! triangles.
 //!
 //! `cargo bench --bench polytope`. The figures are in docs/benchmarks.md.
 
@@ -13,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 const TRIANGLES: usize = 10_000;
 
-/// Looking down the z axis from (0, 0, 5), some 90° wide.
+/// A view along −z from (0, 0, 5), about 90° wide.
 fn frustum() -> Polytope {
     let pose = Pose { eye: DVec3::Z * 5.0, forward: DVec3::NEG_Z, up: DVec3::Y };
     let view = View::new(pose, Lens::perspective(0.6, 1.5), Depth { near: 1.0, far: 9.0 });
@@ -31,7 +32,7 @@ fn triangles(size: f64) -> Vec<Triangle> {
     (0..TRIANGLES).map(|_| triangle()).collect()
 }
 
-/// Rejected, inside, cut and pierced triangles, each kind by itself.
+/// Triangles that are rejected, inside, cut or pierced, each kind by itself.
 fn cases(criterion: &mut Criterion) {
     let frustum = frustum();
     let all = frustum.mask();
@@ -56,7 +57,8 @@ fn cases(criterion: &mut Criterion) {
     }
 }
 
-/// All of 10,000 small triangles; one by one, and with the planes that a box around each hundred leaves.
+/// Tests of 10,000 small triangles: one by one, and with only the planes that the box around each hundred triangles
+/// leaves.
 fn slices(criterion: &mut Criterion) {
     let frustum = frustum();
     let all = frustum.mask();

@@ -1,7 +1,7 @@
-//! Time of one query among 103,823 bodies: a gas of unit spheres in a periodic cube, dense and sparse, melted before the
-//! clock starts, and boxes at rest in open space, each 1/10 to 10 of the mean.
+//! Time of one query among 103,823 bodies: a gas of unit spheres in a periodic cube, dense and sparse, melted before
+//! the measurement starts; and boxes at rest in open space, each from 1/10 to 10 times the mean size.
 //!
-//! `cargo bench --bench query`. `walk over all` asks every body, as a query without a broadphase would.
+//! `walk over all` tests every body, as a query without a broadphase would.
 
 use std::hint::black_box;
 
@@ -18,14 +18,14 @@ use rand_chacha::ChaCha8Rng;
 /// Bodies along an edge.
 const SIDE: u32 = 47;
 
-/// Different queries of one kind; each is asked in its turn.
+/// The number of different queries of one kind, which are used in turn.
 const QUERIES: usize = 4096;
 
 fn random_vector(random: &mut ChaCha8Rng) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| random.random_range(-1.0..1.0)))
 }
 
-/// Unit spheres on a lattice with random velocities, run until it has melted.
+/// Unit spheres on a lattice with random velocities, simulated until the lattice has melted.
 fn gas(density: f64, impacts: usize) -> World {
     let spacing = density.cbrt().recip();
     let mut random = ChaCha8Rng::seed_from_u64(1);
@@ -42,7 +42,7 @@ fn gas(density: f64, impacts: usize) -> World {
     world
 }
 
-/// Boxes of many sizes that stay where they are.
+/// Boxes of many sizes at rest.
 fn boxes() -> World {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let length = f64::from(SIDE) * 2.0;
@@ -86,7 +86,7 @@ fn scene(criterion: &mut Criterion, name: &str, world: &World, length: f64, near
 
 fn queries(criterion: &mut Criterion) {
     let count = f64::from(SIDE);
-    // In the sparse gas the domains have grown long before it has melted.
+    // The sparse gas needs fewer impacts: its domains have grown long before it has melted.
     for (name, density, impacts) in [("gas 0.5", 0.5f64, 2_000_000), ("gas 0.001", 0.001, 20_000)] {
         let world = gas(density, impacts);
         scene(criterion, name, &world, count / density.cbrt(), 1.0);
@@ -105,7 +105,7 @@ fn queries(criterion: &mut Criterion) {
     scene(criterion, "boxes at rest", &boxes(), 2.0 * count, 1.0);
 }
 
-/// The first hit in the periodic cell, all bodies asked.
+/// The first hit in the periodic cell, found by a test of all bodies.
 fn nearest_of_all(world: &World, ray: &Ray) -> Option<f64> {
     let met = world.ids().filter_map(|id| ray_sphere(ray, world.state(id).position, 0.5, f64::INFINITY));
     met.map(|met| met.enter.max(0.0)).reduce(f64::min)

@@ -1,4 +1,4 @@
-//! What recording costs: the hash of each step of a gas of 10,976 spheres, at a timestep of one mean free time.
+//! The cost of recording: the hash of each step of a gas of 10,976 spheres, at a timestep of one mean free time.
 //!
 //! `cargo bench --bench recording` prints one line; times are medians.
 
@@ -41,7 +41,7 @@ fn main() {
         world.take_events();
     }
     let folder = tempfile::tempdir().unwrap();
-    // A snapshot is what its cadence makes of it; here only the hashes of steps count.
+    // Snapshots depend on the cadence, so this bench takes none and measures only the hashes of steps.
     let cadence = Cadence { hashes: 1, snapshots: Some(u64::MAX) };
     let mut recorder = Recorder::create(&folder.path().join("gas.carom"), "gas", &world, cadence).unwrap();
     let (mut steps, mut notes, mut snapshots) = (Vec::new(), Vec::new(), Vec::new());

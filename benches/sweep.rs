@@ -1,4 +1,4 @@
-//! Time of one swept test for each pair, over a table of random motions of which about half meet.
+//! Time of one swept test for each kind of pair, over a table of random motions of which about half meet.
 //!
 //! `cargo bench --bench sweep`. The figures are in docs/benchmarks.md.
 
@@ -14,14 +14,14 @@ use rand_chacha::ChaCha8Rng;
 
 const MOTIONS: usize = 1024;
 
-/// Motions towards a target of size 1 from some five metres away.
+/// Motions towards a target of size 1 that start about five metres away.
 fn motions(acceleration: f64) -> Vec<Relative> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut vector = |size: f64| DVec3::from_array(std::array::from_fn(|_| random.random_range(-size..size)));
     let mut motion = || {
         let position = vector(1.0).normalize() * 5.0;
         let (aim, acceleration) = (vector(1.6), vector(1.0) * acceleration);
-        // So that the centre is at the aim after 1.5 s.
+        // With this velocity, the centre reaches the aim after 1.5 s.
         let velocity = (aim - position) / 1.5 - acceleration * (0.5 * 1.5);
         Relative { position, velocity, acceleration }
     };

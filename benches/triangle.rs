@@ -16,14 +16,14 @@ use rand_chacha::ChaCha8Rng;
 
 const MEETINGS: usize = 1024;
 
-/// Triangles of size 1 around the origin, and motions towards them from some five metres away.
+/// Triangles of size 1 around the origin, and motions towards them that start about five metres away.
 fn meetings(acceleration: f64) -> Vec<(Triangle, Relative)> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut vector = |size: f64| DVec3::from_array(std::array::from_fn(|_| random.random_range(-size..size)));
     let mut meeting = || {
         let position = vector(1.0).normalize() * 5.0;
         let (aim, acceleration) = (vector(1.2), vector(1.0) * acceleration);
-        // So that the centre is at the aim after 1.5 s.
+        // With this velocity, the centre reaches the aim after 1.5 s.
         let velocity = (aim - position) / 1.5 - acceleration * (0.5 * 1.5);
         let triangle = Triangle { a: vector(1.0), b: vector(1.0), c: vector(1.0) };
         (triangle, Relative { position, velocity, acceleration })

@@ -1,10 +1,11 @@
-//! Worlds of many bodies of unlike kinds and sizes, each at two sizes: what does not grow with the world has the same
-//! time an event in both rows.
+//! Worlds of many bodies of different kinds and sizes, each in two sizes: if the cost does not depend on the size of
+//! the world, the time per event is the same in both rows.
 //!
-//! `cargo bench --bench worlds`, or `cargo bench --bench worlds -- floor 100000` for the rows with one of these words in
-//! their name and one of these numbers of bodies. Two tables that can be laid beside those of another commit. Each world
-//! runs once, until its simulated time is over or for 60 s; the machine may have other work. `until` is the instant that was
-//! reached, and `bytes` what the world has taken by then, a body; `set-up` and `settle` are in s.
+//! `cargo bench --bench worlds`, or `cargo bench --bench worlds -- floor 100000` for the rows with one of these words
+//! in their name and one of these numbers of bodies. The two tables can be compared with those of another commit. Each
+//! world runs once, until the end of its simulated time or for 60 s; the machine may have other work. `until` is the
+//! instant that was reached, and `bytes` the memory of the world at that instant, per body. `set-up` and `settle` are
+//! in s.
 
 mod common;
 
@@ -25,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 use common::memory;
 
 const STEP: f64 = 1.0 / 60.0;
-/// A row that takes longer is cut here, s.
+/// Time after which a row is stopped, s.
 const LONGEST: f64 = 60.0;
 /// The first word of the command that measures one row.
 const ONE: &str = "--one";
@@ -35,18 +36,18 @@ const SIZES_AT_REST: [usize; 2] = [10_000, 100_000];
 
 /// Steps over which a world at rest is measured.
 const STEPS_AT_REST: u32 = 600;
-/// Of all balls that are not said to have another one, m.
+/// Radius of all balls for which nothing else is given, m.
 const RADIUS: f64 = 0.05;
 
-/// What a world is made of, and for how long it runs.
+/// The bodies of a world, and the duration of its run.
 struct Scene {
     settings: Settings,
     bodies: Vec<Body>,
-    /// s.
+    /// Duration, s.
     until: f64,
 }
 
-/// Name, how it is made with a number of bodies, and two such numbers.
+/// The name, the function that makes the scene for a number of bodies, and two such numbers.
 type Row = (&'static str, fn(usize) -> Scene, [usize; 2]);
 
 const ROWS: [Row; 16] = [
@@ -103,7 +104,7 @@ fn wall(normal: DVec3, offset: f64) -> Body {
     Body::plane(normal, offset).unwrap().made_of(MaterialId(1))
 }
 
-/// Four walls around a square of this side whose middle is the origin.
+/// Four walls around a square with this side, centred on the origin.
 fn walls(side: f64) -> Vec<Body> {
     [DVec3::X, DVec3::Y].into_iter().flat_map(|axis| [wall(axis, -0.5 * side), wall(-axis, -0.5 * side)]).collect()
 }
@@ -115,12 +116,12 @@ fn room(side: f64) -> Vec<Body> {
     room
 }
 
-/// Side of a square on which so many balls lie in ten layers, m.
+/// Side of a square on which this number of balls lie in ten layers, m.
 fn side_of(count: usize) -> f64 {
     (count as f64 / 10.0).sqrt().ceil() * 4.0 * RADIUS
 }
 
-/// Edge of a cube for a gas in which an eighth of the room is filled, m.
+/// Edge of a cube for a gas that fills an eighth of its volume, m.
 fn edge_of(count: usize) -> f64 {
     (count as f64).cbrt().ceil() * 3.2 * RADIUS
 }
@@ -131,7 +132,7 @@ fn slab(count: usize) -> Body {
     Body::cuboid(DVec3::new(half, half, 0.5), 1.0).unwrap().fixed().at(DVec3::new(0.0, 0.0, -0.5))
 }
 
-/// A floor of triangles of the size of some balls, with dells as deep as a ball.
+/// A floor of triangles as large as a few balls, with hollows as deep as a ball.
 fn terrain(count: usize) -> Body {
     let (side, cells) = (side_of(count) + 2.0, (count as f64).sqrt() as u32);
     let row = cells + 1;
@@ -146,7 +147,7 @@ fn terrain(count: usize) -> Body {
     Body::mesh(Arc::new(Mesh::new(&vertices, &triangles).unwrap()))
 }
 
-/// Balls that fall on a floor far from each other.
+/// Balls that fall on a floor, far from each other.
 fn dropped(count: usize, restitution: f64, friction: f64) -> Scene {
     let (wide, mut dice) = ((count as f64).sqrt().ceil() as usize, Dice::new());
     let place = |n: usize| DVec3::new((n % wide) as f64, (n / wide) as f64, 0.0) * 12.0 * RADIUS;
@@ -170,7 +171,7 @@ fn falling(count: usize, floor: Body) -> Scene {
     Scene { settings: settings(rough(0.9, 0.0), 9.81), bodies, until: 0.5 }
 }
 
-/// Balls on a lattice that fills a cube, moving anyhow.
+/// Balls on a lattice that fills a cube, with random velocities.
 fn lattice(count: usize, mut body: impl FnMut(usize) -> Body) -> Vec<Body> {
     let (wide, mut dice) = ((count as f64).cbrt().ceil() as usize, Dice::new());
     let place = |n: usize| DVec3::new((n % wide) as f64, (n / wide % wide) as f64, (n / wide / wide) as f64) + 0.5;
@@ -178,15 +179,15 @@ fn lattice(count: usize, mut body: impl FnMut(usize) -> Body) -> Vec<Body> {
     (0..count).map(|n| body(n).at(place(n)).moving(dice.vector(1.0))).collect()
 }
 
-/// An elastic gas of balls, with other bodies.
+/// An elastic gas of balls, with additional bodies.
 fn gas(count: usize, others: Vec<Body>) -> Scene {
     let mut bodies = others;
     bodies.extend(lattice(count, |_| ball()));
     Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 0.5 }
 }
 
-/// A gas around a cube that fills an eighth of the room, and goes through it. It has so much of the mass of all balls that
-/// would be in its place.
+/// A gas around a cube that fills an eighth of the room and moves through it. The mass of the cube is `mass` times the
+/// number of balls that would be in its place.
 fn stirred(count: usize, kind: fn(Body) -> Body, mass: f64) -> Scene {
     let half = 0.25 * edge_of(count);
     let cube = Body::cuboid(DVec3::splat(half), mass * count as f64 / 8.0).unwrap().made_of(MaterialId(1));
@@ -199,7 +200,7 @@ fn stirred(count: usize, kind: fn(Body) -> Body, mass: f64) -> Scene {
     scene
 }
 
-/// Balls whose radii differ by up to a thousand, of one density, that fill a twelfth of their room.
+/// Balls of one density whose radii differ by a factor of up to a thousand. They fill a twelfth of their room.
 fn assorted(count: usize) -> Scene {
     let mut dice = Dice::new();
     let mut radii: Vec<f64> = (0..count).map(|_| 10f64.powf(dice.between(-3.0, 0.0))).collect();
@@ -220,7 +221,7 @@ fn assorted(count: usize) -> Scene {
     Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 5.0 }
 }
 
-/// As many boxes as balls.
+/// Equal numbers of boxes and balls.
 fn mixed(count: usize) -> Scene {
     let body = |n: usize| match n % 2 {
         0 => ball(),
@@ -231,7 +232,7 @@ fn mixed(count: usize) -> Scene {
     Scene { settings: settings(rough(1.0, 0.0), 0.0), bodies, until: 0.5 }
 }
 
-/// Cubes and balls in turn along each axis that fall on each other in a pit, twice as high as it is wide.
+/// Cubes and balls, alternating along each axis, that fall on each other in a pit. The pile is twice as high as wide.
 fn piled(count: usize, friction: f64) -> Scene {
     let (wide, mut dice) = ((0.5 * count as f64).cbrt().round() as usize, Dice::new());
     let spacing = 2.4 * RADIUS;
@@ -250,7 +251,7 @@ fn piled(count: usize, friction: f64) -> Scene {
     Scene { settings: settings(rough(0.3, friction), 9.81), bodies, until: 0.6 }
 }
 
-/// A gas all of which is in a sensor.
+/// A gas that is completely inside a sensor.
 fn sensed(count: usize) -> Scene {
     let edge = edge_of(count);
     let mut others = room(edge);
@@ -258,7 +259,7 @@ fn sensed(count: usize) -> Scene {
     gas(count, others)
 }
 
-/// A gas and a sensor that goes through it, a quarter as wide as the room.
+/// A gas, and a sensor that moves through it and is a quarter as wide as the room.
 fn roamed(count: usize) -> Scene {
     let edge = edge_of(count);
     let mut others = room(edge);
@@ -267,7 +268,7 @@ fn roamed(count: usize) -> Scene {
     gas(count, others)
 }
 
-/// Balls that lie on a floor, and one that flies between them.
+/// Balls that lie on a floor, and one ball that flies between them.
 fn lying(count: usize) -> Scene {
     let wide = (count as f64).sqrt().ceil() as usize;
     let place = |n: usize| DVec3::new((n % wide) as f64, (n / wide) as f64, 0.0) * 3.0 * RADIUS + DVec3::Z * RADIUS;
@@ -277,14 +278,14 @@ fn lying(count: usize) -> Scene {
     Scene { settings: settings(rough(0.9, 0.0), 9.81), bodies, until: 1.0 }
 }
 
-/// Makes something; says how long that took, s.
+/// Makes a value, and returns it with the time that this took, s.
 fn timed<T>(make: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let made = make();
     (made, start.elapsed().as_secs_f64())
 }
 
-/// Runs a world step by step; returns how many events there were, and how long it took, s.
+/// Runs a world step by step. Returns the number of events and the time, s.
 fn run(stepper: &mut Stepper, until: f64) -> (usize, f64) {
     let (start, mut events) = (Instant::now(), 0);
     for step in 1..=(until / STEP).round() as u32 {
@@ -311,7 +312,7 @@ fn measure(name: &str, count: usize, make: fn(usize) -> Scene) {
     println!("| {name:26} | {count:7} | {setup:6.2} | {now:7.3} | {events:9} | {time:6.2} | {each:8.0} | {bytes:6} |");
 }
 
-/// A world in which nearly all lie still: what it costs to go on, and to look at it.
+/// A world in which nearly all bodies are at rest: the cost of advancing it and of reading it.
 fn measure_at_rest(count: usize) {
     let Scene { settings, bodies, until } = lying(count);
     let named: Vec<_> = bodies.into_iter().enumerate().map(|(row, body)| (format!("{row:08}"), body)).collect();
@@ -335,7 +336,8 @@ fn measure_at_rest(count: usize) {
     );
 }
 
-/// Measures a row in a process of its own: memory that an earlier one has given back would hide what this one takes.
+/// Measures a row in a process of its own: memory that an earlier row has freed would hide the memory that this row
+/// takes.
 fn apart(name: &str, count: usize) {
     let program = std::env::current_exe().unwrap();
     let status = Command::new(program).args([ONE, name, &count.to_string()]).status().unwrap();

@@ -1,8 +1,8 @@
-//! A hundred million impacts of an elastic gas: does it still have its energy, its momentum, and room for every ball?
+//! A hundred million impacts of an elastic gas: are energy and momentum conserved, and do balls never overlap?
 //!
-//! `cargo run --release --example long_gas` takes a few minutes; a number after
-//! `--` asks for another count of impacts. It fails when the energy or the momentum is off by 1e-12 of what there is, or
-//! when two balls overlap by 1e-12 of a diameter, at an impact or in the end, when all pairs and images are looked at.
+//! `cargo run --release --example long_gas` takes a few minutes. A number after `--` sets another count of impacts. The
+//! example fails if the energy or the momentum drifts by a relative 1e-12, or if two balls overlap by 1e-12 of a
+//! diameter, either at an impact or at the end, when all pairs and images are checked.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Balls along each edge of the cube, in a lattice at the start; their diameter is 1 m.
+/// Balls along each edge of the cube. They start on a lattice, and their diameter is 1 m.
 const SIDE: u32 = 10;
 /// Length of the period, m: number density 0.5.
 const LENGTH: f64 = 12.599_210_498_948_732;
@@ -63,7 +63,7 @@ fn gas() -> Result<World, Box<dyn Error>> {
     Ok(World::new(settings, bodies)?)
 }
 
-/// The least distance of two centres, of all pairs and images, m.
+/// The smallest distance between two centres over all pairs and images, m.
 fn closest(world: &World) -> f64 {
     let places: Vec<DVec3> = world.ids().map(|id| world.state(id).position).collect();
     let mut least = f64::INFINITY;

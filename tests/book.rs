@@ -13,14 +13,14 @@ use carom::record::{self, SCHEMA};
 use carom::scenario::sweep_file::read_sweep;
 use carom::scenario::{Scenario, Source, parse, read_region};
 
-/// Most characters of the front page.
+/// Maximum length of the README, in characters.
 const README_MAX: usize = 10_000;
 
-/// What a code block may be. A block without a language would count as Rust.
+/// The permitted languages of code blocks. rustdoc treats a block without a language as Rust.
 const LANGUAGES: [&str; 11] =
     ["rust", "rust,no_run", "ron", "ron,fields", "ron,region", "ron,sweep", "sh", "console", "python", "toml", "text"];
 
-/// What short examples of fields refer to, where they have no bodies of their own.
+/// The bodies of short examples of fields that define no bodies of their own.
 const BODIES: &str = r#"
     bodies: [
         (name: "ball", shape: Sphere(radius: 0.1), mass: 1, position: (1, 1, 1)),
@@ -29,9 +29,9 @@ const BODIES: &str = r#"
     ],
 "#;
 
-/// A document, and what is in it.
+/// A document and its parts.
 struct Page {
-    /// From the root of the repository.
+    /// Path from the root of the repository.
     path: PathBuf,
     text: String,
     blocks: Vec<Block>,
@@ -70,18 +70,18 @@ impl Page {
         self.blocks.iter().filter(move |block| block.language == language).map(|block| block.text.as_str())
     }
 
-    /// What stands between backquotes in the text.
+    /// The code spans of the text, which stand between backquotes.
     fn code(&self) -> impl Iterator<Item = &str> {
         self.prose.split('`').skip(1).step_by(2)
     }
 
-    /// Where the links and pictures of the text lead.
+    /// The targets of the links and pictures in the text.
     fn links(&self) -> Vec<String> {
         let words: String = self.prose.split('`').step_by(2).collect();
         words.split("](").skip(1).map(|rest| rest.split(')').next().unwrap().to_owned()).collect()
     }
 
-    /// The names by which links lead to headings.
+    /// The anchors of the headings, to which links can lead.
     fn anchors(&self) -> Vec<String> {
         self.prose.lines().filter(|line| line.starts_with('#')).map(anchor).collect()
     }
@@ -154,7 +154,7 @@ fn scenario(name: &str, text: &str) -> Scenario {
     }
 }
 
-/// Whole scenarios run and meet what they expect; parts of one are valid in a scenario around them.
+/// Complete scenarios run and meet their expectations. Fragments are valid inside a complete scenario.
 #[test]
 fn scenarios_are_valid() {
     let (mut whole, mut parts) = (0, 0);
@@ -186,7 +186,7 @@ fn scenarios_are_valid() {
     assert!(whole > 1 && parts > 10, "{whole} scenarios and {parts} parts");
 }
 
-/// Links lead to files and headings that are there.
+/// Each link leads to an existing file and heading.
 #[test]
 fn links_lead_somewhere() {
     let mut seen = 0;
@@ -209,7 +209,7 @@ fn links_lead_somewhere() {
     assert!(seen > 50, "{seen} links");
 }
 
-/// Files and folders of the repository that are named exist.
+/// All files and folders of the repository that the text names exist.
 #[test]
 fn files_that_are_named_exist() {
     let roots = ["scenarios/", "tests/", "src/", "benches/", "examples/", "docs/", ".ci/"];
@@ -229,7 +229,7 @@ fn files_that_are_named_exist() {
     assert!(seen > 100, "{seen} names");
 }
 
-/// Every scenario in `scenarios/` is in the tutorial, and every name there is one.
+/// The tutorial lists all scenarios in `scenarios/`, and nothing else.
 #[test]
 fn the_tutorial_has_every_scenario() {
     let page = page("docs/tutorial.md");
@@ -260,7 +260,7 @@ fn tables() -> [(String, Vec<&'static str>); 7] {
     ]
 }
 
-/// The columns of each table are those that the program writes.
+/// The documentation gives the columns of each table as the program writes them.
 #[test]
 fn tables_have_the_columns_that_are_told() {
     let page = page("docs/results.md");
@@ -296,7 +296,7 @@ fn the_summary_has_the_entries_that_are_told() {
     assert_eq!(told, found);
 }
 
-/// Python examples read files that a run writes, and columns that they have.
+/// Python examples read only files that a run writes, and only columns that these files have.
 #[test]
 fn python_examples_name_tables_and_columns() {
     let tables = tables();
@@ -326,7 +326,7 @@ fn python_examples_name_tables_and_columns() {
     assert!(seen > 20, "{seen} columns");
 }
 
-/// Every test of the catalogue is there, and the project's tests, the world or the command line use it.
+/// Every geometric test that the catalogue names exists, and at least one test of the project calls it.
 #[test]
 fn the_catalogue_names_tests_that_exist_and_are_used() {
     let page = page("docs/catalogue.md");
@@ -341,7 +341,7 @@ fn the_catalogue_names_tests_that_exist_and_are_used() {
     let units = files.iter().filter_map(|(_, text)| text.split_once("#[cfg(test)]\nmod tests {"));
     tests.extend(units.map(|(_, unit)| unit.to_owned()));
     for (module, function) in names {
-        // The folder or file of a module that has another name where it is used is another one: `triangle as triangle_gap`.
+        // A module can be imported under another name, as in `triangle as triangle_gap`: its file has the old name.
         let renamed = files.iter().find_map(|(_, text)| text.split_once(&format!(" as {module}")));
         let origin = renamed.and_then(|(before, _)| before.rsplit([' ', ':', '{']).next());
         let is_it = |name: &Path| name == Path::new(module) || origin.is_some_and(|origin| name == Path::new(origin));
@@ -354,7 +354,7 @@ fn the_catalogue_names_tests_that_exist_and_are_used() {
     }
 }
 
-/// carom is in no registry: a line with a version alone would find something else, or nothing.
+/// carom is not in a registry: a dependency by version alone would find another package, or none.
 #[test]
 fn no_document_has_a_dependency_on_a_published_carom() {
     let mut paths: Vec<PathBuf> = pages().into_iter().map(|page| page.path).collect();
@@ -371,7 +371,7 @@ fn no_document_has_a_dependency_on_a_published_carom() {
     assert!(lines > 1, "the README and the book say how to depend on carom");
 }
 
-/// The commands of the book, beside the program.
+/// Compares the commands in the book with those of the program.
 #[cfg(feature = "cli")]
 mod commands {
     use std::collections::BTreeMap;
@@ -385,13 +385,13 @@ mod commands {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Words such as `--output`.
+    /// All options in a text, such as `--output`.
     fn options(text: &str) -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         words.filter(|word| word.starts_with("--") && word.len() > 3).map(str::to_owned).collect()
     }
 
-    /// The commands by their names, with the options of each.
+    /// The options of each command, by the name of the command.
     fn commands() -> BTreeMap<String, BTreeSet<String>> {
         let help = output(&["--help"]);
         let list = help.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap();
@@ -433,7 +433,7 @@ mod commands {
         }
     }
 
-    /// A session on a console goes as it is written.
+    /// Each console session prints what the book shows.
     #[test]
     fn sessions_go_as_they_are_told() {
         let mut seen = 0;

@@ -1,7 +1,7 @@
-//! What the page of a run embeds is what `web/build` makes of the sources as they are now: the module gives the hashes of the
-//! library, whose bits `tests/golden.rs` watches, and the player is its parts in order.
+//! The page of a run embeds the output of `web/build` for the present sources: the module gives the state hashes of the
+//! library, whose bits `tests/golden.rs` checks, and the player is its parts in order.
 //!
-//! The module is interpreted here, which takes neither a browser nor a toolchain for WebAssembly.
+//! The test interprets the module, so it needs neither a browser nor a WebAssembly toolchain.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use wasmi::{Engine, Instance, Linker, Memory, Module, Store, WasmParams, WasmRes
 
 const BUNDLE: &str = "src/report/page/bundle";
 
-/// Scenarios, and how long they run (s): little enough for an interpreter, and of each part of carom something.
+/// Scenarios and their durations (s). They are short enough for an interpreter, and together use every part of carom.
 const SHORT: [(&str, f64); 10] = [
     ("break", 0.6),
     ("newtons_cradle", 3.0),
@@ -29,7 +29,7 @@ const SHORT: [(&str, f64); 10] = [
     ("heap", 0.25),
 ];
 
-/// The module in use.
+/// The running module.
 struct Player {
     store: Store<()>,
     instance: Instance,
@@ -72,7 +72,7 @@ impl Player {
         String::from_utf8_lossy(&self.memory.data(&self.store)[place..][..length]).into_owned()
     }
 
-    /// The answer of `load` to a scenario.
+    /// Calls `load` with a scenario, and returns its answer.
     fn load(&mut self, text: &str, duration: f64) -> Result<serde_json::Value, serde_json::Value> {
         let order = serde_json::json!({ "name": "scenario.ron", "text": text, "duration": duration });
         self.give(order.to_string().as_bytes());
@@ -90,7 +90,7 @@ impl Player {
         report["state_hash"].as_str().unwrap().to_owned()
     }
 
-    /// Lets the view go where it is to go, and says how that ended.
+    /// Advances the view until it arrives at its target, and returns the result code.
     fn arrive(&mut self) -> i32 {
         loop {
             let arrival = self.call("view_slice", 64);
@@ -158,7 +158,7 @@ fn the_view_goes_to_any_instant_and_back() {
         assert_eq!(player.arrive(), 1);
         at.push((player.time(), player.view_hash()));
     }
-    // One gap of 0.8 m and three of 0.02 m at 1 m/s, to a few roundings.
+    // One gap of 0.8 m and three of 0.02 m at 1 m/s, apart from a few roundings.
     for ((time, _), wanted) in at.iter().zip([0.8, 0.82, 0.84, 0.86]) {
         assert!((time - wanted).abs() < 1e-14, "{time} s is not {wanted} s");
     }

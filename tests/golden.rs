@@ -1,7 +1,8 @@
-//! Golden hashes: state and events of short runs, the same on every machine, in every build.
+//! Golden hashes: the state and the events of short runs are the same on every machine and in every build.
 //!
-//! A failed row means that bits have changed. If the change was intended, the failure prints the new table; it goes into the
-//! commit that changed the physics, and the changelog gives the reason. `.ci/bits` runs this for other targets.
+//! A row that fails means that bits have changed. The failure prints the new table. If the change was intended, put
+//! that table into the commit that changed the physics, and give the reason in the changelog. `.ci/bits` runs this test
+//! for other targets.
 
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use carom::record::{state_hash, text_hash};
 use carom::scenario::{Scenario, Source, parse};
 use carom::world::World;
 
-/// A scenario, how long it runs (s), the hash of the state then and that of the log of events.
+/// A scenario, the duration of its run (s), the hash of the final state, and the hash of the event log.
 type Row = (&'static str, f64, &'static str, &'static str);
 
 const TABLE: [Row; 14] = [
@@ -44,7 +45,7 @@ fn hashes(mut world: World, seconds: f64, timestep: f64) -> [String; 2] {
         steps += 1;
         time = (f64::from(steps) * timestep).min(seconds);
         world.advance(SimTime::from_seconds(time), usize::MAX).unwrap();
-        // Shortest digits that read back to the same bits.
+        // The debug format prints the shortest digits that read back to the same bits.
         world.take_events().iter().for_each(|event| log.push_str(&format!("{event:?}\n")));
     }
     [state_hash(&world), text_hash(&log)].map(|hash| hash[..32].to_owned())

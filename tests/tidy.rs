@@ -1,4 +1,4 @@
-//! The rules of the source tree that a compiler does not check.
+//! The rules of the source tree that the compiler does not check.
 
 mod house;
 
@@ -19,22 +19,22 @@ const LAYERS: [&str; 13] = [
     "cli", "main",
 ];
 
-/// The layers that must give the same bits everywhere.
+/// The number of layers, from the bottom up, that must give the same bits on every platform.
 const EXACT: usize = 5;
 
-/// Lines of a file, and of a function with its signature.
+/// Maximum number of lines of a file, and of a function with its signature.
 const FILE_LINES_MAX: usize = 400;
 const FUNCTION_LINES_MAX: usize = 70;
 
-/// Files directly in one folder.
+/// Maximum number of files directly in one folder.
 const LOOSE_MAX: usize = 12;
 
-/// The files of the layers.
+/// The source files that belong to a layer.
 fn files() -> Vec<File> {
     sources().into_iter().filter(|file| rank(file.layer()).is_some()).collect()
 }
 
-/// The place of a layer, from the bottom up.
+/// The index of a layer, from the bottom up.
 fn rank(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|&other| other == layer)
 }
@@ -93,7 +93,7 @@ fn no_folder_is_a_heap_of_files() {
     }
 }
 
-/// Which layers may use each library: the fewer, the easier it is to replace.
+/// The layers that may use each library. A library in few layers is easier to replace.
 const ROOMS: [(&str, &[&str]); 39] = [
     ("glam", &["geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "oracle", "report", "cli"]),
     (
@@ -201,7 +201,7 @@ fn exact_layers_use_only_what_is_the_same_everywhere() {
     }
 }
 
-/// No number outside the folder of tolerances decides a result.
+/// No number outside the folder of tolerances affects a result.
 #[test]
 fn tolerances_live_in_one_folder() {
     let is_tolerances = |file: &File| file.path.parent().is_some_and(|folder| folder.ends_with("numeric/tolerance"));

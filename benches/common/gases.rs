@@ -8,7 +8,7 @@ use carom::glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Numbers in a sum that is nearly normal.
+/// The number of random summands whose sum is approximately normally distributed.
 const SUMMANDS: usize = 12;
 
 /// The kind of gas.
@@ -24,14 +24,14 @@ pub(crate) enum Kind {
     Lossy,
     /// Six half-spaces in place of the periods.
     Walls,
-    /// The same, with one of them that moves inwards.
+    /// The same, but one of the half-spaces moves inwards.
     Piston,
     /// Every tenth body is a cube that fits into the sphere.
     Cubes,
 }
 
 impl Kind {
-    /// The shape in a row, at rest.
+    /// The body with the number `row`, at rest.
     fn body(self, row: usize, random: &mut ChaCha8Rng) -> Body {
         let radius = match self {
             Self::Binary if row % 2 == 1 => 0.5 / 1.4,
@@ -53,7 +53,7 @@ fn volume(body: &Body) -> f64 {
     8.0 * part * half.x * half.y * half.z
 }
 
-/// The bodies on their lattice, with velocities that have no mean and a mean square of 3.
+/// The bodies on their lattice. Their velocities have zero mean and a mean square of 3.
 pub(crate) fn gas(side: usize, packing: f64, kind: Kind) -> (Settings, Vec<Body>) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let shapes: Vec<Body> = (0..4 * side.pow(3)).map(|row| kind.body(row, &mut random)).collect();

@@ -1,4 +1,4 @@
-//! What several benches begin with or measure by.
+//! Set-up and measurements that several benches share.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ pub(crate) fn gas(side: u32) -> (Settings, Vec<Body>) {
     (Settings { space: Space { periods: [period; 3] }, ..Settings::default() }, bodies.collect())
 }
 
-/// What this process holds in memory, bytes; where the system does not say, 0.
+/// The memory of this process in bytes. It is 0 if the system does not report it.
 #[allow(dead_code, reason = "not every bench asks for it")]
 pub(crate) fn memory() -> usize {
     let pages = |text: String| text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());

@@ -1,6 +1,8 @@
-"""What the scripts beside it share: two programs that run the same gas in turn, and a table of their processor times.
+"""The common part of the scripts in this folder: two programs that run the same gas alternately, and a table of their
+processor times.
 
-The difference of the processor times of two run lengths, over that of their impacts, leaves out the start of a program.
+The time per impact is the difference of the processor times of a long and a short run, divided by the difference of
+their impacts. This excludes the start of a program.
 """
 
 import math
@@ -15,20 +17,20 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SPHERES = [1372, 10976, 108000, 1000188]
 PACKING = [0.10, 0.262, 0.49, 0.545]
-# Impacts of all spheres that a run has about, and those of a sphere that melt the lattice before.
+# Approximate number of impacts of all spheres in a run, and impacts per sphere that first melt the lattice.
 IMPACTS = 400_000
 MELT = 5
 
 
 def rate(packing):
-    """Impacts of a sphere per unit of time, after Enskog with the contact value of Carnahan and Starling."""
+    """Impacts of a sphere per unit of time, by Enskog's theory with the contact value of Carnahan and Starling."""
     density = 6 * packing / math.pi
     contact = (1 - packing / 2) / (1 - packing) ** 3
     return 4 * math.sqrt(math.pi) * density * contact
 
 
 def times(spheres, packing):
-    """Two ends of a run."""
+    """The end times of the short and of the long run."""
     start = MELT / rate(packing)
     return start, start + max(IMPACTS / spheres, 1) * 2 / rate(packing)
 
@@ -40,7 +42,7 @@ def build_carom():
 
 
 def run(command, folder):
-    """Processor time, s, and output."""
+    """Runs a command, and returns its processor time, s, and its output."""
     with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True, cwd=folder) as program:
         output = program.stdout.read()
         _, status, usage = os.wait4(program.pid, 0)
@@ -57,14 +59,14 @@ def number(output, wanted=r"(\d+) impacts"):
 
 
 def per_impact(commands, folder, counts=None):
-    """Processor time of an impact, ns, from a short and a long run, whose impacts are `counts` or in their output."""
+    """Processor time of an impact, ns, from a short and a long run. Without `counts`, their output has the impacts."""
     (short, before), (long, after) = (run(command, folder) for command in commands)
     few, many = counts or [number(before), number(after)]
     return 1e9 * (long - short) / (many - few)
 
 
 def table(title, names, wanted, measure):
-    """Prints a table with a row for each gas. `measure` gives the times of an impact in carom and in the peers, in turn."""
+    """Prints a table with a row for each gas. `measure` gives the times of an impact in carom and in each peer."""
     print(f"{machine()}; carom {commit(HERE)}, {title}; ns of processor time per impact\n")
     best = "best of the others" if len(names) > 1 else names[0]
     print(f"| spheres | packing | carom | {' | '.join(names)} | {best} / carom | quartiles |")

@@ -1,11 +1,11 @@
-"""What the Python adapters share: a scene as `carom oracle scene --json` prints it, and the table that an engine writes.
+"""Common part of the Python adapters: a scene as `carom oracle scene --json` prints it, and the table of an engine.
 
     adapter.py SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s
     adapter.py --version                          prints name, version and settings of the engine
-    adapter.py --can SCENE.json                   says why not, or nothing
+    adapter.py --can SCENE.json                   prints the reason if the scene cannot run, else nothing
 
-An adapter is a class with `name`, `settings`, `version()`, `refuses(scene)`, and, made from a scene and a timestep, `step()` and `state(body)`, which is
-position, velocity and spin.
+An adapter is a class with `name`, `settings`, `version()` and `refuses(scene)`. Its instances, made from a scene and a
+timestep, have `step()` and `state(body)`, which returns position, velocity and spin.
 """
 
 import csv
@@ -32,7 +32,8 @@ class Scene:
     def factors(self, body):
         """Restitution and friction of a body for an engine that multiplies those of two bodies.
 
-        With one material it is the root; with several, carom's scenes have partners of 1, and the smaller value is the product.
+        With one material, it is the square root. With several materials, carom's scenes have one value of 1 in each
+        pair, so the product is the smaller value.
         """
         material = self.materials[body["material"]]
         root = math.sqrt if len(self.materials) == 1 else lambda value: value

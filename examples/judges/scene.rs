@@ -1,11 +1,11 @@
-//! What the Rust adapters share: a scene as `carom oracle scene --json` prints it, and the table that an engine writes. Each
-//! adapter takes this file in with `#[path]`.
+//! The common part of the Rust adapters: a scene as `carom oracle scene --json` prints it, and the table that an engine
+//! writes. Each adapter includes this file with `#[path]`.
 //!
 //! ```text
-//! adapter SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s; one that tells of impacts writes
-//!                                            OUTPUT_events.csv too
+//! adapter SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s; if the engine reports
+//!                                            impacts, also writes OUTPUT_events.csv
 //! adapter --version                          prints name, version and settings of the engine
-//! adapter --can SCENE.json                   says why not, or nothing
+//! adapter --can SCENE.json                   prints the reason if the scene cannot run, else nothing
 //! ```
 
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub struct Body {
     pub form: Form,
     pub motion: String,
     pub mass: f64,
-    /// kg m²; 0 for what does not turn.
+    /// Moment of inertia, kg m²; 0 for a body that does not turn.
     pub inertia: f64,
     pub material: usize,
     pub position: Triple,
@@ -39,7 +39,7 @@ pub struct Body {
     pub spin: Triple,
 }
 
-/// How a body moves: position (m), velocity (m/s) and spin (rad/s).
+/// The motion of a body: position (m), velocity (m/s) and spin (rad/s).
 #[derive(Debug, Clone, Copy)]
 pub struct State {
     pub position: Triple,
@@ -47,7 +47,7 @@ pub struct State {
     pub spin: Triple,
 }
 
-/// An impact: its time (s), and the places of the two bodies in the scene.
+/// An impact: its time (s), and the indices of the two bodies in the scene.
 #[derive(Debug, Clone, Copy)]
 pub struct Impact {
     pub time: f64,
@@ -72,9 +72,9 @@ pub trait Engine {
     fn refuses(scene: &Scene) -> Option<&'static str>;
     fn new(scene: &Scene, timestep: f64) -> Self;
     fn step(&mut self);
-    /// How a body moves, by its place in the scene.
+    /// The motion of a body, given by its index in the scene.
     fn state(&mut self, body: usize) -> State;
-    /// All impacts so far, of an engine that tells of them.
+    /// All impacts so far, if the engine reports impacts.
     fn impacts(&self) -> Option<&[Impact]> {
         None
     }
@@ -128,7 +128,8 @@ impl Scene {
     }
 }
 
-/// Steps through the scene; returns a table with a row of each free body at the scene's times, and the log of impacts, if there is one.
+/// Steps through the scene. Returns a table with a row of each free body at the times of the scene, and the log of
+/// impacts, if the engine has one.
 fn run<E: Engine>(scene: &Scene, timestep: f64) -> (String, Option<String>) {
     let mut engine = E::new(scene, timestep);
     let stride = (scene.every / timestep).round().max(1.0) as u64;

@@ -1,7 +1,7 @@
-"""What the package costs: `python costs.py [CAROM]`, with the command line to compare with.
+"""The cost of the package: `python costs.py [CAROM]`. CAROM is the command line for the comparison.
 
-Medians of several runs in processor time. The command line measures its stepping in wall time, so of both the quickest of several
-runs in turn is told; that takes a machine that is otherwise idle.
+Times are medians of several runs in processor time. The command line measures its stepping in wall time, so there the
+fastest of several alternating runs counts for both. This needs a machine that is otherwise idle.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def run_beside_the_command_line(program: str) -> None:
-    """Stepping alone, in turn, over the same scenarios."""
+    """The time of stepping alone, in the package and in the command line alternately."""
     for name, duration in [("hard_spheres", 40), ("heap", 2)]:
         scenario, ours, theirs = ROOT / "scenarios" / f"{name}.ron", [], []
         for _ in range(15):
@@ -40,7 +40,7 @@ def run_beside_the_command_line(program: str) -> None:
             ours.append(seconds(sim.run))
             with tempfile.TemporaryDirectory() as folder:
                 command = [program, "run", scenario, "--output", folder, "--quiet", "--duration", str(duration)]
-                # A shorter run does not meet all that the scenario expects.
+                # A shorter run may fail some expectations of the scenario.
                 subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
                 timing = json.loads((Path(folder) / name / "summary.json").read_text())["timing"]
                 theirs.append(timing["stepping_seconds"])

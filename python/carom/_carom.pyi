@@ -39,7 +39,7 @@ __VERSION__: str
 
 @final
 class Sphere:
-    """A ball of a radius in m."""
+    """A ball with a radius in m."""
 
     def __new__(cls, radius: float) -> Sphere: ...
     @property
@@ -50,7 +50,7 @@ class Sphere:
 
 @final
 class Box:
-    """An axis-aligned box, by half its edges in m."""
+    """An axis-aligned box, given by half its edges in m."""
 
     def __new__(cls, half_extents: _Vector) -> Box: ...
     @property
@@ -74,7 +74,7 @@ class Plane:
 
 @final
 class Mesh:
-    """A fixed surface of triangles: corners in m, and three of their numbers for each triangle."""
+    """A fixed surface of triangles: vertices in m, and three vertex indices for each triangle."""
 
     def __new__(
         cls, vertices: Sequence[_Vector], triangles: Sequence[Sequence[int]], *, closed: bool = False
@@ -93,7 +93,7 @@ _Shape = Sphere | Box | Plane | Mesh
 
 @final
 class Simulation:
-    """Bodies that move and collide, from one instant on."""
+    """A simulation of bodies that move and collide."""
 
     def __new__(
         cls,
@@ -302,7 +302,7 @@ class Simulation:
 
 @final
 class Body:
-    """A body of a simulation; what it says is of the present, whenever it is asked."""
+    """A body of a simulation. Its properties are always those of the present instant."""
 
     @property
     def name(self) -> str: ...
@@ -325,7 +325,7 @@ class Body:
 
 @final
 class Event:
-    """Something at one instant."""
+    """An event at one instant."""
 
     @property
     def time(self) -> float: ...
@@ -352,7 +352,7 @@ class Event:
 
 @final
 class Energy:
-    """Energy of all free bodies at one instant, and where it went, J."""
+    """Energy of all free bodies at one instant, and its changes since the start, J."""
 
     @property
     def kinetic(self) -> float: ...
@@ -373,7 +373,7 @@ class Energy:
 
 @final
 class Hit:
-    """What a query has found."""
+    """A result of a query."""
 
     @property
     def name(self) -> str: ...
@@ -388,7 +388,7 @@ class Hit:
 
 @final
 class Snapshot:
-    """The whole physical state at one instant."""
+    """The complete physical state at one instant."""
 
     @property
     def time(self) -> float: ...
@@ -404,7 +404,7 @@ class Snapshot:
 
 @final
 class Table:
-    """A table that pandas, polars, pyarrow and DuckDB take over as it is."""
+    """A table that pandas, polars, pyarrow and DuckDB can use directly."""
 
     @property
     def name(self) -> str: ...
@@ -418,7 +418,7 @@ class Table:
 
 @final
 class Recorder:
-    """Writes down each step of a simulation, as long as the `with` block lasts."""
+    """Records each step of a simulation until the end of the `with` block."""
 
     def __new__(cls, path: _Path, sim: Simulation, *, hashes: int = 1, snapshots: int | None = None) -> Recorder: ...
     def __enter__(self) -> Recorder: ...
@@ -428,7 +428,7 @@ class Recorder:
 
 @final
 class Recording:
-    """A recording, of which each instant can be looked at."""
+    """A recording that gives the simulation at any of its instants."""
 
     def __new__(cls, path: _Path, *, like: Simulation | None = None) -> Recording: ...
     @property
@@ -441,7 +441,7 @@ class Recording:
 
 @final
 class Study:
-    """A sweep and the scenario at its base."""
+    """A sweep and its base scenario."""
 
     @staticmethod
     def load(path: _Path) -> Study: ...
@@ -469,7 +469,7 @@ class Study:
     def _from_parts(name: str, text: str, base_name: str, base: str, folder: _Path | None) -> Study: ...
 
 def verify(path: _Path, sim: Simulation) -> None:
-    """Lets a simulation go on as a recording went, and compares each step."""
+    """Advances a simulation over the steps of a recording, and compares each step."""
 
 def read_table(folder: _Path, name: str) -> Table: ...
 def plot(folder: _Path, name: str, into: _Path) -> None: ...

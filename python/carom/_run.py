@@ -1,4 +1,4 @@
-"""Runs: a scenario into a folder, and what is in such a folder."""
+"""Runs: running a scenario into a folder, and reading the results in such a folder."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Page:
         self.html = html
 
     def _repr_html_(self) -> str:
-        # A document of its own, with its own scripts and its own policy.
+        # A separate document with its own scripts and its own content security policy.
         source = escape(self.html, quote=True)
         return f'<iframe srcdoc="{source}" width="100%" height="720" style="border: 0"></iframe>'
 
@@ -73,7 +73,7 @@ class Run:
 
     @property
     def is_success(self) -> bool:
-        """Whether it came to its end and met all that its scenario expects."""
+        """Whether the run was completed and met all expectations of its scenario."""
         summary = self.summary
         return summary.get("error") is None and all(each["met"] for each in summary["expectations"])
 
@@ -97,14 +97,14 @@ class Run:
         return self.table("energy")
 
     def plot(self, name: str) -> Picture:
-        """Draws a plot that the scenario asks for, such as `path_xz`."""
+        """Draws a plot that the scenario requests, such as `path_xz`."""
         with tempfile.TemporaryDirectory() as folder:
             plot(self.folder, name, folder)
             return Picture((Path(folder) / f"{name}.svg").read_text(encoding="utf-8"))
 
     @property
     def page(self) -> Page:
-        """The page that `carom report` has written, if it is there."""
+        """The page that `carom report` wrote, if it exists."""
         return Page((self.folder / _PAGE).read_text(encoding="utf-8"))
 
     def __repr__(self) -> str:
@@ -117,7 +117,7 @@ def run(
     *,
     set: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Runs a scenario file to its end, as `carom run` does. The folder is there whole or as it was."""
+    """Runs a scenario file to its end, as `carom run` does. The folder is complete or unchanged."""
     place = Path(folder)
     if place.exists() and not (place / "summary.json").is_file():
         raise FileExistsError(f"{place} is in the way and is no folder of a run")

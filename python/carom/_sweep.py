@@ -10,10 +10,10 @@ from typing import Any
 from carom._carom import Study, Table
 from carom._run import Picture
 
-#: Parts of a sweep for each worker of a pool of unknown size, so that none waits long for the last.
+#: Number of parts of a sweep per worker of a pool of unknown size. Small parts avoid a long wait for the last one.
 _PARTS = 32
 
-#: The words of a result, and what a sweep file calls them.
+#: The first words of results, and their names in a sweep file.
 _FIGURES = {"audit": "Audit", "gas": "Gas"}
 
 
@@ -55,7 +55,7 @@ class Sweep:
 
     @property
     def title(self) -> str:
-        """One line that says what it shows."""
+        """A line that describes the sweep."""
         return self._study.title
 
     @property
@@ -68,7 +68,7 @@ class Sweep:
 
     @property
     def members(self) -> list[dict[str, str]]:
-        """The values of each member, in RON, by their paths."""
+        """The values of each member in RON. The keys are the paths."""
         paths, rows = self._study.members()
         return [dict(zip(paths, row)) for row in rows]
 
@@ -99,7 +99,7 @@ class Sweep:
     ) -> None:
         shards = [(number, parts) for number in range(1, parts + 1)]
         if hasattr(client, "submit"):
-            # Workers never write other bytes for one member, so a part that is run twice does no harm.
+            # All workers write the same bytes for a member, so it does no harm if a part runs twice.
             futures = [client.submit(_part, self._study, str(place), shard) for shard in shards]
             waiting = (future.result() for future in futures)
         elif hasattr(client, "map"):
@@ -147,7 +147,7 @@ def _part(study: Study, folder: str, shard: tuple[int, int]) -> tuple[int, int]:
 
 
 def _values(path: str, values: Any) -> str:
-    """The values of a factor. A range of seeds is one of seeds, over which plots take means."""
+    """The values of a factor. A range of seeds becomes `Seeds`, over which plots take means."""
     if isinstance(values, str):
         # Such as `LogRange(from: 1, to: 100, count: 5)`.
         return values
@@ -162,7 +162,7 @@ def _column(result: str) -> str:
 
 
 def _measure(result: str) -> str:
-    """A result as a sweep file has it. What has a bracket is one already."""
+    """A result in the notation of a sweep file. A text with a bracket is already in this notation."""
     if "(" in result or result == "Met":
         return result
     word, *rest = result.split(".")

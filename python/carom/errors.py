@@ -1,4 +1,4 @@
-"""What carom raises. Errors that Python has a class for are of that class: `FileNotFoundError`, `OSError`, `KeyError`."""
+"""The exceptions of carom. Python's own classes are used where they fit: `FileNotFoundError`, `OSError`, `KeyError`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScenarioError(CaromError, ValueError):
         problems: list[ScenarioError] | None = None,
     ) -> None:
         super().__init__(message)
-        #: The file's name.
+        #: The name of the file.
         self.file = file
         #: Line, from 1.
         self.line = line
@@ -35,18 +35,18 @@ class ScenarioError(CaromError, ValueError):
         self.column = column
         #: The path of the field, such as `bodies[3].mass`.
         self.field = field
-        #: What to do about it.
+        #: How to correct it.
         self.help = help
         #: All problems, in the order of the file.
         self.problems = problems or []
 
 
 class RunError(CaromError, RuntimeError):
-    """A simulation that cannot go on, such as a body that is squeezed. It stands at the instant of the error."""
+    """A simulation that cannot continue, for example with a squeezed body. It stays at the instant of the error."""
 
 
 class CommandError(CaromError, ValueError):
-    """A command that cannot be carried out. The simulation is as it was."""
+    """A command that cannot be carried out. The simulation is unchanged."""
 
 
 class SnapshotError(CaromError, ValueError):
@@ -54,7 +54,7 @@ class SnapshotError(CaromError, ValueError):
 
 
 class RecordingError(CaromError, ValueError):
-    """A recording that is damaged, or from which no simulation can be made."""
+    """A recording that is damaged, or from which a simulation cannot be made."""
 
 
 class SweepError(CaromError, RuntimeError):
@@ -82,19 +82,19 @@ class Divergence(CaromError, AssertionError):
         ulps: int | None = None,
     ) -> None:
         super().__init__(message)
-        #: The first step that differs; 0 is the beginning. `None` if one of the two is longer.
+        #: The first step that differs. 0 is the start. It is `None` if one of the two is longer.
         self.step = step
         #: The end of that step, s.
         self.time = time
-        #: The same, exactly.
+        #: The end of that step, exactly.
         self.time_exact = time_exact
         #: The body that differs first.
         self.body = body
-        #: What of it, such as `velocity.z`.
+        #: The field of this body that differs, such as `velocity.z`.
         self.field = field
-        #: What was recorded.
+        #: The recorded value.
         self.recorded = recorded
-        #: What was found.
+        #: The value that was found.
         self.found = found
-        #: How many floating-point numbers lie from one to the other: 1 for neighbours.
+        #: The distance of the two values in floating-point numbers: 1 for neighbours.
         self.ulps = ulps

@@ -11,7 +11,8 @@ import pytest
 import carom
 from carom import Divergence
 
-#: Up to so many bodies times steps a recording has a snapshot at each step, so that every difference is told to the number.
+#: A recording with at most this number of bodies times steps has a snapshot at each step, so that every difference is
+#: reported exactly.
 _STATES_MAX = 100_000
 
 
@@ -37,8 +38,8 @@ class Replay:
     ) -> None:
         """Fails unless the run of a scenario gives the bits of its recording.
 
-        The scenario is a file, by its path from the folder of the test, or a simulation at its beginning. The recording is
-        beside the file, with the ending `carom`, unless it is given. Where there is none it is recorded.
+        The scenario is a file, by its path from the folder of the test, or a simulation at its beginning. By
+        default, the recording is beside the file, with the ending `carom`. If it does not exist, it is recorded.
         """
         __tracebackhide__ = True
         if isinstance(scenario, carom.Simulation):

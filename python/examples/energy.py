@@ -1,7 +1,7 @@
-"""Which of two trajectories of a bouncing ball is right? Their energy says it.
+"""Which of two trajectories of a bouncing ball is right? Their energy shows it.
 
-The one is stepped by hand, with the semi-implicit Euler method; a ball that is found below the floor is reflected. The other is
-that of carom, looked at at the same instants.
+The first is computed here, with the semi-implicit Euler method; a ball that is found below the floor is reflected. The
+second is that of carom, at the same instants.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ def by_carom() -> np.ndarray:
 
 
 def drift(trajectory: np.ndarray) -> float:
-    """The largest change of the energy of a ball of 1 kg, over that of its fall."""
+    """The largest change of the energy of a ball of 1 kg, divided by the energy of its fall."""
     energy = 0.5 * trajectory[:, 1] ** 2 + GRAVITY * trajectory[:, 0]
     return float(np.abs(energy - GRAVITY * 1.0).max() / (GRAVITY * 0.9))
 

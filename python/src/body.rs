@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::simulation::Simulation;
 
-/// A body of a simulation; what it says is of the present, whenever it is asked.
+/// A body of a simulation. Its properties are always those of the present instant.
 #[pyclass(frozen, name = "Body", module = "carom")]
 pub(crate) struct BodyView {
     sim: Py<Simulation>,
@@ -22,7 +22,7 @@ impl BodyView {
         Ok(self.sim.get().lock(py)?.world()?.name(self.id).to_owned())
     }
 
-    /// Where it is, m; in a periodic space within the cell.
+    /// Its position, m. In a periodic space it is within the cell.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<(f64, f64, f64)> {
         Ok(self.state(py)?.position.into())
@@ -40,21 +40,21 @@ impl BodyView {
         Ok(self.state(py)?.spin.into())
     }
 
-    /// Its mass, kg; `None` of one that is not free.
+    /// Its mass, kg. It is `None` if the body is not free.
     #[getter]
     fn mass(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         let motion = self.sim.get().lock(py)?.world()?.body(self.id).motion;
         Ok(if let Motion::Free(mass) = motion { Some(mass.get()) } else { None })
     }
 
-    /// Its radius, m; `None` of one that is no ball.
+    /// Its radius, m. It is `None` if the body is not a ball.
     #[getter]
     fn radius(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         let shape = self.sim.get().lock(py)?.world()?.body(self.id).shape;
         Ok(if let Shape::Sphere(radius) = shape { Some(radius.get()) } else { None })
     }
 
-    /// What moves it: `free`, `fixed` or `kinematic`.
+    /// How it moves: `free`, `fixed` or `kinematic`.
     #[getter]
     fn motion(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(match self.sim.get().lock(py)?.world()?.body(self.id).motion {
@@ -64,13 +64,13 @@ impl BodyView {
         })
     }
 
-    /// Whether others pass through it.
+    /// Whether other bodies pass through it.
     #[getter]
     fn is_sensor(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.sim.get().lock(py)?.world()?.body(self.id).response == Response::Sense)
     }
 
-    /// Whether it has not been removed. One that has been says where it was.
+    /// Whether it is still in the simulation. A removed body keeps its last position.
     #[getter]
     fn is_present(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.sim.get().lock(py)?.world()?.is_present(self.id))

@@ -1,4 +1,4 @@
-//! Commands: kicks, other velocities, bodies that come and go, at once or at a time to come.
+//! Commands: kicks, changes of velocity, new bodies and removals, at once or at a later time.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -13,19 +13,19 @@ use crate::time::Instant;
 
 #[pymethods]
 impl Simulation {
-    /// Gives a free body an impulse, N·s, through its centre: now, or at the time `at`.
+    /// Applies an impulse, N·s, to the centre of a free body: now, or at the time `at`.
     #[pyo3(signature = (body, impulse, *, at = None))]
     fn kick(&self, py: Python<'_>, body: String, impulse: [f64; 3], at: Option<Instant>) -> PyResult<()> {
         self.order(py, at, Order::Kick(body, impulse))
     }
 
-    /// Gives a kinematic body another velocity, m/s.
+    /// Sets the velocity of a kinematic body, m/s.
     #[pyo3(signature = (body, velocity, *, at = None))]
     fn set_velocity(&self, py: Python<'_>, body: String, velocity: [f64; 3], at: Option<Instant>) -> PyResult<()> {
         self.order(py, at, Order::SetVelocity(body, velocity))
     }
 
-    /// A new body.
+    /// Adds a body.
     #[pyo3(
         signature = (name, shape, *, position = None, velocity = None, at = None, **traits),
         text_signature = "($self, name, shape, *, position=None, velocity=None, at=None, mass=None, density=None, spin=None, \
@@ -46,13 +46,13 @@ impl Simulation {
         self.order(py, at, Order::Spawn(text))
     }
 
-    /// Takes a body out.
+    /// Removes a body.
     #[pyo3(signature = (body, *, at = None))]
     fn despawn(&self, py: Python<'_>, body: String, at: Option<Instant>) -> PyResult<()> {
         self.order(py, at, Order::Despawn(body))
     }
 
-    /// Reverses all motion.
+    /// Reverses all velocities.
     fn reverse(&self, py: Python<'_>) -> PyResult<()> {
         self.detached(py, |state| state.touched()?.reverse().map_err(Raised::raised))
     }

@@ -1,4 +1,4 @@
-//! Scenarios that are put together in Python: settings, materials, bodies.
+//! Scenarios that are built in Python: settings, materials, bodies.
 
 use carom::glam::DVec3;
 use numpy::{AllowTypeChange, PyArrayLike2, PyUntypedArrayMethods};
@@ -13,11 +13,11 @@ use crate::simulation::Simulation;
 use crate::state::State;
 use crate::text::{Fields, list, number, quoted, triple};
 
-/// What may be said of a body besides its name, its shape, where it is and how fast it goes.
+/// The optional keyword arguments of a body. Its name, shape, position and velocity are separate arguments.
 const TRAITS: [&str; 9] =
     ["mass", "density", "spin", "material", "motion", "sensor", "layer", "collides_with", "color"];
 
-/// The fields of a body that it may share with others: its shape and the keyword arguments `traits`.
+/// The fields that bodies can share: the shape and the keyword arguments `traits`.
 pub(crate) fn traits_of(shape: &Shape<'_>, traits: Option<&Bound<'_, PyDict>>) -> PyResult<Fields> {
     for name in traits.iter().flat_map(|traits| traits.keys()) {
         let name: String = name.extract()?;
@@ -53,7 +53,7 @@ pub(crate) fn traits_of(shape: &Shape<'_>, traits: Option<&Bound<'_, PyDict>>) -
     Ok(fields)
 }
 
-/// The value of a keyword argument, where it is there and not `None`.
+/// The value of a keyword argument, or `None` if it is missing or `None`.
 fn given<'py, T>(traits: Option<&Bound<'py, PyDict>>, name: &str) -> PyResult<Option<T>>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
@@ -119,7 +119,7 @@ impl Simulation {
         Ok(Self::of(State::new(Origin::new(&fields, &layers.unwrap_or_default())?, None)))
     }
 
-    /// A new material; its name is returned.
+    /// Adds a material, and returns its name.
     #[pyo3(signature = (name, *, restitution, friction = None, rolling_friction = None, spinning_friction = None, color = None))]
     #[expect(clippy::too_many_arguments, reason = "each is a field of a material, given by its name")]
     fn material<'a>(
@@ -142,7 +142,7 @@ impl Simulation {
         Ok(name)
     }
 
-    /// Values for a pair of materials, where they are not the smaller of the two.
+    /// Sets values for a pair of materials. Without them, the smaller of the two values counts.
     #[pyo3(signature = (a, b, *, restitution = None, friction = None, rolling_friction = None, spinning_friction = None))]
     #[expect(clippy::too_many_arguments, reason = "each is a field of a pair, given by its name")]
     fn pair(
@@ -164,7 +164,7 @@ impl Simulation {
         self.changed(py, |origin| origin.add_pair(&fields))
     }
 
-    /// A new body at the beginning.
+    /// Adds a body at the start.
     #[pyo3(
         signature = (name, shape, *, position = None, velocity = None, **traits),
         text_signature = "($self, name, shape, *, position=None, velocity=None, mass=None, density=None, spin=None, \
@@ -183,7 +183,7 @@ impl Simulation {
         self.changed(py, |origin| origin.add_body(text))
     }
 
-    /// Many new bodies at the beginning that are alike, called `NAME/0` and so on.
+    /// Adds many bodies of one kind at the start, with the names `NAME/0` and so on.
     #[pyo3(
         signature = (name, shape, *, positions, velocities = None, **traits),
         text_signature = "($self, name, shape, *, positions, velocities=None, mass=None, density=None, spin=None, \
@@ -212,7 +212,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Adds to the scenario, as long as that can be.
+    /// Changes the scenario, while it may still be changed.
     fn changed<T: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Origin) -> PyResult<T> + Send) -> PyResult<T> {
         self.detached(py, |state| match state.changed_origin() {
             Some(origin) => change(origin),

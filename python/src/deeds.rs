@@ -1,4 +1,4 @@
-//! What is done to a simulation by hand: commands, at once or at a time to come.
+//! Changes to a simulation from Python: commands, at once or at a later time.
 
 use carom::glam::DVec3;
 use carom::motion::SimTime;
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::origin::Origin;
 
-/// What was done by hand and is not in the text of the scenario.
+/// All changes from Python that are not in the text of the scenario.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Deeds {
-    /// Whether anything was.
+    /// Whether anything was changed.
     pub(crate) is_touched: bool,
-    /// The texts of bodies that were spawned at once.
+    /// The texts of bodies that were added at once.
     pub(crate) spawned: Vec<String>,
     /// Commands that were scheduled.
     pub(crate) scheduled: Vec<(SimTime, Order)>,
@@ -24,13 +24,13 @@ pub(crate) struct Deeds {
 pub(crate) enum Order {
     Kick(String, [f64; 3]),
     SetVelocity(String, [f64; 3]),
-    /// With the text of the body.
+    /// The text of the body.
     Spawn(String),
     Despawn(String),
 }
 
 impl Order {
-    /// What it means in a simulation of this origin.
+    /// The command in a simulation with this origin.
     pub(crate) fn command(&self, origin: &Origin) -> PyResult<Command> {
         let vector = DVec3::from_array;
         Ok(match self.clone() {
@@ -41,7 +41,7 @@ impl Order {
         })
     }
 
-    /// The same with its time.
+    /// The same command with its time.
     pub(crate) fn timed(&self, at: SimTime, origin: &Origin) -> PyResult<Timed> {
         Ok(Timed { at, command: self.command(origin)?, origin: "a command given in Python".to_owned() })
     }

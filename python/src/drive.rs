@@ -1,4 +1,4 @@
-//! Going on: steps and parts of steps, in pieces short enough to look for signals between them.
+//! Advances a simulation by steps and parts of steps, in pieces short enough for a check of signals between them.
 
 use std::time::{Duration, Instant};
 
@@ -10,66 +10,66 @@ use pyo3::prelude::*;
 use crate::errors::Raised;
 use crate::state::State;
 
-/// Events taken at once.
+/// Maximum number of events per call.
 const EVENTS_AT_ONCE: u64 = 4096;
 
-/// After so long Python is asked whether there are signals.
+/// After this time, Python is asked whether there are signals.
 const SLICE: Duration = Duration::from_millis(30);
 
-/// How long the computing of a piece should take.
+/// The computing time that a piece should take.
 const PIECE: Duration = Duration::from_millis(4);
 
-/// What is to be waited for.
+/// Where an advance ends.
 pub(crate) struct Goal {
-    /// To go no farther.
+    /// The instant at which it ends, if any.
     pub(crate) until: Option<SimTime>,
-    /// Events that are still to come.
+    /// The number of events that are still to come, if it is limited.
     pub(crate) events: Option<u64>,
-    /// Whether to stop after each step.
+    /// Whether it stops after each step.
     pub(crate) each_step: bool,
-    /// The events to stop at.
+    /// The events at which it stops.
     pub(crate) filters: Vec<Filter>,
 }
 
-/// Some events.
+/// A condition on events.
 #[derive(Debug, Clone)]
 pub(crate) struct Filter {
-    /// Of this kind, or any.
+    /// The kind of the event; `None` for any kind.
     pub(crate) kind: Option<EventKind>,
-    /// With all of these bodies.
+    /// All of these bodies take part in the event.
     pub(crate) bodies: Vec<String>,
 }
 
-/// Why it stopped.
+/// Why an advance stopped.
 pub(crate) enum Stop {
-    /// The goal is reached.
+    /// The goal was reached.
     Done,
     /// It is time to look for signals.
     Slice,
-    /// A step is over.
+    /// A step ended.
     Step,
-    /// There were events to stop at, each with the filters that let it pass; the world is at their instant.
+    /// There were events that pass a filter, each with the indices of its filters. The world is at their instant.
     Events(Vec<Match>),
 }
 
-/// An event to stop at, and the ranks of the filters that let it pass.
+/// An event that passes a filter, and the indices of the filters that it passes.
 pub(crate) type Match = (Event, Vec<usize>);
 
-/// How far to go at once, in simulated time: less where much is computed in little of it.
+/// The simulated time of one piece. It is shorter where more computing time is needed.
 pub(crate) struct Pace {
     span: f64,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        // Of any length: it doubles as long as a piece is quick.
+        // An arbitrary initial value: it doubles as long as pieces are quick.
         Self { span: 1e-3 }
     }
 }
 
 impl Pace {
-    /// After a piece that went as far as `span` in so much time. The next one takes about as long as it should if the
-    /// computing goes on like this; after a quiet time a heap may cost a thousand times as much.
+    /// Adjusts `span` after a piece that took the time `spent`, so that the next piece takes about [`PIECE`] at the
+    /// same speed. After a quiet time, a heap may cost a thousand times as much.
     fn learn(&mut self, spent: Duration) {
         self.span *= (PIECE.as_secs_f64() / spent.as_secs_f64()).clamp(1e-3, 2.0);
     }
@@ -85,14 +85,14 @@ impl Filter {
         id.is_some_and(|id| event.a == id || event.partner() == Some(id))
     }
 
-    /// Whether it is an event of a body that was removed just now.
+    /// Whether the event belongs to a body of this name that was just removed.
     fn has_gone(&self, name: &str, event: &Event, world: &World) -> bool {
         [Some(event.a), event.partner()].into_iter().flatten().any(|id| !world.is_present(id) && world.name(id) == name)
     }
 }
 
 impl State {
-    /// Goes on towards the goal, until there is a reason to stop. It may be called again after any of them.
+    /// Advances towards the goal until there is a reason to stop. It may be called again after any of these reasons.
     pub(crate) fn drive(&mut self, goal: &mut Goal, pace: &mut Pace) -> PyResult<Stop> {
         let begun = Instant::now();
         let mut last = begun;
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// Goes to `target`, or until there are enough events; `is_step` says that a step ends there.
+    /// Advances to `target`, or until there are enough events. `is_step` means that a step ends at `target`.
     fn advance(&mut self, target: SimTime, is_step: bool, goal: &mut Goal) -> PyResult<(Progress, Vec<Match>)> {
         let most = if goal.filters.is_empty() { goal.events.unwrap_or(u64::MAX).min(EVENTS_AT_ONCE) } else { 1 };
         let world = self.world()?;
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// Writes down a step, where there is a recorder.
+    /// Records a step, if there is a recorder.
     pub(crate) fn note(&mut self) -> PyResult<()> {
         let Some(mut writing) = self.recorder.take() else { return Ok(()) };
         let world = self.world()?;

@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions of `carom.errors`, with what they say as attributes.
+//! Errors of the library as exceptions of `carom.errors`, with their details as attributes.
 
 use carom::motion::SimTime;
 use carom::record::WriteError;
@@ -83,7 +83,7 @@ impl Raised for SetupError {
     }
 }
 
-/// What is wrong with the world of a scenario, at the lines of its bodies where these are known.
+/// The problem with the world of a scenario, with the lines of the bodies if these are known.
 pub(crate) fn misplaced(error: SetupError, parsed: &Parsed) -> PyErr {
     match error {
         SetupError::Overlap { a, b, depth } => parsed.overlap(&a, &b, depth).raised(),
@@ -152,7 +152,7 @@ impl Raised for RecordingError {
     }
 }
 
-/// A recording from which no simulation can be made.
+/// A recording from which a simulation cannot be made.
 pub(crate) fn unfit_recording(error: &impl ToString) -> PyErr {
     plain("RecordingError", &error.to_string())
 }
@@ -162,7 +162,7 @@ pub(crate) fn unfit_sweep(message: &str) -> PyErr {
     plain("SweepError", message)
 }
 
-/// Something that the present state of a simulation does not allow.
+/// An operation that is not possible in the present state of a simulation.
 pub(crate) fn refused(message: &str) -> PyErr {
     plain("CommandError", message)
 }
@@ -177,7 +177,7 @@ impl Raised for VerifyError {
     }
 }
 
-/// A step that differs, and the next one that has a snapshot, where the first has none.
+/// The first step that differs. If it has no snapshot, `detail` is the next step that has one.
 pub(crate) fn diverged(first: &Divergence, detail: Option<&Divergence>) -> PyErr {
     Python::attach(|py| divergence(first, detail, py).unwrap_or_else(|error| error))
 }
@@ -213,12 +213,12 @@ impl Raised for StudyError {
     }
 }
 
-/// A lock that a panic has left behind.
+/// The error for a lock that a panic has poisoned.
 pub(crate) fn broken() -> PyErr {
     PyRuntimeError::new_err("the simulation was left broken by an earlier failure")
 }
 
-/// An instant that the clock does not hold.
+/// The error for an instant that is already in the past.
 pub(crate) fn no_instant(now: SimTime, wanted: SimTime) -> PyErr {
     refused(&format!("the time is already {now} s: a simulation cannot go on to {wanted} s"))
 }

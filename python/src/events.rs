@@ -1,4 +1,4 @@
-//! Events: one as a callback gets it, all of them as a table.
+//! Events: a single one for callbacks, and all of them as a table.
 
 use carom::dynamics;
 use carom::record::tables::{EventRow, Events, Table as _};
@@ -8,7 +8,7 @@ use crate::simulation::Simulation;
 use crate::tables::{Rows, Table};
 use crate::time::fraction;
 
-/// Something at one instant.
+/// An event at one instant.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Event {
     sim: Py<Simulation>,
@@ -23,19 +23,19 @@ impl Event {
 
 #[pymethods]
 impl Event {
-    /// When, s.
+    /// The time, s.
     #[getter]
     fn time(&self) -> f64 {
         self.event.time.seconds()
     }
 
-    /// When, s, as a `fractions.Fraction`.
+    /// The time, s, as a `fractions.Fraction`.
     #[getter]
     fn time_exact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(self.event.time, py)
     }
 
-    /// What: `impact`, `rest` and so on.
+    /// The kind: `impact`, `rest` and so on.
     #[getter]
     fn kind(&self) -> &'static str {
         self.event.kind.name()
@@ -53,19 +53,19 @@ impl Event {
         self.event.partner().map(|id| self.name(py, id)).transpose()
     }
 
-    /// Where they touch, m.
+    /// The point of contact, m.
     #[getter]
     fn point(&self) -> (f64, f64, f64) {
         self.event.point.into()
     }
 
-    /// Unit normal there, from `a` to `b`.
+    /// The unit normal at this point, from `a` to `b`.
     #[getter]
     fn normal(&self) -> (f64, f64, f64) {
         self.event.normal.into()
     }
 
-    /// How fast the gap was closing just before, m/s.
+    /// The speed at which the gap closed just before the event, m/s.
     #[getter]
     fn approach_speed(&self) -> f64 {
         self.event.approach_speed
@@ -83,7 +83,8 @@ impl Event {
         self.event.loss
     }
 
-    /// The group of impacts at one instant that it belongs to, from 1; 0 for what is no impact.
+    /// The group of impacts at one instant to which the event belongs, counted from 1. It is 0 if the event is not an
+    /// impact.
     #[getter]
     fn group(&self) -> u64 {
         self.event.group
@@ -103,7 +104,7 @@ impl Event {
 
 #[pymethods]
 impl Simulation {
-    /// All events since the last call, as a table in the order of time.
+    /// All events since the last call, as a table in order of time.
     fn take_events(&self, py: Python<'_>) -> PyResult<Table> {
         self.detached(py, |state| {
             let events = std::mem::take(&mut state.events);
@@ -119,7 +120,7 @@ impl Simulation {
         })
     }
 
-    /// Whether events are kept until `take_events`. Without it a run of any length needs no more memory.
+    /// Whether events are kept until `take_events`. If it is false, memory does not grow with the length of the run.
     #[getter]
     fn keep_events(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.lock(py)?.keeps_events)

@@ -1,4 +1,4 @@
-//! The folder of a run: running a scenario into one, reading its tables, drawing its plots.
+//! The folder of a run: runs a scenario into a folder, reads its tables, and draws its plots.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,7 +46,7 @@ fn read<T: tables::Table>(folder: &Path) -> PyResult<Table> {
     rows.finish()
 }
 
-/// Draws a plot that the scenario of a run asks for into the folder `into`, as SVG.
+/// Draws one of the plots that the scenario of a run requests, as SVG, into the folder `into`.
 #[pyfunction]
 pub(crate) fn plot(py: Python<'_>, folder: PathBuf, name: String, into: PathBuf) -> PyResult<()> {
     py.detach(|| {
@@ -62,19 +62,19 @@ pub(crate) fn plot(py: Python<'_>, folder: PathBuf, name: String, into: PathBuf)
     })
 }
 
-/// The scenario of a run, with the times that it was run with.
+/// The scenario of a run, with the timestep and the duration of that run.
 fn scenario_of(folder: &Path) -> PyResult<Scenario> {
     let summary = Summary::read(folder).map_err(|error| PyOSError::new_err(error.to_string()))?;
     let source = Source::read(folder.join(SCENARIO_FILE)).map_err(Raised::raised)?;
     let parsed = parse(&source).map_err(Raised::raised)?.scenario;
     let scenario = parsed.with_times(Some(summary.timestep), Some(summary.duration));
     let scenario = scenario.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    // The file in the folder has another name, which would be the title of one without a title.
+    // A scenario without a title is named after its file, but the copy in the folder has another file name.
     Ok(Scenario { title: summary.title, ..scenario })
 }
 
-/// Runs a scenario to its end, with all that the command line leaves in the folder of a run. Returns whether all was as the
-/// scenario expects.
+/// Runs a scenario to its end, and writes all that the command line writes into the folder of a run. Returns whether
+/// all expectations of the scenario were met.
 #[pyfunction]
 pub(crate) fn run_scenario(
     py: Python<'_>,

@@ -1,8 +1,9 @@
 //! carom for Python: the private module `_carom` under the package `carom`.
 //!
-//! [`state`] is a simulation as Rust has it, [`origin`] the scenario that it is made from, [`drive`] the loop. The classes of
-//! Python are thin: they lock the state, let other threads of Python run meanwhile, and turn errors into exceptions.
-//! What is given in Python is written as the text of a scenario and read by the library, so that it is checked as a file is.
+//! [`state`] is a simulation in Rust, [`origin`] the scenario from which it is made, and [`drive`] the loop. The Python
+//! classes are thin: they lock the state, release the GIL for other threads, and convert errors to exceptions. Input
+//! from Python is written as the text of a scenario and read by the library, so it is checked in the same way as a
+//! file.
 
 mod body;
 mod commands;

@@ -1,4 +1,4 @@
-//! What a simulation is made from: a scenario, read from a file or put together in Python.
+//! The origin of a simulation: a scenario that is read from a file or built in Python.
 
 use carom::glam::DVec3;
 use carom::scenario::{MeshFile, Scenario, Source, parse, read_body};
@@ -15,16 +15,16 @@ pub(crate) struct Origin {
     text: Text,
 }
 
-/// Where the text of a scenario is.
+/// The text of a scenario.
 #[derive(Clone)]
 enum Text {
-    /// In one piece, as it was read.
+    /// The whole text, as it was read.
     Whole(Source),
-    /// In parts, from which it is put together when it is asked for.
+    /// Parts, from which the text is composed on demand.
     Parts(Parts),
 }
 
-/// A scenario that is put together.
+/// A scenario that is built in Python.
 #[derive(Clone, Default)]
 struct Parts {
     settings: String,
@@ -34,24 +34,24 @@ struct Parts {
     bodies: Vec<Piece>,
 }
 
-/// The text of bodies.
+/// The text of one or more bodies.
 #[derive(Clone)]
 enum Piece {
-    /// Of one.
+    /// One body.
     Body(String),
-    /// Of many that are alike: the fields that they share, and the range of these bodies in the scenario.
+    /// Many bodies of one kind: the fields that they share, and their range in the scenario.
     Fill { shared: String, bodies: std::ops::Range<usize> },
 }
 
-/// Many bodies that are alike but for where they are and how they move.
+/// Many bodies that differ only in position and velocity.
 pub(crate) struct Fill<'a> {
     /// The part of their names before the slash.
     pub(crate) name: &'a str,
-    /// What they share.
+    /// The fields that they share.
     pub(crate) shared: &'a Fields,
-    /// m.
+    /// Positions, m.
     pub(crate) positions: &'a [DVec3],
-    /// m/s; as many, or none.
+    /// Velocities, m/s: one for each body, or none.
     pub(crate) velocities: &'a [DVec3],
 }
 
@@ -68,12 +68,12 @@ impl Origin {
         Ok(Self { scenario: parts.scenario()?, text: Text::Parts(parts) })
     }
 
-    /// Whether it may still be put together.
+    /// Whether it can still be changed.
     pub(crate) fn is_in_parts(&self) -> bool {
         matches!(self.text, Text::Parts(_))
     }
 
-    /// The text as one that can be read again.
+    /// The text, as a source that can be read again.
     pub(crate) fn source(&self) -> Source {
         match &self.text {
             Text::Whole(source) => source.clone(),
@@ -81,22 +81,22 @@ impl Origin {
         }
     }
 
-    /// The files that the text names.
+    /// The files to which the text refers.
     pub(crate) fn files(&self) -> &[MeshFile] {
         &self.scenario.files
     }
 
-    /// A new material.
+    /// Adds a material.
     pub(crate) fn add_material(&mut self, name: &str, fields: &Fields) -> PyResult<()> {
         self.change(|parts| parts.materials.push(format!("{}: ({})", quoted(name), fields.text())))
     }
 
-    /// Values for a pair of materials.
+    /// Sets values for a pair of materials.
     pub(crate) fn add_pair(&mut self, fields: &Fields) -> PyResult<()> {
         self.change(|parts| parts.pairs.push(format!("({})", fields.text())))
     }
 
-    /// A new body.
+    /// Adds a body.
     pub(crate) fn add_body(&mut self, text: String) -> PyResult<()> {
         let body = self.body(&text)?;
         if let Text::Parts(parts) = &mut self.text {
@@ -106,12 +106,12 @@ impl Origin {
         Ok(())
     }
 
-    /// Many new bodies. The first is called `NAME/0`, with as many zeros before as make all names of one length.
+    /// Adds many bodies. The first is called `NAME/0`, with leading zeros so that all names have the same length.
     pub(crate) fn fill(&mut self, fill: &Fill<'_>) -> PyResult<()> {
         let Some(last) = fill.positions.len().checked_sub(1) else { return Ok(()) };
         let width = last.to_string().len();
         let first = self.scenario.bodies.len();
-        // One of them shows whether what they share is sound.
+        // The first body is enough to check the shared fields.
         let one = self.body(&format!("(name: {}, {})", quoted(&format!("{}/0", fill.name)), fill.shared.text()))?;
         for (place, &position) in fill.positions.iter().enumerate() {
             let velocity = fill.velocities.get(place).copied().unwrap_or_default();
@@ -130,7 +130,7 @@ impl Origin {
         read_body(&Source::new("body", text), &self.scenario).map_err(Raised::raised)
     }
 
-    /// Changes what stands before the bodies; if that is wrong, nothing is changed.
+    /// Changes the part of the text before the bodies. If the result is invalid, nothing is changed.
     fn change(&mut self, change: impl FnOnce(&mut Parts)) -> PyResult<()> {
         let Text::Parts(parts) = &mut self.text else { return Ok(()) };
         let bodies = std::mem::take(&mut parts.bodies);
@@ -142,7 +142,7 @@ impl Origin {
         }
         parts.bodies = bodies;
         let scenario = scenario?;
-        // The numbers of materials and layers that are there stay: new ones come after them.
+        // Existing materials and layers keep their numbers, because new ones come after them.
         self.scenario = Scenario { bodies: std::mem::take(&mut self.scenario.bodies), ..scenario };
         Ok(())
     }
@@ -155,7 +155,7 @@ impl Parts {
         Ok(parse(&source).map_err(Raised::raised)?.scenario)
     }
 
-    /// The text of all, with the bodies of `bodies` that are in its pieces.
+    /// The whole text. `bodies` are the bodies to which its pieces refer.
     fn whole(&self, bodies: &[Named]) -> String {
         let mut text = format!("Scenario(\n    {},\n", self.settings);
         let mut section = |name: &str, (open, close): (char, char), lines: &[String]| {

@@ -1,6 +1,7 @@
 //! Simulations and snapshots as bytes.
 //!
-//! A simulation is the text of its scenario with its files, what was done to it by hand, its clock and a snapshot of its world.
+//! A simulation consists of the text of its scenario with its files, the changes from Python, its clock, and a snapshot
+//! of its world.
 
 use carom::scenario::{MeshFile, Source, parse};
 use carom::world::{Snapshot, Timed, World};
@@ -47,7 +48,7 @@ impl Moment {
 }
 
 impl State {
-    /// All of it as bytes, but for events that were not taken.
+    /// The whole simulation as bytes, without the events that were not taken.
     pub(crate) fn bytes(&mut self) -> PyResult<Vec<u8>> {
         let snapshot = self.world()?.snapshot();
         let source = self.origin.source();

@@ -1,4 +1,4 @@
-//! Queries: what a ray, a moving shape, a point or a box meets. They change nothing.
+//! Queries: which bodies a ray, a moving shape, a point or a box meets. Queries change nothing.
 
 use carom::geometry::{Aabb, HalfExtents, Radius, Ray, Start};
 use carom::glam::DVec3;
@@ -8,23 +8,23 @@ use pyo3::prelude::*;
 
 use crate::simulation::Simulation;
 
-/// What a query has found.
+/// A result of a query.
 #[pyclass(frozen, get_all, module = "carom")]
 #[derive(Debug, Clone)]
 pub(crate) struct Hit {
     /// The name of the body.
     name: String,
-    /// Where on the way, in lengths of the direction.
+    /// The parameter along the ray, in lengths of the direction vector.
     t: f64,
-    /// The place, m.
+    /// The point, m.
     point: (f64, f64, f64),
-    /// The unit normal there, out of the body.
+    /// The unit normal at this point, out of the body.
     normal: (f64, f64, f64),
-    /// `apart`, `touching` or `inside`: how the way begins.
+    /// The relation at the start of the ray: `apart`, `touching` or `inside`.
     start: &'static str,
 }
 
-/// The name of a body, the separation from it, m, and its nearest point, m.
+/// The name of a body, its separation, m, and its nearest point, m.
 type Nearest = (String, f64, (f64, f64, f64));
 
 #[pymethods]

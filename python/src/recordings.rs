@@ -1,4 +1,4 @@
-//! Recordings: writing one, comparing with one, and a simulation at any instant of one.
+//! Recordings: how to write one, how to compare with one, and the simulation at any of its instants.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::simulation::Simulation;
 use crate::state::{Clock, State, Writing};
 use crate::time::Instant;
 
-/// Writes down each step of a simulation, as long as the `with` block lasts.
+/// Records each step of a simulation until the end of the `with` block.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Recorder {
     file: PathBuf,
@@ -46,7 +46,7 @@ impl Recorder {
 }
 
 impl State {
-    /// Begins to write down each step.
+    /// Starts to record each step.
     fn record(&mut self, file: &Path, cadence: Cadence) -> PyResult<()> {
         if self.recorder.is_some() {
             return Err(refused("it is being recorded already"));
@@ -56,7 +56,7 @@ impl State {
         let Self { origin, made, .. } = self;
         let Some(world) = made.as_ref() else { return Ok(()) };
         let recorder = match source {
-            // Such a recording can be run by itself.
+            // A recording with the whole scenario can be run by itself.
             Some(source) => record::Recorder::create_for(file, (&origin.scenario, &source), world, cadence),
             None => record::Recorder::create(file, &origin.scenario.title, world, cadence),
         };
@@ -64,7 +64,7 @@ impl State {
         Ok(())
     }
 
-    /// Ends it, with the present as the last step.
+    /// Ends the recording, with the present state as its last step.
     fn end_recording(&mut self) -> PyResult<()> {
         let now = self.world()?.now();
         if self.recorder.as_ref().is_some_and(|writing| writing.noted < now) {
@@ -75,7 +75,7 @@ impl State {
     }
 }
 
-/// Lets a simulation go on as a recording went, and compares each step.
+/// Advances a simulation over the steps of a recording, and compares each step.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>) -> PyResult<()> {
     let simulation = sim.get();
@@ -108,7 +108,8 @@ pub(crate) fn verify(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>)
     }
 }
 
-/// Compares a step. A difference of which the recording has no snapshot is kept until a step that has one.
+/// Compares a step. If the recording has no snapshot of a step that differs, the difference is kept until a step with a
+/// snapshot.
 fn compare(verifier: &mut Verifier, world: &World, first: &mut Option<Divergence>) -> PyResult<()> {
     match (verifier.note(world), first) {
         (Ok(()), _) => Ok(()),
@@ -137,7 +138,7 @@ fn steps(file: &Path) -> PyResult<Vec<Step>> {
     Ok(steps)
 }
 
-/// A recording, of which each instant can be looked at.
+/// A recording that gives the simulation at any of its instants.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Recording {
     file: PathBuf,
@@ -158,7 +159,7 @@ impl Recording {
         Ok(Self { file: path, like, title, steps })
     }
 
-    /// One line that says what it shows.
+    /// A line that describes the scenario.
     #[getter]
     fn title(&self) -> &str {
         &self.title
@@ -183,7 +184,8 @@ impl Recording {
         self.simulation(py, step.time)
     }
 
-    /// The simulation at an instant: from the last snapshot before it run on, which is exact.
+    /// The simulation at an instant. It is advanced from the last snapshot before that instant, and the result is
+    /// exact.
     fn at<'py>(&self, py: Python<'py>, time: Instant) -> PyResult<Bound<'py, Simulation>> {
         let [first, last] =
             [self.steps.first(), self.steps.last()].map(|step| step.map_or(SimTime::ZERO, |step| step.time));
@@ -219,7 +221,7 @@ impl Recording {
     }
 }
 
-/// The snapshot that a recording has of a step.
+/// The snapshot of a step in a recording.
 fn snapshot(file: &Path, step: u64) -> PyResult<Snapshot> {
     let mut reader = Reader::open(file).map_err(Raised::raised)?;
     while let Some(noted) = reader.next_step().map_err(Raised::raised)? {
@@ -230,7 +232,7 @@ fn snapshot(file: &Path, step: u64) -> PyResult<Snapshot> {
     Err(unfit_recording(&"the recording was changed while it was read"))
 }
 
-/// The simulation of the scenario that a recording has in its header, in the state of a snapshot.
+/// The simulation of the scenario in the header of a recording, in the state of a snapshot.
 fn scripted(file: &Path, snapshot: &Snapshot) -> PyResult<State> {
     let reader = Reader::open(file).map_err(Raised::raised)?;
     let (source, scenario) = recorded_scenario(reader.header(), file).map_err(|error| unfit_recording(&error))?;

@@ -1,4 +1,4 @@
-//! Steps and runs, with callbacks at events, and a look for signals in between.
+//! Steps and runs, with callbacks at events and a check of signals in between.
 
 use std::sync::atomic::Ordering;
 
@@ -16,7 +16,7 @@ use crate::time::Instant;
 
 #[pymethods]
 impl Simulation {
-    /// One step of the length `timestep`, or several.
+    /// Advances by one step of the length `timestep`, or by several.
     #[pyo3(signature = (count = 1))]
     fn step(slf: &Bound<'_, Self>, count: u64) -> PyResult<()> {
         let mut left = count;
@@ -28,7 +28,8 @@ impl Simulation {
         })
     }
 
-    /// Goes on: to an instant, for so many events, or as long as `while_` returns true of the simulation after each step.
+    /// Advances to an instant, by a number of events, or as long as `while_` returns true for the simulation after each
+    /// step.
     #[pyo3(signature = (until = None, *, events = None, while_ = None))]
     fn run(
         slf: &Bound<'_, Self>,
@@ -55,7 +56,7 @@ impl Simulation {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Has the decorated function called at each event of a kind that has all of these bodies, with the event.
+    /// Calls the decorated function with each event of this kind in which all of these bodies take part.
     #[pyo3(signature = (kind = None, *, bodies = None))]
     fn on<'py>(
         slf: &Bound<'py, Self>,
@@ -77,7 +78,7 @@ impl Simulation {
         PyCFunction::new_closure(slf.py(), None, None, decorate)
     }
 
-    /// Takes back a function that `on` was given.
+    /// Removes a function that was registered with `on`.
     fn off(&self, function: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut listeners = self.listeners.lock().map_err(|_| crate::errors::broken())?;
         let place = listeners.iter().position(|listener| listener.function.bind(function.py()).is(function));
@@ -91,13 +92,13 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Goes on to an instant.
+    /// Advances to an instant.
     pub(crate) fn go_to(&self, slf: &Bound<'_, Self>, until: SimTime) -> PyResult<()> {
         self.go(slf, Goal { until: Some(until), events: None, each_step: false, filters: Vec::new() }, |_| Ok(true))
     }
 
-    /// Goes towards the goal as long as `goes_on` says so, which is asked at the beginning and, if the goal says so, after each
-    /// step.
+    /// Advances towards the goal as long as `goes_on` returns true. It is called at the start and, if the goal requests
+    /// it, after each step.
     fn go<'py>(
         &self,
         slf: &Bound<'py, Self>,
@@ -131,7 +132,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The functions that are called, and their filters in the goal.
+    /// The registered functions. Their filters are added to the goal.
     fn listening(&self, py: Python<'_>, goal: &mut Goal) -> PyResult<Vec<Py<PyAny>>> {
         let listeners = self.listeners.lock().map_err(|_| crate::errors::broken())?;
         goal.filters = listeners.iter().map(|listener| listener.filter.clone()).collect();

@@ -1,10 +1,10 @@
-//! Shapes as they are given in Python.
+//! Shapes in Python.
 
 use pyo3::prelude::*;
 
 use crate::text::{list, number, triple};
 
-/// A ball of a radius in m.
+/// A ball with a radius in m.
 #[pyclass(frozen, eq, module = "carom")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sphere {
@@ -28,7 +28,7 @@ impl Sphere {
     }
 }
 
-/// An axis-aligned box, by half its edges in m.
+/// An axis-aligned box, given by half its edges in m.
 #[pyclass(frozen, eq, module = "carom")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Box {
@@ -82,7 +82,7 @@ impl Plane {
 /// Corners and triangles.
 type Surface = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
-/// A fixed surface of triangles: corners in m, and three of their numbers for each triangle.
+/// A fixed surface of triangles: vertices in m, and three vertex indices for each triangle.
 #[pyclass(frozen, eq, module = "carom")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mesh {
@@ -125,7 +125,7 @@ pub(crate) enum Shape<'py> {
 }
 
 impl Shape<'_> {
-    /// Its text in a scenario.
+    /// Its text in the notation of a scenario.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Sphere(sphere) => format!("Sphere(radius: {})", number(sphere.get().radius)),

@@ -1,4 +1,4 @@
-//! The class `Simulation`: loading, saving, copying, and what every other part of it uses.
+//! The class `Simulation`: loading, saving and copying, and what all other parts of the class use.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use crate::state::State;
 use crate::text::value;
 use crate::time::fraction;
 
-/// Bodies that move and collide, from one instant on.
+/// A simulation of bodies that move and collide.
 #[pyclass(frozen, weakref, module = "carom")]
 pub(crate) struct Simulation {
     state: Mutex<State>,
@@ -34,7 +34,7 @@ pub(crate) struct Listener {
     pub(crate) function: Py<PyAny>,
 }
 
-/// While there is one, the simulation is going on, and nothing else may change it.
+/// While this value exists, the simulation advances and nothing else may change it.
 pub(crate) struct Running<'a>(&'a AtomicBool);
 
 impl Drop for Running<'_> {
@@ -53,12 +53,12 @@ impl Simulation {
         }
     }
 
-    /// The state; other threads of Python run while this one waits for it.
+    /// The locked state. Other Python threads can run while this thread waits for the lock.
     pub(crate) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, State>> {
         self.state.lock_py_attached(py).map_err(|_| broken())
     }
 
-    /// Lets `work` be done on the state while other threads of Python run.
+    /// Calls `work` with the state, while other Python threads can run.
     pub(crate) fn detached<T: Send>(
         &self,
         py: Python<'_>,
@@ -67,7 +67,7 @@ impl Simulation {
         py.detach(|| work(&mut *self.state.lock().map_err(|_| broken())?))
     }
 
-    /// Begins to go on.
+    /// Marks the simulation as running.
     pub(crate) fn begin(&self) -> PyResult<Running<'_>> {
         if self.is_running.swap(true, Ordering::Acquire) {
             return Err(PyRuntimeError::new_err(
@@ -94,7 +94,7 @@ impl Simulation {
         py.detach(|| loaded(Source::read(path).map_err(Raised::raised)?, &settings))
     }
 
-    /// The simulation of a scenario that is a text.
+    /// The simulation of a scenario given as text.
     #[staticmethod]
     #[pyo3(signature = (text, *, name = "text", set = None))]
     fn parse(py: Python<'_>, text: &str, name: &str, set: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -102,7 +102,7 @@ impl Simulation {
         py.detach(|| loaded(Source::new(name, text), &settings))
     }
 
-    /// Writes the scenario at its beginning to a file, with the meshes that it names beside it.
+    /// Writes the initial scenario to a file, with the mesh files to which it refers beside it.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.detached(py, |state| {
             let folder = path.parent().unwrap_or(std::path::Path::new(""));
@@ -111,13 +111,13 @@ impl Simulation {
         })
     }
 
-    /// The text of the scenario at its beginning.
+    /// The text of the initial scenario.
     #[getter]
     fn scenario(&self, py: Python<'_>) -> PyResult<String> {
         self.detached(py, |state| Ok(state.origin.source().text))
     }
 
-    /// One line that says what it shows.
+    /// A line that describes the scenario.
     #[getter]
     fn title(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.lock(py)?.origin.scenario.title.clone())
@@ -129,7 +129,7 @@ impl Simulation {
         Ok(self.lock(py)?.clock.timestep)
     }
 
-    /// Where the scenario ends, s.
+    /// The end of the scenario, s.
     #[getter]
     fn duration(&self, py: Python<'_>) -> PyResult<f64> {
         Ok(self.lock(py)?.clock.duration)
@@ -148,13 +148,13 @@ impl Simulation {
         fraction(now, py)
     }
 
-    /// Steps that were taken.
+    /// Number of completed steps.
     #[getter]
     fn steps(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.lock(py)?.clock.steps)
     }
 
-    /// Bodies that there are.
+    /// Number of bodies.
     #[getter]
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.lock(py)?.world()?.count())
@@ -202,7 +202,7 @@ impl Simulation {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // A list that is locked is being changed, and so is not garbage.
+        // A locked list is in use, so it is not garbage.
         let listeners = self.listeners.try_lock();
         listeners.iter().flat_map(|list| list.iter()).try_for_each(|listener| visit.call(&listener.function))
     }

@@ -1,4 +1,4 @@
-//! Snapshots: a simulation goes back to an instant, in this process or in another one.
+//! Snapshots: a simulation returns to an earlier instant, in this process or in another one.
 
 use carom::motion::SimTime;
 use carom::record::snapshot_hash;
@@ -10,7 +10,7 @@ use crate::pickle::Moment;
 use crate::simulation::Simulation;
 use crate::time::fraction;
 
-/// The whole physical state at one instant.
+/// The complete physical state at one instant.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Snapshot(Moment);
 
@@ -66,7 +66,7 @@ impl Snapshot {
 
 #[pymethods]
 impl Simulation {
-    /// The whole physical state now.
+    /// The complete physical state now.
     fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
         self.detached(py, |state| {
             let snapshot = state.world()?.snapshot();
@@ -74,7 +74,7 @@ impl Simulation {
         })
     }
 
-    /// Goes back to a snapshot of this simulation. Events that were not taken are dropped.
+    /// Returns to a snapshot of this simulation. Events that were not taken are lost.
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
         let _running = self.begin()?;
         self.detached(py, |state| {

@@ -1,4 +1,4 @@
-//! What a simulation holds: its origin, its world, its clock, and what has happened.
+//! The content of a simulation: its origin, its world, its clock, and its events.
 
 use std::collections::BTreeSet;
 
@@ -13,17 +13,17 @@ use crate::deeds::Deeds;
 use crate::errors::Raised;
 use crate::origin::Origin;
 
-/// What a simulation holds.
+/// The content of a simulation.
 pub(crate) struct State {
     pub(crate) origin: Origin,
-    /// None until it is asked for, and after a body was added.
+    /// `None` until it is needed, and after a body was added.
     pub(crate) made: Option<World>,
     pub(crate) clock: Clock,
-    /// Since they were last taken.
+    /// The events since they were last taken.
     pub(crate) events: Vec<Event>,
     pub(crate) keeps_events: bool,
     pub(crate) deeds: Deeds,
-    /// What writes down each step.
+    /// The recorder, if each step is recorded.
     pub(crate) recorder: Option<Writing>,
 }
 
@@ -34,16 +34,16 @@ pub(crate) struct Writing {
     pub(crate) noted: SimTime,
 }
 
-/// Where the steps of a simulation end.
+/// The times at which the steps of a simulation end.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Clock {
     /// Length of a step, s.
     pub(crate) timestep: f64,
-    /// End of the scenario, s, which ends a step too.
+    /// End of the scenario, s. A step ends there too.
     pub(crate) duration: f64,
-    /// Steps that were taken.
+    /// Number of completed steps.
     pub(crate) steps: u64,
-    /// Whole timesteps that have gone by.
+    /// Number of completed whole timesteps.
     grid: u64,
 }
 
@@ -53,7 +53,7 @@ impl Clock {
         Self { timestep, duration, steps: 0, grid: 0 }
     }
 
-    /// The clock at an instant after so many steps.
+    /// The clock at an instant after this number of steps.
     pub(crate) fn at(scenario: &Scenario, now: SimTime, steps: u64) -> Self {
         let clock = Self::new(scenario);
         let has_come = |grid: u64| SimTime::from_seconds(grid as f64 * clock.timestep) <= now;
@@ -67,10 +67,10 @@ impl Clock {
         Self { steps, grid, ..clock }
     }
 
-    /// The end of the step in which `now` is, and the clock after it. It is where a run of the scenario ends that step; after the
-    /// duration the timesteps go on.
+    /// The end of the step that contains `now`, and the clock after it. A run of the scenario ends this step at the
+    /// same instant. After the duration, the timesteps continue.
     pub(crate) fn next(self, now: SimTime) -> (SimTime, Self) {
-        // Counted from the start, so that roundings do not add up.
+        // The time is counted from the start, so that rounding errors do not accumulate.
         let on_grid = (self.grid + 1) as f64 * self.timestep;
         let steps = self.steps + 1;
         if self.duration < on_grid && now < SimTime::from_seconds(self.duration) {
@@ -81,7 +81,7 @@ impl Clock {
 }
 
 impl State {
-    /// A simulation at its beginning.
+    /// A simulation at its start.
     pub(crate) fn new(origin: Origin, world: Option<World>) -> Self {
         let clock = Clock::new(&origin.scenario);
         Self {
@@ -95,13 +95,13 @@ impl State {
         }
     }
 
-    /// Whether nothing has been done to it yet.
+    /// Whether the simulation is still unchanged.
     pub(crate) fn is_at_start(&self) -> bool {
         let is_still = |world: &World| world.now() == SimTime::ZERO && self.events.is_empty();
         self.clock.steps == 0 && !self.deeds.is_touched && self.made.as_ref().is_none_or(is_still)
     }
 
-    /// The origin, to add to; the world is made anew afterwards.
+    /// The origin, so that it can be extended. The world is made again afterwards.
     pub(crate) fn changed_origin(&mut self) -> Option<&mut Origin> {
         if !self.origin.is_in_parts() || !self.is_at_start() || self.recorder.is_some() {
             return None;
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// The world, to do something to it by hand.
+    /// The world, for a change from Python.
     pub(crate) fn touched(&mut self) -> PyResult<&mut World> {
         self.world()?;
         self.deeds.is_touched = true;
@@ -128,7 +128,7 @@ impl State {
     /// Another simulation in the same state, with the same future.
     pub(crate) fn twin(&mut self) -> PyResult<Self> {
         let world = self.world()?;
-        // Bodies that commands bring come with these.
+        // Bodies that commands added are in the list of commands that were carried out.
         let brought: BTreeSet<&str> = world
             .carried_out()
             .iter()

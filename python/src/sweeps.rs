@@ -1,4 +1,4 @@
-//! Sweeps: the studies of the library, run here or in workers.
+//! Sweeps: the studies of the library, run in this process or in workers.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,26 +18,26 @@ use crate::errors::{Raised, unfit_sweep};
 use crate::tables::{Rows, Table};
 use crate::text::value;
 
-/// How often Python is asked whether there are signals, and told how far the work is.
+/// The interval at which Python is asked for signals and gets the progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// How many members without a result are named.
+/// Maximum number of members without a result that a message names.
 const LOST_MAX: usize = 10;
 
-/// A sweep and the scenario at its base.
+/// A sweep and its base scenario.
 #[pyclass(frozen, module = "carom._carom")]
 pub(crate) struct Study {
     study: study::Study,
-    /// What it is made from.
+    /// The texts from which it is made.
     parts: Parts,
 }
 
-/// The name and the text of a sweep; the name, the text and the folder of its scenario.
+/// The name and the text of a sweep, and the name, the text and the folder of its scenario.
 type Parts = (String, String, String, String, Option<PathBuf>);
 
 #[pymethods]
 impl Study {
-    /// Of a sweep file.
+    /// Reads a sweep file.
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         py.detach(|| {
@@ -48,7 +48,7 @@ impl Study {
         })
     }
 
-    /// Of the text of a sweep file and the file of a scenario.
+    /// Reads the text of a sweep file and the file of a scenario.
     #[staticmethod]
     fn over(py: Python<'_>, name: String, text: String, base: PathBuf) -> PyResult<Self> {
         py.detach(|| Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?))
@@ -76,13 +76,13 @@ impl Study {
         self.study.text()
     }
 
-    /// One line that says what it shows.
+    /// A line that describes the sweep.
     #[getter]
     fn title(&self) -> &str {
         &self.study.sweep.title
     }
 
-    /// How many members it has.
+    /// The number of members.
     fn __len__(&self) -> usize {
         self.study.count() as usize
     }
@@ -94,7 +94,8 @@ impl Study {
         (sweep.vary.iter().map(|factor| factor.path.clone()).collect(), (0..self.study.count()).map(values).collect())
     }
 
-    /// Runs the members of a shard that have no result in the folder yet. Returns how many have one, of how many.
+    /// Runs the members of a shard that have no result in the folder yet. Returns how many members have a result, and
+    /// how many there are.
     #[pyo3(signature = (folder, *, shard = (1, 1), jobs = 0, progress = None))]
     fn run(
         &self,
@@ -159,8 +160,8 @@ impl Study {
     }
 }
 
-/// Does `work` on another thread, and looks now and then from this one, which gets the signals. If that fails the work is asked
-/// to end.
+/// Does `work` on another thread, and calls `look` repeatedly on this one, which gets the signals. If `look` fails,
+/// `asked` tells the work to end.
 fn watched<T: Send>(
     work: impl FnOnce() -> T + Send,
     asked: &AtomicBool,
@@ -199,7 +200,7 @@ fn table(merged: &Merged) -> PyResult<Table> {
     rows.finish()
 }
 
-/// Which members have no result.
+/// The members without a result, as text.
 fn lost(merged: &Merged) -> String {
     let first: Vec<String> = merged
         .lost

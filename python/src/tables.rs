@@ -1,4 +1,4 @@
-//! Tables as Arrow has them, which other libraries take over without a copy.
+//! Tables in Arrow format, which other libraries use without a copy.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-/// What stands behind the name of the second column of an instant, as in Parquet.
+/// The suffix of the name of the second column of an instant, as in Parquet.
 const REST: &str = "_rest";
 
-/// Rows of a table that is being made.
+/// The rows of a table under construction.
 pub(crate) struct Rows {
     name: String,
     fields: Vec<Field>,
@@ -59,7 +59,7 @@ impl Rows {
         }
     }
 
-    /// A row; `put` gives its values.
+    /// Adds a row. `put` gives its values.
     pub(crate) fn put(&mut self, put: impl FnOnce(&mut Self)) {
         self.next = 0;
         put(self);
@@ -108,7 +108,7 @@ impl Line for Rows {
         self.real_value(Some(rest));
     }
 
-    /// An empty word is none.
+    /// An empty word is stored as a missing value.
     fn word(&mut self, value: &str) {
         if let Values::Word(values) = &mut self.columns[self.next] {
             values.append_option((!value.is_empty()).then_some(value));
@@ -117,7 +117,7 @@ impl Line for Rows {
     }
 }
 
-/// A table that pandas, polars, pyarrow and DuckDB take over as it is.
+/// A table that pandas, polars, pyarrow and DuckDB can use directly.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Table {
     name: String,
@@ -126,7 +126,7 @@ pub(crate) struct Table {
 
 #[pymethods]
 impl Table {
-    /// What it is called.
+    /// The name of the table.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -138,7 +138,7 @@ impl Table {
         self.batch.schema_ref().fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    /// The units of those columns that have one.
+    /// The units of the columns that have one.
     #[getter]
     fn units(&self) -> HashMap<String, String> {
         let fields = self.batch.schema_ref().fields().iter();
@@ -153,7 +153,7 @@ impl Table {
         format!("<carom.Table {}: {} rows of {}>", self.name, self.batch.num_rows(), self.columns().join(", "))
     }
 
-    /// The stream of the Arrow C data interface. Its columns have the types that they have, whatever is asked for.
+    /// The stream of the Arrow C data interface. The types of the columns do not depend on the requested schema.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,

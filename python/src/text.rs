@@ -1,9 +1,9 @@
-//! Scenario text: how what is given in Python is written in RON. The library reads and checks it, as it does a file.
+//! Scenario text: values from Python written in RON. The library reads and checks this text as it does a file.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// A number with all its digits, as a text that is read back to the same bits.
+/// A number with all its digits. When the text is read, it gives the same bits.
 pub(crate) fn number(value: f64) -> String {
     format!("{value:?}")
 }
@@ -13,7 +13,7 @@ pub(crate) fn triple([x, y, z]: [f64; 3]) -> String {
     format!("({x:?}, {y:?}, {z:?})")
 }
 
-/// A text with its quotation marks.
+/// A text in quotation marks.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -34,7 +34,7 @@ pub(crate) fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
     format!("[{}]", items.join(", "))
 }
 
-/// Fields of a RON structure, one after the other; those that are not given are left out.
+/// Fields of a RON structure, in order. Missing values are left out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Fields(String);
 
@@ -51,7 +51,7 @@ impl Fields {
     }
 }
 
-/// A value of Python in RON: numbers, texts, `True`, `None` and sequences of them, as tuples. Numbers of NumPy count.
+/// A Python value in RON: numbers, texts, `True`, `None` and sequences of them, as tuples. NumPy numbers are accepted.
 pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.is_none() {
         return Ok("None".to_owned());

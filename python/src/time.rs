@@ -1,4 +1,4 @@
-//! Instants: numbers, texts and fractions in, numbers and fractions out.
+//! Instants: numbers, texts and fractions as input, numbers and fractions as output.
 
 use carom::motion::SimTime;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// Latest instant that is taken, s: thirty thousand years.
+/// Latest accepted instant, s: thirty thousand years.
 const SECONDS_MAX: f64 = 1e12;
 
-/// An instant as it is given: a number of seconds, a text with all digits, or a `fractions.Fraction`.
+/// An instant in any accepted form: a number of seconds, a text with all digits, or a `fractions.Fraction`.
 pub(crate) struct Instant(pub(crate) SimTime);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Instant {
@@ -32,7 +32,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Instant {
         }
         let ticks: i64 = given.mul((1.0 / SimTime::TICK) as i64)?.call_method0("__floor__")?.extract()?;
         let rest: f64 = given.sub(fractions(py)?.call1((ticks, (1.0 / SimTime::TICK) as i64))?)?.extract()?;
-        // A fraction just below a tick is rounded up to it.
+        // A fraction just below a tick rounds up to the next tick.
         let time =
             if rest < SimTime::TICK { SimTime::try_from((ticks, rest)) } else { SimTime::try_from((ticks + 1, 0.0)) };
         time.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))

@@ -1,4 +1,4 @@
-//! Numbers of all bodies at once, as arrays of NumPy: a row for each body, in the order of `names`.
+//! Quantities of all bodies as NumPy arrays: one row for each body, in the order of `names`.
 
 use carom::dynamics::{Audit, Balance, BodyId};
 use carom::geometry::Shape;
@@ -41,7 +41,7 @@ impl Simulation {
         self.vectors(py, out, |world, id| world.state(id).spin)
     }
 
-    /// Radii, m; NaN of what is no ball.
+    /// Radii, m. It is NaN for a body that is not a ball.
     fn radii<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let radii = self.detached(py, |state| {
             let world = state.world()?;
@@ -51,7 +51,7 @@ impl Simulation {
         Ok(PyArray1::from_vec(py, radii))
     }
 
-    /// Masses, kg; infinite of what is not free.
+    /// Masses, kg. It is infinite for a body that is not free.
     fn masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         use carom::dynamics::Motion;
         let masses = self.detached(py, |state| {
@@ -62,7 +62,7 @@ impl Simulation {
         Ok(PyArray1::from_vec(py, masses))
     }
 
-    /// Energy now, and where it went since the start.
+    /// The present energy, and the energy changes since the start.
     #[getter]
     fn energy(&self, py: Python<'_>) -> PyResult<Energy> {
         self.detached(py, |state| {
@@ -119,28 +119,28 @@ impl Simulation {
     }
 }
 
-/// Writes a vector of each body, in the order of their names, into three numbers each.
+/// Writes a vector of each body, in the order of their names, as three numbers.
 fn write(world: &World, numbers: &mut [f64], vector: impl Fn(&World, BodyId) -> DVec3) {
     for (row, id) in numbers.chunks_exact_mut(3).zip(world.ids()) {
         row.copy_from_slice(&vector(world, id).to_array());
     }
 }
 
-/// Energy of all free bodies at one instant, and where it went, J.
+/// Energy of all free bodies at one instant, and its changes since the start, J.
 #[pyclass(frozen, eq, get_all, module = "carom")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Energy {
-    /// Of motion.
+    /// Kinetic energy.
     kinetic: f64,
-    /// In the field of gravity.
+    /// Potential energy in the field of gravity.
     potential: f64,
-    /// Heat that would come back if all time steps under way ended now.
+    /// Heat that would be returned if all time steps in progress ended now.
     pending: f64,
-    /// Turned into heat at impacts since the start.
+    /// Energy that became heat at impacts since the start.
     dissipated: f64,
-    /// Turned into heat in lasting contacts since the start.
+    /// Energy that became heat in lasting contacts since the start.
     rubbed: f64,
-    /// Work of moved bodies and commands since the start.
+    /// Work done by moving bodies and commands since the start.
     work: f64,
 }
 

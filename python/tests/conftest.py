@@ -1,4 +1,4 @@
-"""What the tests share: the repository, the program, small simulations."""
+"""Fixtures of several tests: the repository, the program, small simulations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def program() -> str:
 
 @pytest.fixture(scope="session")
 def summary_of(program: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], dict[str, Any]]:
-    """The summary of a run of the command line; of runs that are there in `CAROM_RUNS`, that."""
+    """The summary of a run of the command line. A run that exists in the folder `CAROM_RUNS` is reused."""
 
     def summary(scenario: Path) -> dict[str, Any]:
         folder = Path(os.environ.get("CAROM_RUNS", "missing")) / scenario.stem

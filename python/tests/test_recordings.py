@@ -1,4 +1,4 @@
-"""Snapshots, copies, pickles and recordings: the same bits again, or a difference that is named."""
+"""Snapshots, copies, pickles and recordings: the same bits again, or a message that names the difference."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def test_a_recording_verifies_and_names_the_first_difference(tmp_path: Path) -> 
     file = tmp_path / "run.carom"
     with carom.Recorder(file, box_of_balls(), snapshots=1) as recorder:
         assert isinstance(recorder, carom.Recorder)
-        # The block ends in the midst of a step, and so does the recording.
         sim = box_of_balls()
     with carom.Recorder(file, sim, snapshots=1):
+        # This block ends in the middle of a step, and so does the recording.
         sim.run(until=1.03)
     carom.verify(file, box_of_balls())
     other = box_of_balls()

@@ -89,14 +89,14 @@ def test_an_interrupt_comes_within_a_fifth_of_a_second(scene: str) -> None:
     late = time.monotonic() - sent[0]
     worker.join()
     assert late < 0.2, f"{late:.3f} s"
-    # It goes on from where it was.
+    # The simulation continues from the instant at which it was interrupted.
     begun = sim.time
     sim.run(until=begun + 1e-6)
     assert sim.time == begun + 1e-6
 
 
 def test_an_interrupted_run_goes_on_to_the_same_bits() -> None:
-    # Large enough that the run takes far longer than the interrupts, on a busy machine too.
+    # The gas is so large that the run takes far longer than the interrupts, even on a busy machine.
     whole, halted = box_of_balls(3, side=24), box_of_balls(3, side=24)
     whole.run()
     interrupts = 0

@@ -1,4 +1,4 @@
-"""Simulations: made, saved, loaded, stepped, looked at, changed."""
+"""Simulations: how they are made, saved, loaded, stepped, read and changed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_runs_end_where_they_are_told(bounce: carom.Simulation) -> None:
     bounce.run(until="2.0625")
     assert (bounce.time, bounce.steps) == (2.0625, 16)
     bounce.run(until=Fraction(33, 16) + Fraction(1, 3))
-    # The clock holds the number of type `float64` next to what is left of a third after whole ticks of 1/2048 s.
+    # The clock stores whole ticks of 1/2048 s and the remainder of the third as the nearest `float64`.
     assert abs(bounce.time_exact - (Fraction(33, 16) + Fraction(1, 3))) < Fraction(1, 2**60)
     bounce.run()
     assert (bounce.time, bounce.steps) == (4.0, 32)

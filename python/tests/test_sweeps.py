@@ -1,4 +1,4 @@
-"""Sweeps give the bytes of the command line, whatever runs them."""
+"""Sweeps give the same bytes as the command line, on any pool of workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables come to other libraries with every bit."""
+"""Tables reach other libraries with the same bits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def bits(values: Any) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def seen() -> tuple[carom.Table, list[carom.Event]]:
-    """The events of a run as a table, and as callbacks got them."""
+    """The events of a run as a table, and as the callbacks received them."""
     sim, events = box_of_balls(), []
     sim.on()(events.append)
     sim.run()

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::bench::{Bench, code, stderr, stdout};
 
-/// Every command.
-/// The commands of commands.
+/// The commands below other commands, such as `sweep merge`.
 const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
 
 const COMMANDS: [&str; 16] = [

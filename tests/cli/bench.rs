@@ -72,12 +72,12 @@ pub(super) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Everything that was printed.
+/// Everything that the program printed.
 pub(super) fn printed(output: &Output) -> String {
     [stdout(output), stderr(output)].concat()
 }
 
-/// The output on stderr, as words with one blank between them, without line breaks and the bars of a frame.
+/// The output on stderr, as words separated by one space, without line breaks and without the bars of a frame.
 pub(super) fn words(output: &Output) -> String {
     stderr(output).split_whitespace().filter(|&word| word != "|").collect::<Vec<_>>().join(" ")
 }

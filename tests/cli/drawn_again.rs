@@ -1,4 +1,4 @@
-//! `carom plot` in other ways than that of the scenario.
+//! `carom plot` with a style other than the style in the scenario.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `carom export`: what is said, what is refused, and what is left behind.
+//! `carom export`: its messages, its refusals, and the files that it leaves.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn an_export_has_the_name_of_its_run_unless_it_has_another() {
     let bench = run();
     let rows = [("xyz", "ball.xyz"), ("vtk", "ball_vtk"), ("gltf", "ball.glb"), ("jsonl", "ball.jsonl")];
     for (format, name) in rows {
-        // The second time in place of the first.
+        // The second export replaces the first.
         for _ in 0..2 {
             let output = bench.carom(&["export", "output/ball", "--to", format]);
             assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -1,4 +1,5 @@
-//! Scenes so far from the origin that the spacing of numbers is coarse: a warning at the start, or at the end of a run.
+//! Scenes so far from the origin that the spacing of floating-point numbers is coarse: a warning at the start or at the
+//! end of a run.
 
 use super::bench::{Bench, code, words};
 
@@ -9,7 +10,7 @@ fn bench(text: &str) -> Bench {
     bench
 }
 
-/// The output on stderr of a command that succeeds.
+/// The output on stderr of a command that must succeed.
 fn says(bench: &Bench, arguments: &str) -> String {
     let output = bench.carom(&arguments.split(' ').collect::<Vec<_>>());
     assert_eq!(code(&output), 0, "{arguments}: {}", words(&output));
@@ -49,7 +50,8 @@ fn a_scene_that_begins_far_away_is_warned_of_at_its_line() {
 
 #[test]
 fn nothing_is_said_of_a_scene_that_is_far_away_for_its_size_alone() {
-    // The spacing at 4e9 m is 4.8e-7 m: less than a millionth of a metre, more than a millionth of a centimetre.
+    // The spacing at 4e9 m is 4.8e-7 m. This is less than a millionth of 1 m, the size of the first ball, and more than
+    // a millionth of 1 cm, the size of the second.
     let text = |radius: &str| {
         format!(
             "Scenario(timestep: 1, duration: 1, bodies: [(name: \"a\", shape: Sphere(radius: {radius}), mass: 1, position: (0, 4e9, 0))])"
@@ -75,7 +77,7 @@ fn a_body_that_gets_far_away_is_named_in_the_summary_and_at_the_end() {
     let coarsest = &summary(&bench)["coarsest"];
     assert_eq!((coarsest["body"].as_str(), coarsest["time"].as_f64()), (Some("probe"), Some(6.0)));
     assert_eq!(coarsest["spacing"].as_f64(), Some(2f64.powi(-13)));
-    // Halted before, and continued: the warning from before the halt is kept.
+    // The run is halted after the warning and then continued: the warning from before the halt is kept.
     let whole = summary(&bench);
     says(&bench, "run scene.ron --quiet --until 7");
     let said = says(&bench, "run --resume output/scene --quiet");

@@ -24,7 +24,7 @@ fn pipe(bench: &Bench, name: &str) {
     assert!(Command::new("mkfifo").arg(bench.path(name)).status().unwrap().success());
 }
 
-/// The exit code and the message of a command, which must end soon.
+/// The exit code and the message of a command, which must end within a short time.
 fn outcome(bench: &Bench, arguments: &str) -> (i32, String) {
     let mut command = bench.command(&arguments.split(' ').collect::<Vec<_>>());
     let mut child = command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
@@ -75,7 +75,7 @@ fn a_pipe_among_the_results_is_refused_or_replaced() {
     for table in ["trajectory.csv", "energy.csv", "recording.carom", "scenario.ron"] {
         fs::remove_file(bench.path(&format!("output/ball/{table}"))).unwrap();
         pipe(&bench, &format!("output/ball/{table}"));
-        // The title comes from the recording, where there is one.
+        // The title comes from the recording, if there is one.
         let (code, said) = outcome(&bench, "plot output/ball");
         assert!(if table == "recording.carom" { code == 3 } else { code == 2 || code == 3 }, "{table}: {code} {said}");
         assert!(said.contains("is a device or a pipe, not a file"), "{table}: {said}");

@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 
 use super::bench::{BALL, Bench, code, stderr, stdout, words};
 
-/// The ball, in a run of several minutes.
+/// The scenario `BALL`, as a run of several minutes.
 fn endless() -> String {
     BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600")
 }
 
-/// Checks that a message has a command alone on its line, to be copied.
+/// Checks that a message has a command alone on one line, so that a user can copy it.
 fn assert_command(said: &str, command: &str) {
     assert!(said.lines().any(|line| line.trim() == command), "{said}");
     assert!(!said.contains("\\n"), "{said}");
 }
 
-/// A run of `ball.ron` in `bench` that was halted after 1 s.
+/// Leaves a run of `ball.ron` in `bench` that was halted at 1.6 s.
 fn halt(bench: &Bench) {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet", "--until", "1.6"])), 0);
 }
 
-/// A run of `ball.ron` that has written a few rows.
+/// Starts a run of `ball.ron`, and returns when it has written a few rows.
 fn begun(bench: &Bench, arguments: &[&str]) -> Child {
     let child = bench.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let table = bench.path("output/.ball.partial/trajectory.csv");
@@ -42,7 +42,7 @@ fn a_run_beyond_the_limit_on_files_is_kept_and_goes_on() {
     bench.write("ball.ron", &BALL.replace("0.1, duration: 2.5", "0.0005, duration: 2.5"));
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet", "--output", "whole"])), 0);
     let limited = |arguments: &str| {
-        // Blocks of 512 bytes.
+        // `ulimit -f` counts blocks of 512 bytes.
         let line = format!("ulimit -f 400; exec {} {arguments}", env!("CARGO_BIN_EXE_carom"));
         Command::new("sh").args(["-c", &line]).current_dir(bench.path("")).output().unwrap()
     };
@@ -117,7 +117,7 @@ fn the_command_to_go_on_stays_on_one_line_however_long_it_is() {
     assert_command(&stderr(&run(&[])), &format!("carom run --resume {place}/ball"));
 }
 
-/// When no run is left to halt, Ctrl-C ends the program at once.
+/// When there is no run left to halt, Ctrl-C ends the program at once.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_while_pictures_are_drawn_ends_it_and_resume_draws_them() {
@@ -202,7 +202,7 @@ fn what_another_version_has_left_is_kept_until_it_may_go() {
     halt(&bench);
     let recording = bench.path("output/.ball.partial/recording.carom");
     let mut bytes = fs::read(&recording).unwrap();
-    // The version of the format begins at byte 8.
+    // The version of the format is at byte 8.
     bytes[8] = 1;
     fs::write(&recording, &bytes).unwrap();
     for (arguments, exit, words) in
@@ -271,7 +271,7 @@ fn a_changed_copy_of_the_scenario_is_noticed_and_a_missing_one_is_written_again(
         assert!(stderr(&output).contains("scenario.ron cannot be read"), "{}", stderr(&output));
         fs::remove_file(bench.path("output/ball/scenario.ron")).unwrap();
     }
-    // A changed copy is also detected when a finished run is to be extended, and the run stays unchanged.
+    // A changed copy is also detected when a finished run is extended, and the run stays unchanged.
     bench.write("output/ball/scenario.ron", "(timestep: 1, duration: 1)");
     let output = bench.carom(&["run", "--resume", "output/ball", "--duration", "3"]);
     assert_eq!(code(&output), 2);

@@ -1,4 +1,4 @@
-//! Results of earlier runs: nothing is deleted without a request, and no link in them is followed.
+//! Results of earlier runs: nothing is deleted without a request, and links in them are not followed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_run_that_cannot_be_read_is_kept_until_it_may_go() {
-    // The message about a recording with one byte changed, or cut to this number of bytes.
+    // Each row: the message, the byte of the recording that is changed, and the length to which the recording is cut.
     let rows = [
         ("is damaged in frame 0", Some(40), None),
         ("its first bytes are different", Some(0), None),
@@ -57,13 +57,13 @@ fn a_copy_that_breaks_off_does_not_stand_for_the_finished_run() {
     bench.write("output/ball/notes/mine.txt", "mine");
     let pipe = bench.path("output/ball/pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // Blocks of 512 bytes.
+    // `ulimit -f` counts blocks of 512 bytes.
     let line = format!("ulimit -f 400; exec {} run --resume output/ball --duration 3", env!("CARGO_BIN_EXE_carom"));
     let output = std::process::Command::new("sh").args(["-c", &line]).current_dir(bench.path("")).output().unwrap();
     assert_eq!(code(&output), 3, "{}", stderr(&output));
     assert!(stderr(&output).contains("cannot copy output/ball"), "{}", stderr(&output));
     assert!(!bench.path("output/.ball.partial").exists());
-    // The files that a killed copy leaves: no recording, and incomplete files.
+    // The state after a copy was killed: an empty recording and incomplete files.
     fs::create_dir_all(bench.path("output/.ball.partial/notes")).unwrap();
     bench.write("output/.ball.partial/trajectory.csv", "step,ti");
     bench.write("output/.ball.partial/recording.carom", "");

@@ -1,4 +1,4 @@
-//! A run with a mesh from a file leaves a folder that needs no other file.
+//! A run with a mesh from a file leaves a folder that depends on no other file.
 
 use std::fs;
 

@@ -1,8 +1,8 @@
-//! Every number on the command line: an impossible value is refused by name, and nothing panics.
+//! Every number on the command line: an impossible value is refused, the message names its option, and nothing panics.
 
 use super::bench::{BALL, Bench, code, stderr, words};
 
-/// The values tried for each number, and which of them are in its range.
+/// The values that are tried for each number.
 const VALUES: [&str; 16] = [
     "nan", "inf", "-inf", "1e300", "-1e300", "-1", "0", "-0.0", "1e-300", "", "x", "1e12", "1e20", "1e308", "1e999",
     "--",
@@ -61,14 +61,14 @@ fn numbers_that_cannot_be_are_refused_by_the_name_of_their_option() {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
     for Row { command, option, around: [before, after], allowed } in ROWS {
-        // A query at such a late instant would take long.
+        // A query at such a late time would take too long.
         for value in VALUES.iter().filter(|value| option != "--at" || **value != "1e12") {
             let words: Vec<&str> = command.split(' ').collect();
             let value_given = format!("{before}{value}{after}");
             let output = bench.carom(&[words, vec![option, &value_given]].concat());
             let said = stderr(&output);
             if allowed.contains(value) {
-                // In a shorter run some expectations are not met.
+                // A shorter run may fail some of its expectations.
                 assert!(matches!(code(&output), 0 | 1), "{command} {option} {value_given}: {said}");
             } else {
                 assert_eq!(code(&output), 2, "{command} {option} {value_given}: {said}");

@@ -1,10 +1,10 @@
-//! Text that comes from outside (titles, names, names of files) on a terminal and in pictures.
+//! Text from outside (titles, names, file names) on a terminal and in pictures.
 
 use std::fs;
 
 use super::bench::{Bench, code, printed, stderr, words};
 
-/// A scene with one ball; its name and the title are written to the file as they are given here.
+/// A scene with one ball. The file contains the title and the name exactly as given here.
 fn scene(title: &str, name: &str) -> String {
     format!(
         r#"Scenario(title: "{title}", gravity: (0, 0, -10), timestep: 0.1, duration: 1,
@@ -40,7 +40,7 @@ fn control_characters_in_titles_and_names_are_refused() {
     assert!(!bench.path("output").exists());
 }
 
-/// On a terminal errors have colours; here there are none except those in the text itself.
+/// Error messages contain no escape sequence from the input. On a real terminal they are coloured, but not here.
 #[test]
 fn no_error_hands_an_escape_to_the_terminal() {
     let bench = Bench::new();
@@ -71,7 +71,7 @@ fn no_error_hands_an_escape_to_the_terminal() {
     }
 }
 
-/// After a line break the rest of the text would look like a message of carom.
+/// A line break in an argument is escaped: otherwise the text after it could look like a message of carom.
 #[test]
 fn no_argument_begins_a_line() {
     let bench = Bench::new();
@@ -99,14 +99,14 @@ fn no_argument_begins_a_line() {
     }
 }
 
-/// A file's name cannot be refused; without a title it is the run's.
+/// carom cannot refuse a file name, and a scenario without a title is named after its file.
 #[test]
 fn names_of_files_are_printed_with_escapes() {
     for (stem, shown) in [("a\u{1b}[31mb\u{202e}c", "a\\u{1b}[31mb\\u{202e}c"), ("a\nerror: b", "a\\nerror: b")] {
         let bench = Bench::new();
         let file = format!("{stem}.ron");
         if fs::write(bench.path(&file), scene("t", "ball").replace("title: \"t\", ", "")).is_err() {
-            // A system that has no such files needs no escapes.
+            // This system does not permit such file names, so there is nothing to test.
             return;
         }
         let new = format!("{stem} new");
@@ -162,7 +162,7 @@ fn what_the_typeface_lacks_is_said_once_and_named() {
     assert_eq!(stderr(&again).trim_end(), warning);
     let (_, said) = ran(&scene("Ein Fall für zwei: Δh ≤ 3 µm", "Жук"));
     assert_eq!(said, "");
-    // A name that is in no picture cannot be missing from one.
+    // The first name appears in no picture, so no character can be missing.
     let (_, said) = ran(&scene("t", "球").replace("Height(axis: Z)", "Energy"));
     assert_eq!(said, "");
     let (_, said) = ran(&scene("落", "球").replace("Height(axis: Z)", "Energy"));

@@ -119,7 +119,7 @@ fn a_spin_is_carried_from_the_scenario_to_the_tables() {
     assert!(stdout(&output).contains("`floor` ends at rest: met (found at rest)"), "{}", stdout(&output));
     assert!(stderr(&output).contains("expected all free bodies end at rest, found `ball` at"), "{}", stderr(&output));
     let trajectory = bench.read("output/turning/trajectory.csv");
-    // Smooth surfaces: nothing turns it.
+    // The surfaces are smooth, so nothing changes the spin of the ball.
     assert!(trajectory.lines().skip(1).all(|line| line.ends_with(",1.0,2.5,-3.0")), "{trajectory}");
     let hash = |name: &str| {
         let text = bench.read(&format!("output/{name}/summary.json"));
@@ -255,7 +255,7 @@ fn a_killed_run_leaves_earlier_results_whole() {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
     let before = bench.read("output/ball/summary.json");
-    // The same stem, and a run of several minutes.
+    // A scenario with the same stem, which would run for several minutes.
     bench.write("ball.ron", &BALL.replace("0.1, duration: 2.5", "1e-6, duration: 600"));
     for pause in [30, 100, 250] {
         let mut child = bench.command(&["run", "ball.ron", "--quiet", "--restart"]).spawn().unwrap();
@@ -446,7 +446,7 @@ fn stats_say_where_the_time_went() {
     let timing = |key: &str| summary["timing"][key].as_f64().unwrap_or_else(|| panic!("{key}"));
     let parts = ["making", "stepping", "writing", "drawing"].map(|part| timing(&format!("{part}_seconds")));
     assert!(parts.iter().all(|&seconds| seconds > 0.0), "{parts:?}");
-    // Four additions of positive numbers.
+    // The sum is exact except for the rounding of four additions of positive numbers.
     let sum: f64 = parts.iter().sum();
     assert!((sum - timing("wall_seconds")).abs() <= 4.0 * f64::EPSILON * sum);
     assert!((timing("impacts_per_second") - 1.0 / parts[1]).abs() <= 4.0 * f64::EPSILON / parts[1]);

@@ -1,6 +1,6 @@
 //! `carom report`: the page of a run.
 //!
-//! Each page is read as a browser reads it, and has to be what its policy lets it be.
+//! The tests parse each page as a browser does, and check that it complies with its own content security policy.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +22,7 @@ fn ball() -> Bench {
     bench
 }
 
-/// The page that a command writes.
+/// Runs the command, and returns the page that it writes.
 fn page(bench: &Bench, arguments: &[&str], file: &str) -> String {
     let output = bench.carom(&[&["report"], arguments].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -43,8 +43,8 @@ fn texts(document: &Html, selector: &str) -> Vec<String> {
     all(document, selector).into_iter().map(text).collect()
 }
 
-/// The page, of which it was seen that it is well formed, that its parts are named once, that it loads nothing, that every
-/// place it leads to is on it, and that its policy allows its own scripts and styles and nothing else.
+/// Parses the page and checks that it is well formed, that its ids are unique, that it loads nothing, that its links
+/// lead to places on the page, and that its policy allows its own scripts and styles and nothing else.
 fn sound(page: &str) -> Html {
     let document = Html::parse_document(page);
     assert_eq!(document.errors, [""; 0], "what a browser would have to mend");
@@ -79,7 +79,7 @@ fn data(document: &Html) -> Value {
     serde_json::from_str(&text(all(document, "#carom-data")[0])).unwrap()
 }
 
-/// The page without what it carries for the player, and without its pictures: those have tests of their own.
+/// The page without the data of the player and without pictures, which have tests of their own.
 fn bare(page: &str) -> String {
     let mut bare = String::new();
     let mut rest = page;
@@ -98,10 +98,9 @@ fn bare(page: &str) -> String {
         let until = at + rest[at..].find(*end).unwrap();
         bare.push_str(&rest[..at]);
         bare.push('…');
-        assert!(!begin.is_empty());
         rest = &rest[until..];
     }
-    // A line for each element, so that differences can be read.
+    // One line for each element, so that differences are easy to read.
     (bare + rest).replace("><", ">\n<").replace(env!("CARGO_PKG_VERSION"), "…")
 }
 
@@ -192,7 +191,7 @@ fn a_long_log_is_bounded() {
     assert_eq!(texts(&document, "#plots"), [""; 0], "no plot was asked for");
 }
 
-/// The most bytes that a page of 10,000 balls with all plots may have.
+/// Maximum size of a page of 10,000 balls with all plots, in bytes.
 const PAGE_MAX: usize = 3_000_000;
 
 #[test]
@@ -302,7 +301,7 @@ fn what_is_no_run_has_no_page() {
         assert!(words(&output).contains(message), "{arguments:?}: {}", stderr(&output));
     }
     assert!(!bench.path("output/ball/report.html").exists(), "nothing is left behind");
-    // Tables are enough: a recording only adds its hashes.
+    // The tables are sufficient: a recording only adds its hashes.
     fs::remove_file(bench.path("output/ball/recording.carom")).unwrap();
     let document = sound(&page(&bench, &["output/ball"], "output/ball/report.html"));
     assert_eq!(data(&document)["runs"][0]["step_hashes"], Value::Null);

@@ -1,4 +1,4 @@
-//! `--set`: what was run is what stands beside the results.
+//! `--set`: the scenario beside the results is the one that was run.
 
 use super::bench::{BALL, Bench, code, stderr, stdout};
 

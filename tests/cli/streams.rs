@@ -1,4 +1,4 @@
-//! Standard output that cannot be written, or that nothing reads.
+//! Standard output that cannot be written, or that has no reader.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::bench::{BALL, Bench, stderr};
 
-/// Commands that print, in a folder with a run of `ball.ron`.
+/// Commands that print to stdout, in a folder with a run of `ball.ron`.
 const PRINTING: [&str; 16] = [
     "--help",
     "--version",

@@ -1,10 +1,10 @@
-//! What a run says of its time steps: in the summary, on the terminal, in the tables, and after an interruption.
+//! What a run reports about its time steps: in the summary, on the terminal, in the tables, and after an interruption.
 
 use serde_json::Value;
 
 use super::bench::{BALL, Bench, code, stderr, stdout};
 
-/// Eight balls in a shaft in which no ball can roll.
+/// Eight balls in a shaft that is so narrow that no ball can roll.
 const SHAFT: &str = r#"(
     timestep: 0.05, duration: 1, gravity: (0, 0, -10),
     materials: { "glass": (restitution: 0.3, friction: 0.3) },
@@ -34,12 +34,12 @@ fn a_run_tells_how_much_of_it_was_stepped() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let found = &summary(&bench, "shaft")["time_stepping"];
     assert_eq!((&found["largest_island"], &found["asleep"]), (&8.into(), &8.into()));
-    // From the log: the time from joining to sleep, of all balls, over the time of all balls.
+    // From the log: the sum over all balls of the time from joining to sleep, divided by the sum of their times.
     let events = bench.read("output/shaft/events.csv");
     let times = |kind: &str| -> f64 {
         let rows = events.lines().map(|row| row.split(',').collect::<Vec<_>>()).filter(|row| row[1] == kind);
         let time = |row: Vec<&str>| {
-            // No second body, no normal, no numbers of an impact.
+            // The event has no second body, no normal, and no impact data.
             assert_eq!((row[3], &row[7..]), ("", &["0.0", "0.0", "0.0", "0.0", "0.0", "0.0", "0"][..]), "{row:?}");
             row[0].parse::<f64>().unwrap()
         };
@@ -66,7 +66,7 @@ fn a_run_without_time_steps_does_not_mention_them() {
     assert_eq!(*found, serde_json::json!({ "time_steps": 0, "share": 0.0, "largest_island": 0, "asleep": 0 }));
 }
 
-/// The counts go on after an interruption, while balls are members and while they sleep.
+/// The counts continue after an interruption, both while the balls are in an island and while they sleep.
 #[test]
 fn an_interrupted_run_tells_the_same() {
     let bench = Bench::new();
@@ -97,7 +97,7 @@ fn an_event_of_one_body_has_one_name() {
         &SHAFT.replace("    plots:", "    commands: [Despawn(at: 0.95, body: \"ball/3\")],\n    plots:"),
     );
     assert_eq!(code(&bench.carom(&["run", "one.ron", "--quiet"])), 0);
-    // It is to sleep until the end, so an expectation is not met.
+    // The ball is expected to sleep until the end, so this expectation fails.
     assert_eq!(code(&bench.carom(&["run", "other.ron", "--quiet"])), 1);
     let output = bench.carom(&["bisect", "output/one/recording.carom", "output/other/recording.carom"]);
     let said = stdout(&output) + &stderr(&output);

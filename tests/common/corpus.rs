@@ -1,4 +1,4 @@
-//! The reference cases of `tests/cases/*.jsonl`: one case per line, and the views in which each is tried.
+//! The reference cases in `tests/cases/*.jsonl`, one per line, and the views in which each case is tested.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use carom::geometry::Plane;
 use glam::DVec3;
 use serde_json::Value;
 
-/// Largest change of the inputs, in ulps, norm-wise, that may explain an answer.
+/// An answer is right if a norm-wise change of the inputs by at most this many ulps explains it.
 pub(crate) const K: f64 = 16.0;
 
 /// A signed permutation of the axes.
@@ -33,7 +33,7 @@ impl View {
     }
 }
 
-/// The exact inputs of a case, and the answer with its conditioning.
+/// The exact inputs of a case, the expected answer, and the conditioning of that answer.
 pub(crate) struct Case {
     pub(crate) input: Value,
     pub(crate) out: Value,
@@ -74,12 +74,13 @@ impl Case {
         self.out["cls"].as_str().unwrap()
     }
 
-    /// The contact normal of the file, from b to a, and in a view.
+    /// The contact normal in the file, from b to a, turned into a view.
     pub(crate) fn normal(&self, view: View) -> DVec3 {
         vector(&self.out["normal"], view)
     }
 
-    /// Whether `normal` is that of an axis entered at the same time as the first, or within `time` of it.
+    /// Whether `normal` is an equally valid normal: its axis is entered at the same time as the first, or within `time`
+    /// of it.
     pub(crate) fn is_tied(&self, normal: DVec3, view: View, time: f64) -> bool {
         let tied = self.out["normals_ok"].as_array().is_some_and(|ties| ties.iter().any(|t| vector(t, view) == normal));
         let axis = (0..3).max_by(|&i, &j| normal[i].abs().total_cmp(&normal[j].abs())).unwrap();
@@ -90,12 +91,12 @@ impl Case {
     }
 }
 
-/// How far a time may be off: 2 min(K s/|vn|, √(2 K s/|curv|)) + 4 ε t.
+/// The error allowed for a time: 2 min(K s/|vn|, √(2 K s/|curv|)) + 4 ε t.
 pub(crate) fn time_slack([vn, curv, s]: [f64; 3], time: f64) -> f64 {
     2.0 * (K * s / vn.abs()).min((2.0 * K * s / curv.abs()).sqrt()) + 4.0 * f64::EPSILON * time.abs()
 }
 
-/// A number written as a string; NaN if it is not there.
+/// A number written as a string; NaN if the value is not a string.
 pub(crate) fn decimal(value: &Value) -> f64 {
     value.as_str().map_or(f64::NAN, |text| text.parse().unwrap())
 }

@@ -1,4 +1,4 @@
-//! What several tests share: making worlds, running them, a small gas.
+//! Helpers that several tests share: worlds, runs, and a small gas.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 pub(crate) mod corpus;
@@ -13,7 +13,7 @@ use carom::world::World;
 use glam::DVec3;
 pub(crate) use random::Random;
 
-/// Whether the long proofs are to be as long as they can be, as `.ci/run` asks for: `CAROM_THOROUGH=1 cargo test`.
+/// Whether the long tests run in full. `.ci/run` sets this: `CAROM_THOROUGH=1 cargo test`.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("CAROM_THOROUGH").is_some()
 }
@@ -31,7 +31,7 @@ pub(crate) fn last_time(events: &[Event], kind: EventKind) -> Option<f64> {
     events.iter().rev().find(|event| event.kind == kind).map(|event| event.time.seconds())
 }
 
-/// The one solid that a shape is.
+/// The solid of a shape, which must not be a mesh.
 pub(crate) fn solid(shape: &Shape) -> Solid<'_> {
     shape.solid().expect("no mesh")
 }

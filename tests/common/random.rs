@@ -1,4 +1,4 @@
-//! Random numbers for tests, the same on every machine; the unit tests of the library use them too.
+//! Random numbers for tests, the same on every machine. The unit tests of the library use them too.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 use glam::DVec3;
@@ -11,7 +11,7 @@ impl Random {
         Self(seed ^ 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// A generator that goes on from `state`.
+    /// A generator that continues from `state`.
     pub(crate) fn from_state(state: u64) -> Self {
         Self(state)
     }

@@ -1,8 +1,8 @@
-//! Answers of the swept pairs against the entry and leave times of a case.
+//! Compares the answers of the swept pairs with the entry and leave times of a case.
 //!
-//! A time may be off by what moving the inputs norm-wise by K ulps can move it:
-//! `2 min(K s/|vn|, √(2 K s/|curv|)) + 4 ε t`, where s is the norm-wise ulp of the separation, vn its slope
-//! and curv its curvature. Where the least separation over the window is below K ulps, either verdict is right.
+//! The error allowed for a time is the change of that time if the inputs change norm-wise by K ulps:
+//! `2 min(K s/|vn|, √(2 K s/|curv|)) + 4 ε t`. Here s is the norm-wise ulp of the separation, vn its slope and curv its
+//! curvature. If the least separation over the window is below K ulps, a hit and a miss are both right.
 
 use carom::motion::Relative;
 use carom::sweep::{Overlap, Start};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::corpus::{Case, K, View, cases, decimal, time_slack};
 
 impl Case {
-    /// The motion of b seen from a.
+    /// The motion of b relative to a.
     pub(crate) fn motion(&self, view: View) -> Relative {
         let difference = |b, a| view.turn(self.vector(b) - self.vector(a));
         Relative {
@@ -23,7 +23,7 @@ impl Case {
     }
 }
 
-/// The conditioning of a time for which the file has none, as for some crossings of a plane.
+/// The conditioning of a time if the file does not give it, as for some crossings of a plane.
 fn plane_conditioning(case: &Case, t: f64) -> [f64; 3] {
     let [p, v, a, n] = ["pa", "va", "aa", "n"].map(|key| case.vector(key));
     let size = case.input["ra"].as_f64().unwrap_or(case.vector("ha").abs().max_element());
@@ -32,7 +32,7 @@ fn plane_conditioning(case: &Case, t: f64) -> [f64; 3] {
     [n.dot(v + a * t), n.dot(a), f64::EPSILON * norm]
 }
 
-/// The answer of the file for one case, for one of the two meanings of a plane.
+/// The expected answer for one case. A plane is either a sheet or a half-space.
 pub(crate) struct Expected<'a> {
     case: &'a Case,
     class: &'a str,
@@ -46,7 +46,7 @@ impl<'a> Expected<'a> {
         Self { case, class: case.class(), enter: case.decimal("t_enter"), leave: case.decimal("t_leave"), normal: true }
     }
 
-    /// The plane as a solid half-space.
+    /// The expected answer if the plane is a solid half-space.
     pub(crate) fn half_space(case: &'a Case) -> Self {
         let row = &case.out["hs"];
         Self { case, class: row[0].as_str().unwrap(), enter: decimal(&row[1]), leave: decimal(&row[2]), normal: false }
@@ -54,7 +54,7 @@ impl<'a> Expected<'a> {
 
     fn undecided(&self) -> bool {
         let touches = matches!(self.class, "slide" | "touch_resting" | "touch_separating" | "graze");
-        // A combined size of zero has no interior to overlap: a miss is right too.
+        // Bodies with a combined size of zero have no interior that can overlap: a miss is right too.
         let degenerate = self.case.out["degenerate"] == Value::Bool(true);
         let vague = degenerate || touches && self.case.out["dy"] != Value::Bool(true);
         vague || self.class == "graze" || self.case.out["vu"].as_f64().unwrap() < K
@@ -65,7 +65,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Compares one answer with the file's.
+/// Compares one answer with the expected one.
 pub(crate) fn check(expected: &Expected, found: Option<Overlap>, view: View) {
     let context = format!(
         "{} {:?}: {} [{}, {}], found {found:?}",
@@ -94,7 +94,7 @@ pub(crate) fn check(expected: &Expected, found: Option<Overlap>, view: View) {
 fn check_times(expected: &Expected, found: &Overlap, context: &str) {
     let out = &expected.case.out;
     let number = |value: &Value| value.as_f64().unwrap_or(0.0);
-    // The half-space is entered or left at one of the sheet's times, whose conditioning is in the file.
+    // The path enters or leaves the half-space at one of its crossings of the sheet. The file gives their conditioning.
     let at_enter = [number(&out["vn"]), number(&out["curv"]), number(&out["s_norm"])];
     let at_leave = [0, 1, 2].map(|k| number(&out["leave"][k]));
     let own = |time: f64| if same(time, expected.case.decimal("t_leave")) { at_leave } else { at_enter };
@@ -106,7 +106,7 @@ fn check_times(expected: &Expected, found: &Overlap, context: &str) {
         let conditioning = if given[2] > 0.0 { given } else { plane_conditioning(expected.case, wanted) };
         let slack = time_slack(conditioning, wanted);
         let [vn, curv, s] = conditioning;
-        // A gap that opens by less than K ulps before it closes again may be missed.
+        // The answer may miss a gap that opens by less than K ulps and closes again.
         let bare_gap = curv < 0.0 && vn * vn / (2.0 * -curv) < K * s;
         if bare_gap && time == found.leave && time > wanted {
             continue;
@@ -121,8 +121,8 @@ fn same(a: f64, b: f64) -> bool {
 
 fn check_normal(case: &Case, found: &Overlap, view: View, context: &str) {
     let wanted = -case.normal(view);
-    // The normal turns by the error of the contact point over the radius of curvature; the error along
-    // the path is that of the time, and every coordinate has K ulps of its own.
+    // The error of the normal is the error of the contact point over the radius of curvature. The error along the path
+    // is that of the time, and each coordinate may be off by K ulps.
     let out = &case.out;
     let [vn, curv, s, speed] = ["vn", "curv", "s_norm", "speed"].map(|key| out[key].as_f64().unwrap());
     let radius = out["R"].as_f64().unwrap_or(f64::INFINITY);
@@ -138,7 +138,7 @@ fn check_normal(case: &Case, found: &Overlap, view: View, context: &str) {
     );
 }
 
-/// Tries every line of `kind`, straight and ballistic, in every view.
+/// Checks every case of `kind`, for straight and for ballistic motion, in every view.
 pub(crate) fn for_each(kind: &str, check_case: impl Fn(&Case, View)) {
     for kind in [kind.to_owned(), format!("{kind}_bal")] {
         let cases = cases(&kind);

@@ -1,7 +1,7 @@
-//! Scenes of the stepper alone: a run with its energy accounts, with any permutation and mirror of the axes.
+//! Scenes that use only the stepper: a run with its energy accounts, under any permutation and mirroring of the axes.
 //!
-//! A scene is written once, in its own frame. [`View`] turns it before the run and turns what the run says back, so that
-//! a test states one closed form and holds for every direction.
+//! A scene is written once, in its own frame. [`View`] turns the scene before the run and turns the results back. So a
+//! test states one closed form, which holds for every direction.
 
 use std::fmt;
 use std::fs;
@@ -17,7 +17,7 @@ use glam::{DMat3, DVec3};
 
 use super::Random;
 
-/// The material of what this module makes.
+/// The material of the bodies that this module makes.
 pub(crate) const STUFF: MaterialId = MaterialId(1);
 
 pub(crate) fn material(restitution: f64, friction: f64) -> Material {
@@ -25,14 +25,14 @@ pub(crate) fn material(restitution: f64, friction: f64) -> Material {
     Material { friction, ..restitution.into() }
 }
 
-/// A world in which [`STUFF`] has this restitution and friction.
+/// Settings in which [`STUFF`] has this restitution and friction.
 pub(crate) fn settings(gravity: DVec3, restitution: f64, friction: f64) -> Settings {
     let mut materials = Materials::default();
     assert_eq!(materials.add(material(restitution, friction)), STUFF);
     Settings { gravity, materials, ..Settings::default() }
 }
 
-/// The same world, in which [`STUFF`] has friction against rolling and spinning too, m.
+/// The same settings, in which [`STUFF`] also has these coefficients of rolling and spinning friction, m.
 pub(crate) fn resisting(settings: Settings, rolling: f64, spinning: f64) -> Settings {
     let stuff = &settings.materials;
     let pairing = Pairing {
@@ -62,7 +62,7 @@ pub(crate) fn plane(normal: DVec3, offset: f64) -> Body {
     Body::plane(normal, offset).unwrap().made_of(STUFF)
 }
 
-/// Hills of random heights down to `-height`, flat if that is 0, on a square of edge 6 m.
+/// A square mesh of edge 6 m with random heights from `-height` to 0; flat if `height` is 0.
 pub(crate) fn hills(random: &mut Random, height: f64) -> Body {
     let side = 7;
     let corner = |n: usize, random: &mut Random| {
@@ -75,7 +75,7 @@ pub(crate) fn hills(random: &mut Random, height: f64) -> Body {
     Body::mesh(Arc::new(Mesh::new(&corners, &triangles).unwrap())).made_of(STUFF)
 }
 
-/// Another pair of eyes: an orthogonal matrix from the scene's frame to the run's.
+/// An orthogonal matrix from the frame of the scene to the frame of the run.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct View(DMat3);
 
@@ -88,7 +88,7 @@ impl fmt::Debug for View {
 impl View {
     pub(crate) const PLAIN: Self = Self(DMat3::IDENTITY);
 
-    /// A rotation off all axes, for scenes without boxes.
+    /// A rotation to axes that are not aligned with the frame, for scenes without boxes.
     pub(crate) fn tilted() -> Self {
         let columns = [DVec3::new(2.0, 1.0, 2.0), DVec3::new(-2.0, 2.0, 1.0), DVec3::new(-1.0, -2.0, 2.0)];
         Self(DMat3::from_cols(columns[0] / 3.0, columns[1] / 3.0, columns[2] / 3.0))
@@ -105,7 +105,7 @@ impl View {
         signs.flat_map(|sign| orders.map(|order| view(order, sign))).collect()
     }
 
-    /// Every axis once in the place of every other, with the signs mixed: six of all.
+    /// Six of the 48 views: one for each order of the axes, with different signs.
     pub(crate) fn some() -> Vec<Self> {
         Self::all().into_iter().step_by(9).collect()
     }
@@ -118,7 +118,7 @@ impl View {
         self.0.transpose() * v
     }
 
-    /// The same for an angular velocity, which a mirror turns round.
+    /// The same for an angular velocity, which changes its sign under a mirroring.
     pub(crate) fn seen_spin(&self, spin: DVec3) -> DVec3 {
         self.seen(spin) * self.handedness()
     }
@@ -146,7 +146,7 @@ fn sign(n: u32, bit: u32) -> f64 {
     if n & bit == 0 { 1.0 } else { -1.0 }
 }
 
-/// A run of a scene, and what is said about it in the scene's own frame. Bodies are named by their rows.
+/// A run of a scene, with results in the frame of the scene. Rows identify the bodies.
 pub(crate) struct Run {
     pub(crate) stepper: Stepper,
     bodies: Vec<Body>,
@@ -166,7 +166,7 @@ impl Run {
         Self { start: stepper.balance(), stepper, bodies, view }
     }
 
-    /// Continues to `seconds` after the start.
+    /// Continues to `seconds` after the start and returns the events.
     pub(crate) fn until(&mut self, seconds: f64) -> Vec<Event> {
         if let Err(error) = self.stepper.advance(SimTime::from_seconds(seconds), usize::MAX) {
             panic!("{error}");
@@ -186,12 +186,12 @@ impl Run {
         self.view.back(self.stepper.state(BodyId(row as u32)).spin) * self.view.handedness()
     }
 
-    /// The rows of the bodies that move freely.
+    /// The rows of the free bodies.
     pub(crate) fn free(&self) -> Vec<usize> {
         (0..self.bodies.len()).filter(|&row| self.bodies[row].is_free()).collect()
     }
 
-    /// Deepest overlap of any pair now, over the least half extent of the two.
+    /// The deepest present overlap of any pair, divided by the smaller of the two least half extents.
     pub(crate) fn overlap(&self) -> f64 {
         let mut deepest: f64 = 0.0;
         for a in self.free() {
@@ -217,13 +217,13 @@ impl Run {
         }
     }
 
-    /// Kinetic and potential energy now, J.
+    /// The present kinetic and potential energy, J.
     pub(crate) fn energy(&self) -> f64 {
         let balance = self.stepper.balance();
         balance.kinetic + balance.potential
     }
 
-    /// Energy and momentum went where the audit says, to `slack` of the sums involved.
+    /// The changes of energy and momentum agree with the audit, to `slack` of the sums involved.
     pub(crate) fn check_books(&self, slack: f64, context: &str) {
         let (start, end, audit) = (self.start, self.stepper.balance(), self.stepper.audit());
         let lost = audit.dissipated + audit.rubbed;
@@ -237,7 +237,7 @@ impl Run {
         assert!(book.length() <= slack * scale, "{context}: {book} N·s of {scale:e}");
     }
 
-    /// The heat of the logged impacts is the dissipated energy in the accounts, to rounding of as many sums.
+    /// The losses of the logged events add up to the dissipated energy of the audit, to rounding.
     pub(crate) fn check_losses(&self, events: &[Event], context: &str) {
         let (told, booked) = (events.iter().map(|event| event.loss).sum::<f64>(), self.stepper.audit().dissipated);
         let scale = self.start.kinetic + self.start.potential.abs();
@@ -256,7 +256,7 @@ pub(crate) fn first_of(events: &[Event], kind: EventKind, a: u32, b: u32) -> Opt
     events.iter().find(same).copied()
 }
 
-/// Asserts that `found` is `wanted` to `slack`.
+/// Asserts that `found` equals `wanted` to within `slack`.
 #[track_caller]
 pub(crate) fn assert_near(found: DVec3, wanted: DVec3, slack: f64, context: &str) {
     let off = (found - wanted).length();

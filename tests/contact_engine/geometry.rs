@@ -1,10 +1,11 @@
-//! Gaps between balls, boxes and half-spaces, written down once more: no code of carom decides whether bodies overlap.
+//! Gaps between balls, boxes and half-spaces, computed independently: no code of carom decides here whether bodies
+//! overlap.
 
 use carom::dynamics::Body;
 use carom::geometry::Shape;
 use glam::DVec3;
 
-/// A solid at a place: the only view of a body that this module has.
+/// A solid at a position. This module sees bodies only in this form.
 #[derive(Debug, Clone, Copy)]
 enum Solid {
     Ball { middle: DVec3, radius: f64 },
@@ -17,7 +18,7 @@ impl Solid {
         match &body.shape {
             Shape::Sphere(radius) => Self::Ball { middle: place, radius: radius.get() },
             Shape::Box(half) => Self::Block { middle: place, half: half.get() },
-            // A half-space moves with its origin.
+            // The offset of a half-space moves with its origin.
             Shape::Plane(plane) => {
                 Self::HalfSpace { normal: plane.normal(), offset: plane.offset() + plane.normal().dot(place) }
             }
@@ -26,8 +27,8 @@ impl Solid {
     }
 }
 
-/// The gap of two bodies at these places and the unit normal from the first to the second: m, negative inside. Both are
-/// right to a few roundings of the coordinates.
+/// The gap of two bodies at these positions, m, and the unit normal from the first to the second. The gap is negative
+/// if the bodies overlap. The error of both is a few roundings of the coordinates.
 pub(crate) fn gap(a: (&Body, DVec3), b: (&Body, DVec3)) -> (f64, DVec3) {
     use Solid::{Ball, Block, HalfSpace};
     let turned = |(gap, normal): (f64, DVec3)| (gap, -normal);
@@ -51,7 +52,7 @@ fn direction(v: DVec3) -> DVec3 {
     v.try_normalize().unwrap_or(DVec3::Z)
 }
 
-/// A block of these half edges around the origin and a ball.
+/// The gap and normal of a block with these half edges, centred at the origin, and a ball.
 fn block_ball(half: DVec3, centre: DVec3, radius: f64) -> (f64, DVec3) {
     let outside = centre - centre.clamp(-half, half);
     if outside != DVec3::ZERO {
@@ -61,7 +62,7 @@ fn block_ball(half: DVec3, centre: DVec3, radius: f64) -> (f64, DVec3) {
     (-(depth + radius), normal)
 }
 
-/// Two blocks whose half edges sum up to `half`: a point beside one block.
+/// The gap and normal of two blocks: those of a point and one block with the half edges `half`, the sum of both.
 fn block_block(half: DVec3, apart: DVec3) -> (f64, DVec3) {
     let outside = apart - apart.clamp(-half, half);
     if outside != DVec3::ZERO {
@@ -71,14 +72,14 @@ fn block_block(half: DVec3, apart: DVec3) -> (f64, DVec3) {
     (-depth, normal)
 }
 
-/// How deep a point lies within a block, and the normal of the face next to it.
+/// The depth of a point within a block, and the outward normal of the nearest face.
 fn nearest_face(half: DVec3, point: DVec3) -> (f64, DVec3) {
     let depths = half - point.abs();
     let axis = (0..3).min_by(|&i, &j| depths[i].total_cmp(&depths[j])).unwrap();
     (depths[axis], DVec3::AXES[axis] * point[axis].signum())
 }
 
-/// Half of the least width of a body, m; endless for a half-space.
+/// Half of the least width of a body, m; infinite for a half-space.
 pub(crate) fn half_width(body: &Body) -> f64 {
     match &body.shape {
         Shape::Sphere(radius) => radius.get(),
@@ -87,7 +88,7 @@ pub(crate) fn half_width(body: &Body) -> f64 {
     }
 }
 
-/// The half edges of the box around a body, m; endless for a half-space.
+/// The half edges of the bounding box of a body, m; infinite for a half-space.
 pub(crate) fn half_edges(body: &Body) -> DVec3 {
     match &body.shape {
         Shape::Sphere(radius) => DVec3::splat(radius.get()),
@@ -96,13 +97,14 @@ pub(crate) fn half_edges(body: &Body) -> DVec3 {
     }
 }
 
-/// Every pair of which at least one moves freely.
+/// Every pair with at least one free body.
 pub(crate) fn pairs(bodies: &[Body]) -> impl Iterator<Item = (usize, usize)> {
     let free = |row: usize| bodies[row].is_free();
     (0..bodies.len()).flat_map(move |b| (0..b).map(move |a| (a, b))).filter(move |&(a, b)| free(a) || free(b))
 }
 
-/// The pair that overlaps most for its size now, and the overlap over half the least width of the smaller one.
+/// The pair with the largest relative overlap now. The overlap is divided by half of the least width of the smaller
+/// body.
 pub(crate) fn deepest(bodies: &[Body], places: &[DVec3]) -> Option<(usize, usize, f64)> {
     let depth = |(a, b): (usize, usize)| {
         let size = half_width(&bodies[a]).min(half_width(&bodies[b]));
@@ -130,7 +132,7 @@ fn the_judge_knows_its_geometry() {
         (&floor, &block, at(7.0, 7.0, 5.0), 1.0, DVec3::Z),
     ];
     let check = |(found, along): (f64, DVec3), wanted: f64, normal: DVec3| {
-        // The quotient of two numbers may be one rounding beside the literal.
+        // The quotient of two numbers may differ from the literal by one rounding.
         assert!(found == wanted && (along - normal).length() <= f64::EPSILON, "{found} along {along} for {wanted}");
     };
     for (a, b, apart, wanted, normal) in rows {

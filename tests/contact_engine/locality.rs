@@ -1,6 +1,7 @@
-//! Islands that do not touch never change a bit of each other: a scene alone, and with another one in the same world.
+//! Islands that do not touch never change a bit of each other. A scene runs alone, and then with another scene in the
+//! same world.
 //!
-//! Compared are the events (all but their running number `group`) and, at every look, the state of every body.
+//! The tests compare the events (except for their running number `group`) and the state of every body at each sample.
 
 use carom::dynamics::{Body, BodyId, Event, Motion, Settings, State, Stepper};
 use carom::motion::SimTime;
@@ -11,11 +12,11 @@ use crate::common::{Random, is_thorough};
 use crate::geometry::half_edges;
 use crate::scene::{ELASTIC, Mix, Recipe, X, Y, Z, bits, chamber, moved, states};
 
-/// How long each scene runs, and how often it is looked at.
+/// The duration of each run, s, and its number of samples.
 const SECONDS: f64 = 1.5;
 const LOOKS: u32 = 15;
 
-/// Where the ids of the other scene are.
+/// The position of the ids of the other scene in the list.
 #[derive(Debug, Clone, Copy)]
 enum Order {
     Before,
@@ -25,34 +26,34 @@ enum Order {
 
 const ORDERS: [Order; 3] = [Order::Before, Order::After, Order::Interleaved];
 
-/// How far away the other scene is.
+/// The distance of the other scene.
 #[derive(Debug, Clone, Copy)]
 enum Place {
-    /// 1,024 m.
+    /// Shifted by 1,024 m.
     Far,
-    /// Two diameters of the largest body that moves, between the nearest walls.
+    /// The gap between the nearest walls is two diameters of the largest free body.
     Beside,
 }
 
 const PLACES: [Place; 2] = [Place::Far, Place::Beside];
 
-/// A scene that shares its world, or not, with another one.
+/// A scene that runs alone, or in one world with another scene.
 struct Subject {
     name: String,
     settings: Settings,
     bodies: Vec<Body>,
 }
 
-/// What a run says about the bodies in question, which have their own numbers here.
+/// The events and states of the compared bodies, which are numbered from 0 here.
 struct Told {
     events: Vec<Event>,
     looks: Vec<Vec<State>>,
 }
 
-/// What is done to a world after a look.
+/// An action on a world after a sample.
 type Act<'a> = dyn Fn(&mut Stepper, u32) + 'a;
 
-/// Runs `bodies`, with some act after each look, and tells about those in `rows`.
+/// Runs `bodies`, calls `act` after each sample, and returns the results for the bodies in `rows`.
 fn told(settings: &Settings, bodies: &[Body], rows: &[usize], act: &Act) -> Result<Told, String> {
     let mut stepper = Stepper::new(settings.clone(), bodies).expect("a valid start");
     let number = |id: BodyId| rows.iter().position(|&row| row == id.0 as usize).map(|n| BodyId(n as u32));
@@ -74,7 +75,7 @@ fn told(settings: &Settings, bodies: &[Body], rows: &[usize], act: &Act) -> Resu
     Ok(told)
 }
 
-/// All of an event but its number `group`.
+/// Whether two events have the same bits, except for their number `group`.
 fn same(one: &Event, other: &Event) -> bool {
     let bits = |event: &Event| {
         let numbers =
@@ -85,7 +86,7 @@ fn same(one: &Event, other: &Event) -> bool {
     key(one) == key(other) && bits(one) == bits(other)
 }
 
-/// What is different, if anything is.
+/// The first difference of two runs, if there is one.
 fn difference(alone: &Told, together: &Told) -> Option<String> {
     let differs = (0..LOOKS as usize).find_map(|look| {
         let (one, other) = (&alone.looks[look], &together.looks[look]);
@@ -112,7 +113,7 @@ fn difference(alone: &Told, together: &Told) -> Option<String> {
     }
 }
 
-/// The bodies of both scenes in one order, and the rows of those of `a`.
+/// The bodies of both scenes in the given order, and the rows of the bodies of `a`.
 fn together(a: &[Body], b: &[Body], order: Order) -> (Vec<Body>, Vec<usize>) {
     let mut all: Vec<(usize, &Body)> = Vec::new();
     let key = |n: usize, of: usize| n * 1000 / of;
@@ -136,7 +137,7 @@ fn together(a: &[Body], b: &[Body], order: Order) -> (Vec<Body>, Vec<usize>) {
     (bodies, (0..all.len()).filter(|&place| rows[place] < ours).collect())
 }
 
-/// `others` at their place beside `bodies`, in the direction of x.
+/// `others`, shifted along x to `place` relative to `bodies`.
 fn placed(bodies: &[Body], others: Vec<Body>, place: Place) -> Vec<Body> {
     let end = |body: &Body| body.position.x + half_edges(body).x;
     let begin = |body: &Body| body.position.x - half_edges(body).x;
@@ -167,7 +168,7 @@ fn another_heap(seed: u64) -> Vec<Body> {
     recipe(seed + 1, &mut Random::new(seed + 77)).heap(&mut Random::new(seed + 99), 3)
 }
 
-/// It passes at 10 km/s, 0.8 s after the start.
+/// A bullet that passes at 10 km/s, 0.8 s after the start.
 fn bullet(_: u64) -> Vec<Body> {
     vec![Body::sphere(0.05, 1.0).unwrap().made_of(STUFF).at(Y * -8000.0 + Z * 4.2).moving(Y * 10_000.0)]
 }
@@ -176,18 +177,18 @@ fn table() -> Body {
     Body::cuboid(DVec3::new(0.5, 0.5, 0.1), 1.0).unwrap().made_of(STUFF).at(Z * -0.1).fixed()
 }
 
-/// A grain of a tenth of a millimetre falls on a table and comes to rest.
+/// A grain with a radius of 0.1 mm falls on a table and comes to rest.
 fn grain(_: u64) -> Vec<Body> {
     vec![table(), Body::sphere(1e-4, 1e-9).unwrap().made_of(STUFF).at(Z * 0.01).moving(X * 0.001)]
 }
 
-/// A heap of bodies a hundred times as small.
+/// A heap of bodies with a hundredth of the size.
 fn grains(seed: u64) -> Vec<Body> {
     let recipe = Recipe { count: 12, half: 1e-3, speed: 0.1, ..recipe(seed, &mut Random::new(seed)) };
     recipe.heap(&mut Random::new(seed + 3), 2)
 }
 
-/// Boxes on boxes, and one more that falls on them.
+/// A stack of boxes; one more box falls on it.
 fn stack(_: u64) -> Vec<Body> {
     let cube = |n: f64| {
         let place = DVec3::new(0.01 * n, 0.0, 0.1 + 0.2 * n);
@@ -198,7 +199,7 @@ fn stack(_: u64) -> Vec<Body> {
     bodies
 }
 
-/// A room goes up; two balls fall on its floor, another one lies on it.
+/// A chamber that moves up. Two balls fall on its floor, another one rests on it.
 fn lift(_: u64) -> Vec<Body> {
     let walls = chamber(DVec3::new(0.5, 0.5, 1.0), STUFF).into_iter().map(|wall| wall.kinematic().moving(Z * 0.25));
     let ball = |x: f64, z: f64| Body::sphere(0.1, 1.0).unwrap().made_of(STUFF).at(DVec3::new(x, 0.0, z));
@@ -210,7 +211,7 @@ fn bouncing(_: u64) -> Vec<Body> {
     vec![table().made_of(ELASTIC), Body::sphere(0.1, 1.0).unwrap().made_of(ELASTIC).at(Z * 0.3)]
 }
 
-/// Balls, boxes and both in turn, smooth and rough in turn, with restitutions from 0 to 0.7.
+/// The mix of balls and boxes, the friction and the restitution (from 0 to 0.7) vary with the seed.
 fn recipe(seed: u64, random: &mut Random) -> Recipe {
     let turn = seed as usize;
     Recipe {
@@ -232,7 +233,7 @@ fn heap(seed: u64) -> Subject {
     Subject { name: format!("heap {seed}: {recipe}"), settings: recipe.settings(), bodies: recipe.heap(&mut random, 3) }
 }
 
-/// Nothing in it ever rests.
+/// A gas in which nothing ever comes to rest.
 fn elastic(seed: u64) -> Subject {
     let settings = recipe(seed, &mut Random::new(seed)).settings();
     Subject { name: format!("gas {seed}"), settings, bodies: gas(seed + 1000) }
@@ -240,8 +241,8 @@ fn elastic(seed: u64) -> Subject {
 
 type Others = fn(u64) -> Vec<Body>;
 
-/// One scene alone, and with each of some others in every place and order. Where the proofs are to be short, each
-/// `stride`-th of them.
+/// Compares each subject alone with the subject beside each of `others`, at every place and in every order. The short
+/// form of the tests takes only each `stride`-th combination.
 fn check(subjects: impl Iterator<Item = Subject>, others: &[(&str, Others)], stride: usize) {
     let (mut faults, mut turn, mut tried) = (Vec::new(), 0_usize, 0);
     let places = || PLACES.into_iter().flat_map(|place| ORDERS.map(|order| (place, order)));
@@ -274,12 +275,12 @@ fn check(subjects: impl Iterator<Item = Subject>, others: &[(&str, Others)], str
     assert!(faults.is_empty(), "{} of {tried}:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Subjects, fewer of them where the proofs are to be short.
+/// Heaps to test; fewer in the short form of the tests.
 fn heaps() -> impl Iterator<Item = Subject> {
     (0..if is_thorough() { 24 } else { 5 }).map(heap)
 }
 
-/// Coprime to the number of places and orders, so that all of them have their turn.
+/// Coprime to the number of combinations of place and order, so that all of them occur.
 const STRIDE: usize = 5;
 
 #[test]
@@ -322,7 +323,7 @@ fn a_heap_does_not_know_of_a_bouncing_ball() {
     check(heaps(), &[("a bouncing ball", bouncing)], STRIDE);
 }
 
-/// Kicks a body, gives moving walls another velocity, or replaces a body by itself: none of those in `rows`.
+/// Kicks a body, changes the velocity of moving walls, or replaces a body by itself. Bodies in `rows` are never chosen.
 fn disturb(stepper: &mut Stepper, look: u32, rows: &[usize]) {
     let others = (0..stepper.count()).filter(|row| !rows.contains(row)).map(|row| BodyId(row as u32));
     let others: Vec<BodyId> = others.filter(|&id| stepper.is_present(id)).collect();
@@ -345,7 +346,7 @@ fn disturb(stepper: &mut Stepper, look: u32, rows: &[usize]) {
     }
 }
 
-/// Commands act where they are given, although they come to the world as a whole.
+/// A command acts only on the islands that it concerns, although it is given to the whole world.
 #[test]
 fn a_heap_does_not_know_of_commands_elsewhere() {
     let mut faults = Vec::new();
@@ -360,7 +361,7 @@ fn a_heap_does_not_know_of_commands_elsewhere() {
     assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Whatever there is beside it, resting contacts too.
+/// No other scene changes a gas, not even a scene with resting contacts.
 #[test]
 fn a_gas_does_not_know_of_anything() {
     let all: [(&str, Others); 8] = [

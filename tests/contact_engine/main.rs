@@ -1,8 +1,8 @@
-//! The judge of resting contacts: claims about heaps that any engine must meet, on nothing but the public library and on
-//! geometry of its own.
+//! Independent tests of resting contacts. They state what heaps must do in any engine, and use only the public library
+//! and their own geometry.
 //!
-//! `CAROM_THOROUGH=1` goes through many more scenes. A scene that fails is written as a scenario into cargo's folder for
-//! tests (`target/tmp/contact_engine`); what is worth keeping moves into `tests/scenes`.
+//! `CAROM_THOROUGH=1` runs many more scenes. A scene that fails is written as a scenario into cargo's folder for tests
+//! (`target/tmp/contact_engine`). Scenes worth keeping move into `tests/scenes`.
 
 #[path = "../common/mod.rs"]
 mod common;

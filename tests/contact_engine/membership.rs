@@ -1,4 +1,5 @@
-//! The log says which bodies time steps advance, from when to when, and which sleep; and it says so once.
+//! The log records which bodies the time steps advance, from when to when, and which bodies sleep. It records each
+//! change once.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Stepper, SteppingTotals};
 use carom::motion::SimTime;
@@ -8,7 +9,7 @@ use crate::common::Random;
 use crate::common::scene::{STUFF, scene_files, scene_of};
 use crate::scene::{Mix, Recipe, Z};
 
-/// How a body is advanced, as the log says.
+/// How a body is advanced according to the log.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Way {
     ByEvents,
@@ -16,11 +17,11 @@ enum Way {
     Asleep,
 }
 
-/// What the log has said so far.
+/// The content of the log so far.
 struct Watch {
     ways: Vec<Way>,
     body_seconds: f64,
-    /// Events of one body by kind, in the order of [`EventKind::ALL`].
+    /// Numbers of events of one body, by kind, in the order of [`EventKind::ALL`].
     counts: [u64; EventKind::ALL.len()],
 }
 
@@ -49,7 +50,7 @@ impl Watch {
         };
     }
 
-    /// Compares the log with what the world says of itself at the present.
+    /// Compares the log with the present totals of the stepper.
     fn check(&self, stepper: &Stepper, context: &str) {
         let SteppingTotals { body_seconds, asleep, largest_island, time_steps } = stepper.stepping_totals();
         let mut seconds = self.body_seconds;
@@ -65,7 +66,7 @@ impl Watch {
                 }
             }
         }
-        // A thousand sums, each rounded.
+        // A thousand sums with one rounding each.
         assert!((body_seconds - seconds).abs() <= 1e-12 * seconds, "{context}: {body_seconds} s, {seconds} s");
         assert_eq!(asleep, sleepers, "{context}");
         let joins = self.counts[EventKind::Join as usize];
@@ -80,14 +81,14 @@ impl Watch {
     }
 }
 
-/// Goes on to an instant, with a look at the log at the end.
+/// Advances to an instant, then reads and checks the log.
 fn go_to(stepper: &mut Stepper, watch: &mut Watch, seconds: f64, context: &str) {
     stepper.advance(SimTime::from_seconds(seconds), usize::MAX).unwrap_or_else(|error| panic!("{context}: {error}"));
     stepper.take_events().iter().for_each(|event| watch.see(event));
     watch.check(stepper, context);
 }
 
-/// Balls between four walls, of which the inner ones have no room to roll.
+/// Balls in a chamber. The outer balls leave the inner ones no room to roll.
 fn balls(count: usize, friction: f64) -> (Recipe, Vec<Body>) {
     let recipe = Recipe {
         mix: Mix::Balls,
@@ -104,7 +105,7 @@ fn balls(count: usize, friction: f64) -> (Recipe, Vec<Body>) {
     (recipe, bodies)
 }
 
-/// As many events as there is something to tell: a heap that no body leaves has one of each kind per body.
+/// The log has no superfluous events: if no body leaves the heap, each body joins once and sleeps once.
 #[test]
 fn each_body_of_a_heap_joins_once_and_sleeps_once() {
     for (count, friction) in [(60, 0.3), (60, 0.0), (100, 0.5)] {
@@ -131,12 +132,12 @@ fn a_heap_that_is_kicked_joins_again_and_bodies_that_are_removed_quit_or_wake() 
     assert_eq!(stepper.stepping_totals().asleep, 60, "all sleep");
     stepper.kick(free, Z * 0.01).unwrap();
     go_to(&mut stepper, &mut watch, 20.01, "kicked");
-    // A ball that only the floor carries sleeps on.
+    // A ball that only the floor supports continues to sleep.
     let joined = watch.ways.iter().filter(|way| matches!(way, Way::Stepped { .. })).count();
     assert!((50..=60).contains(&joined), "all that contacts connect with it join: {joined}");
     stepper.despawn(free).unwrap();
     go_to(&mut stepper, &mut watch, 20.02, "a member is removed");
-    // Another ball may quit too, with none near it any more.
+    // Another ball may quit too, if no ball is near it any more.
     assert!(watch.count(EventKind::Quit) > 0 && watch.ways[free.index()] == Way::ByEvents);
     go_to(&mut stepper, &mut watch, 40.0, "asleep again");
     let sleeper = BodyId(watch.ways.iter().position(|way| *way == Way::Asleep).expect("most sleep again") as u32);
@@ -145,7 +146,7 @@ fn a_heap_that_is_kicked_joins_again_and_bodies_that_are_removed_quit_or_wake() 
     assert!(watch.count(EventKind::Wake) > 0 && watch.ways[sleeper.index()] == Way::ByEvents);
 }
 
-/// A single ball is never advanced by time steps.
+/// Time steps never advance a single ball.
 #[test]
 fn a_body_that_events_bring_to_rest_neither_joins_nor_sleeps() {
     let (recipe, _) = balls(1, 0.3);
@@ -157,7 +158,7 @@ fn a_body_that_events_bring_to_rest_neither_joins_nor_sleeps() {
     assert_eq!(stepper.stepping_totals(), SteppingTotals::default());
 }
 
-/// Small islands, in which bodies join, quit, sleep and wake in turn.
+/// Small islands in which bodies join, quit, sleep and wake.
 #[test]
 fn the_log_of_known_scenes_tells_all_changes() {
     let mut counts = [0; EventKind::ALL.len()];
@@ -169,7 +170,7 @@ fn the_log_of_known_scenes_tells_all_changes() {
                 go_to(&mut stepper, &mut watch, 0.25 * f64::from(quarter), &context);
             }
             counts.iter_mut().zip(watch.counts).for_each(|(sum, count)| *sum += count);
-            // A body that quits has been left alone, which takes it longer than a few steps.
+            // A body quits only after it has been alone for more than a few steps, which limits the number of joins.
             let most = 4 * bodies.iter().filter(|body| body.is_free()).count() as u64;
             assert!(watch.count(EventKind::Join) <= most, "{context}: {} joins", watch.count(EventKind::Join));
         }

@@ -1,7 +1,7 @@
-//! Random heaps, rooms, hills and moving walls: at no step does anything overlap, fail, or gain more energy than a rest
-//! length of weight.
+//! Random heaps, rooms, hills and moving walls. At no step do bodies overlap, does the run fail, or does the energy
+//! increase by more than the work of the weights over a rest length.
 //!
-//! `CAROM_SCENE=heap_17` goes through this scene alone; `CAROM_SCENES=2000` through so many of each kind.
+//! `CAROM_SCENE=heap_17` runs only this scene; `CAROM_SCENES=2000` runs that many scenes of each kind.
 
 use std::time::Instant;
 
@@ -16,19 +16,19 @@ use crate::geometry::{deepest, half_edges};
 use crate::room_left::room_of;
 use crate::scene::{Mix, Recipe, X, Y, Z, chamber, moved, spread, states, written};
 
-/// Overlap over the half width of the smaller body.
+/// Largest overlap, divided by the half width of the smaller body.
 const OVERLAP_MAX: f64 = 1e-9;
 
-/// Rounding of energies, over all the energy that there is.
+/// Rounding error of energies, divided by the total energy.
 const ROUNDING: f64 = 1e-12;
 
-/// Steps of a second.
+/// Steps per second.
 const STEPS: u32 = 60;
 
-/// No scene of forty bodies has so many in a step.
+/// No step of a scene with forty bodies has so many events.
 const EVENTS_MAX: usize = 100_000;
 
-/// Wall time that a scene may take where nothing else runs, s.
+/// Longest wall time of a scene if no other program runs, s.
 const WALL_TIME_MAX: f64 = 2.0;
 
 struct Scene {
@@ -36,7 +36,7 @@ struct Scene {
     settings: Settings,
     bodies: Vec<Body>,
     steps: u32,
-    /// Walls move.
+    /// Whether walls move.
     driven: bool,
 }
 
@@ -64,12 +64,12 @@ fn plane(normal: DVec3, offset: f64) -> Body {
     Body::plane(normal, offset).unwrap().made_of(STUFF)
 }
 
-/// Four half-spaces and a floor.
+/// A floor and four walls, all of them half-spaces.
 fn pit(side: f64) -> Vec<Body> {
     vec![plane(Z, 0.0), plane(X, -side), plane(-X, -side), plane(Y, -side), plane(-Y, -side)]
 }
 
-/// Poured into a pit of half-spaces or a chamber of boxes.
+/// Bodies poured into a pit of half-spaces or into a chamber of boxes.
 fn heap(random: &mut Random) -> Scene {
     let (recipe, wide) = (recipe(random), 1 + random.below(4));
     let bodies = if random.below(2) == 0 {
@@ -82,7 +82,7 @@ fn heap(random: &mut Random) -> Scene {
     scene(random, "heap", &recipe, bodies)
 }
 
-/// All move, and some spin, in a room with a block and a ball on its floor.
+/// Moving bodies, some of which spin, in a room with a block and a ball on its floor.
 fn room(random: &mut Random) -> Scene {
     let recipe = Recipe { speed: random.between(1.0, 8.0), ..recipe(random) };
     let wide = 2 + random.below(3);
@@ -101,7 +101,7 @@ fn room(random: &mut Random) -> Scene {
     scene(random, "room", &recipe, bodies)
 }
 
-/// A ground of fixed balls of several sizes, over a floor.
+/// A ground of fixed balls of several sizes above a floor.
 fn hills(random: &mut Random) -> Scene {
     let (recipe, wide) = (recipe(random), 2 + random.below(3));
     let side = 0.5 * wide as f64 * recipe.cell();
@@ -109,7 +109,7 @@ fn hills(random: &mut Random) -> Scene {
     for n in 0..4 + random.below(9) {
         let radius = recipe.half * random.between(0.3, 2.0);
         let place = DVec3::new(random.between(-side, side), random.between(-side, side), -random.between(0.0, radius));
-        // Some lie deep, so that they are hills; some high, with room beneath.
+        // Some lie deep and form hills. Others lie high, with space below them.
         let place = if n % 3 == 0 { place + Z * recipe.half } else { place };
         bodies.push(Body::sphere(radius, 1.0).unwrap().made_of(STUFF).at(place).fixed());
     }
@@ -117,7 +117,7 @@ fn hills(random: &mut Random) -> Scene {
     scene(random, "hills", &recipe, bodies)
 }
 
-/// One of these with a free ball, and with friction against rolling and spinning.
+/// One of the scenes above that has a free ball, with rolling and spinning friction.
 fn rolls(random: &mut Random) -> Scene {
     let makers: [Maker; 3] = [heap, room, hills];
     let is_ball = |body: &Body| body.is_free() && matches!(body.shape.solid(), Some(Solid::Sphere(_)));
@@ -132,7 +132,7 @@ fn rolls(random: &mut Random) -> Scene {
     Scene { settings: resisting(scene.settings, rolling, spinning), title, ..scene }
 }
 
-/// A plate pushes a heap along the floor, or lifts it; some go on until nothing fits in between.
+/// A plate pushes a heap along the floor, or lifts it. Some plates move until no space is left.
 fn walls(random: &mut Random) -> Scene {
     let (recipe, wide) = (recipe(random), 1 + random.below(3));
     let side = 0.5 * wide as f64 * recipe.cell();
@@ -141,7 +141,7 @@ fn walls(random: &mut Random) -> Scene {
     let speed = spread(random, 0.05, 2.0);
     let squeezes = random.below(4) == 0;
     let (what, bodies) = if random.below(2) == 0 {
-        // Beside the heap, from the west.
+        // The plate starts at the negative x side of the heap.
         let room = if squeezes { 0.0 } else { random.between(0.5, 3.0) * speed };
         let mut bodies = chamber(DVec3::new(side + room, side, high), STUFF);
         let plate = Body::cuboid(DVec3::new(thick, 2.0 * side, 2.0 * high), 1.0).unwrap().made_of(STUFF);
@@ -160,12 +160,12 @@ fn walls(random: &mut Random) -> Scene {
     scene(random, what, &recipe, bodies)
 }
 
-/// Energy by the states alone, and what the books may call otherwise.
+/// The energy computed from the states alone, and how far the audit may differ from it.
 struct Energy {
     kinetic: f64,
     potential: f64,
-    /// Bodies that are stepped may be booked at the height that they have at the end of their step. No step is longer
-    /// than the fall of the largest body through a part of its own size.
+    /// The audit may already count a stepped body at its height at the end of the step. No step lasts longer than the
+    /// largest body needs to fall through a part of its own size.
     ahead: f64,
 }
 
@@ -186,11 +186,11 @@ fn energy(settings: &Settings, bodies: &[Body], stepper: &Stepper) -> Energy {
     energy
 }
 
-/// What is wrong with a run: of each kind the first step at which it is, and the most of it.
+/// The faults of a run: for each kind, the first step at which it occurs and its largest size.
 #[derive(Default)]
 struct Faults {
     all: Vec<Fault>,
-    /// Time that the engine took, without that of the judge, s.
+    /// Wall time of the engine alone, without the checks, s.
     engine_time: f64,
 }
 
@@ -216,7 +216,7 @@ impl Faults {
     }
 }
 
-/// Runs a scene and says what is wrong with it.
+/// Runs a scene and returns its faults.
 fn faults_of(scene: &Scene) -> Faults {
     let Scene { settings, bodies, steps, driven, .. } = scene;
     let mut faults = Faults::default();
@@ -264,14 +264,14 @@ fn faults_of(scene: &Scene) -> Faults {
     faults
 }
 
-/// The energy of a run so far.
+/// The energy accounts of a run so far.
 struct Books {
-    /// All that there is to lose, J.
+    /// The energy that the bodies could lose, J.
     all: f64,
     start: Balance,
-    /// The least that there was, with what could come back from steps under way and without the work of walls, J.
+    /// The least energy so far. It includes what unfinished steps may return, and excludes the work of walls, J.
     least: f64,
-    /// The weight of all bodies over a rest length, J.
+    /// The work of the weight of all bodies over a rest length, J.
     trifle: f64,
 }
 
@@ -284,7 +284,7 @@ impl Books {
         Self { all: start.kinetic + weight * reach, start, least: stored, trifle: weight * settings.rest_length }
     }
 
-    /// Energy is not gained, and the books say what the states say.
+    /// The energy does not increase, and the accounts agree with the states.
     fn check(
         &mut self,
         settings: &Settings,
@@ -297,7 +297,8 @@ impl Books {
         let left = now.kinetic + now.potential - audit.work;
         let most = left + now.pending;
         let gain = most - self.least;
-        // On a curved surface, the path of a body that is advanced by events is up to a rest length away from it.
+        // On a curved surface, the path of a body that is advanced by events is up to a rest length away from the
+        // surface.
         if gain > ROUNDING * scale + self.trifle {
             let rest_lengths = gain / self.trifle;
             fault(
@@ -308,7 +309,7 @@ impl Books {
         }
         self.least = self.least.min(most);
         let book = (left + audit.dissipated + audit.rubbed - (self.start.kinetic + self.start.potential)).abs();
-        // Books add up thousands of events and steps, each with its rounding.
+        // The accounts are sums over thousands of events and steps, each with a rounding error.
         if book > 1000.0 * ROUNDING * scale {
             fault("the books do not close", book / scale, "of all energy".to_owned());
         }
@@ -341,7 +342,7 @@ impl Books {
 
 type Maker = fn(&mut Random) -> Scene;
 
-/// How many scenes of each kind are gone through.
+/// The number of scenes of each kind.
 fn count() -> u64 {
     let usual = if is_thorough() { 250 } else { 40 };
     std::env::var("CAROM_SCENES").map_or(usual, |count| count.parse().expect("CAROM_SCENES is a number"))
@@ -405,8 +406,7 @@ fn moving_walls_go_well() {
     check("walls", walls);
 }
 
-/// A clock on the wall says something only where nothing else runs: `cargo test --release --test contact_engine --
-/// --ignored`.
+/// Wall time is meaningful only if no other program runs: `cargo test --release --test contact_engine -- --ignored`.
 #[test]
 #[ignore = "it measures wall time"]
 fn no_scene_is_slow() {
@@ -424,7 +424,7 @@ fn no_scene_is_slow() {
     assert!(slow.is_empty(), "{}:\n{}", slow.len(), slow.join("\n"));
 }
 
-/// What is written of a scene that fails is that scene.
+/// A scene that is written to a file and read again is the same scene.
 #[test]
 fn a_scene_that_is_written_is_read_as_itself() {
     for (name, make) in [("round_trip_room", room as Maker), ("round_trip_hills", hills), ("round_trip_walls", walls)] {

@@ -1,24 +1,25 @@
-//! Whether bodies between moving walls have any room left: an answer of its own, by least squares.
+//! Whether bodies between moving walls have any space left, decided independently by least squares.
 //!
-//! Bodies that touch may move at velocities v with n·(v_b − v_a) ≥ 0 for each contact. Walls have theirs. If no velocities
-//! of the free bodies meet all of these, some overlap follows at once, whatever the forces are: the gap of two convex
-//! bodies that closes to first order closes. Minimized is ½ Σ max(0, −n·(v_b − v_a))² by Newton's method (Mangasarian, *A
-//! finite Newton method for classification*, 2002), with a little ½ δ v² so that there is one answer.
+//! Bodies that touch may move at velocities v with n·(v_b − v_a) ≥ 0 for each contact. The velocities of walls are
+//! given. If no velocities of the free bodies meet all of these conditions, an overlap follows at once, whatever the
+//! forces are: a gap between two convex bodies that closes to first order closes. The method minimizes ½ Σ max(0,
+//! −n·(v_b − v_a))² by Newton's method (Mangasarian, *A finite Newton method for classification*, 2002). A small term ½
+//! δ v² makes the solution unique.
 //!
-//! Forces are not asked. Friction can wedge a ball that geometry would let go: that is no squeeze.
+//! Forces play no role. If friction wedges a ball that has space to move, that is not a squeeze.
 
 use carom::dynamics::{Body, State};
 use glam::DVec3;
 
 use crate::geometry::{gap, half_width, pairs};
 
-/// Bodies touch if their gap is at most this part of the smaller one's half width.
+/// Bodies touch if their gap, divided by the half width of the smaller one, is at most this.
 const TOUCH: f64 = 1e-3;
 
-/// The part of the walls' speed by which contacts must close if there is no room.
+/// There is no space if contacts must close at more than this fraction of the speed of the walls.
 const CLOSING: f64 = 1e-3;
 
-/// Keeps the problem definite.
+/// Makes the problem positive definite.
 const DELTA: f64 = 1e-10;
 
 struct Touch {
@@ -27,7 +28,7 @@ struct Touch {
     normal: DVec3,
 }
 
-/// Says why `body` is not squeezed between walls, or nothing if it is.
+/// Returns why `body` is not squeezed between walls, or `None` if it is.
 pub(crate) fn room_of(bodies: &[Body], states: &[State], body: usize, supports: [usize; 2]) -> Option<String> {
     let touches = touches(bodies, states);
     let island = island(bodies, &touches, body);
@@ -66,7 +67,7 @@ fn touches(bodies: &[Body], states: &[State]) -> Vec<Touch> {
     pairs(bodies).filter_map(touch).collect()
 }
 
-/// The free bodies connected with one of them by touching each other.
+/// The free bodies that are connected with `body` through contacts.
 fn island(bodies: &[Body], touches: &[Touch], body: usize) -> Vec<bool> {
     let mut island = vec![false; bodies.len()];
     island[body] = bodies[body].is_free();
@@ -79,7 +80,7 @@ fn island(bodies: &[Body], touches: &[Touch], body: usize) -> Vec<bool> {
     }
 }
 
-/// How fast the contact that closes fastest closes, if all free bodies do their best: m/s.
+/// The largest closing speed of a contact if the free bodies move so as to reduce closing as far as possible, m/s.
 fn least_closing(bodies: &[Body], states: &[State], touches: &[Touch]) -> f64 {
     let mut columns = vec![None; bodies.len()];
     let mut count = 0;
@@ -109,7 +110,7 @@ fn least_closing(bodies: &[Body], states: &[State], touches: &[Touch]) -> f64 {
             if over <= 0.0 {
                 continue;
             }
-            // The derivative of the closing speed.
+            // The derivative of the closing speed with respect to the velocities.
             let ends = [(columns[touch.a], touch.normal), (columns[touch.b], -touch.normal)];
             let ends = ends.into_iter().filter_map(|(column, along)| Some((column?, along)));
             let row: Vec<(usize, f64)> =
@@ -129,7 +130,7 @@ fn least_closing(bodies: &[Body], states: &[State], touches: &[Touch]) -> f64 {
     touches.iter().map(|touch| closing(&v, touch)).fold(0.0, f64::max)
 }
 
-/// A symmetric definite system, by Cholesky's method.
+/// Solves a symmetric positive definite system by Cholesky's method.
 fn solved(mut a: Vec<f64>, b: &[f64]) -> Vec<f64> {
     let size = b.len();
     for j in 0..size {

@@ -1,4 +1,4 @@
-//! The same bits: at any timestep, from any snapshot, with any interruption, in any order of bodies.
+//! Runs give the same bits for any timestep, after any snapshot or interruption, and for any order of the bodies.
 
 use carom::dynamics::{Body, BodyId, Event, Progress, RunError, Settings, Snapshot, Stepper};
 use carom::motion::SimTime;
@@ -8,10 +8,10 @@ use crate::common::{Random, is_thorough};
 use crate::room_left::room_of;
 use crate::scene::{Mix, Recipe, X, Z, states, written};
 
-/// How long each heap is followed, s.
+/// The duration of each run, s.
 const SECONDS: f64 = 1.5;
 
-/// At how many instants each is continued from a snapshot.
+/// The number of instants at which each run continues from a snapshot.
 const SNAPSHOTS: usize = 20;
 
 struct Heap {
@@ -53,7 +53,7 @@ fn heaps() -> Vec<Heap> {
     let heap = |(n, recipe): (usize, Recipe)| {
         let mut bodies = recipe.heap(&mut Random::new(n as u64 + 400), 3);
         if n % 2 == 1 {
-            // Its floor goes up, its western wall comes nearer.
+            // The floor moves up and one wall moves inwards.
             bodies[4] = bodies[4].clone().kinematic().moving(Z * 0.05);
             bodies[0] = bodies[0].clone().kinematic().moving(X * 0.02);
         }
@@ -62,7 +62,8 @@ fn heaps() -> Vec<Heap> {
     recipes.into_iter().enumerate().map(heap).collect()
 }
 
-/// All that a run leaves behind. One that moving walls end by squeezing a body ends so in every way of running it.
+/// The complete result of a run. If moving walls squeeze a body, every way to run the heap must end with the same
+/// error.
 struct Trace {
     events: Vec<Event>,
     end: Snapshot,
@@ -77,13 +78,13 @@ fn stepper(heap: &Heap) -> Stepper {
     Stepper::new(heap.settings.clone(), &heap.bodies).expect("a valid start")
 }
 
-/// What is left behind by a stepper that has come to its end; `events` are those taken before.
+/// The result of a finished stepper; `events` are those that were taken before.
 fn trace(mut stepper: Stepper, mut events: Vec<Event>, error: Option<RunError>) -> Trace {
     events.extend(stepper.take_events());
     Trace { events, end: stepper.snapshot(), error }
 }
 
-/// A run in one step. Where a body is squeezed, geometry leaves it no space.
+/// A run in one step. If it ends with a squeezed body, the geometry must indeed leave that body no space.
 fn straight(heap: &Heap) -> Trace {
     let mut stepper = stepper(heap);
     let error = stepper.advance(seconds(SECONDS), usize::MAX).err();
@@ -98,7 +99,7 @@ fn straight(heap: &Heap) -> Trace {
     trace(stepper, Vec::new(), error)
 }
 
-/// What differs, if anything does. The number of steps done is part of a snapshot, so that runs in different steps are
+/// The first difference, if there is one. A snapshot contains the number of steps, so runs with different steps are
 /// compared by the motion of their bodies.
 fn difference(wanted: &Trace, found: &Trace, same_steps: bool) -> Option<String> {
     if wanted.error != found.error {
@@ -184,7 +185,7 @@ fn heaps_go_on_from_a_snapshot_between_any_two_events() {
     for (n, heap) in heaps.iter().enumerate() {
         let whole = straight(heap);
         let (mut random, mut stepper, mut events) = (Random::new(n as u64 + 50), stepper(heap), Vec::new());
-        // A few dozen events at a time, each time from a snapshot.
+        // A limited number of events at a time; each part continues from a snapshot.
         let error = loop {
             match stepper.advance(seconds(SECONDS), 1 + random.below(whole.events.len() / 10)) {
                 Ok(Progress::Reached) => break None,
@@ -218,12 +219,12 @@ fn heaps_can_be_read_event_by_event() {
     report(&faults);
 }
 
-/// The name of a body in a world.
+/// The name of the body in this row.
 fn name_of(row: usize) -> String {
     format!("{row:03}")
 }
 
-/// The same error with the names of the bodies.
+/// The same error, with names instead of ids.
 fn with_names(error: RunError) -> world::RunError {
     let name = |id: BodyId| name_of(id.index());
     match error {
@@ -234,7 +235,7 @@ fn with_names(error: RunError) -> world::RunError {
     }
 }
 
-/// Ids are ranks of names, so the order of a list says nothing.
+/// Ids follow the order of the names, so the order of the list has no effect.
 #[test]
 fn heaps_do_not_know_the_order_of_a_list() {
     let (heaps, mut faults) = (heaps(), Vec::new());

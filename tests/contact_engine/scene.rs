@@ -1,4 +1,4 @@
-//! Scenes and how they are made: a recipe says what is poured, a chamber holds it, and a scene that fails is written down.
+//! Makes scenes: a recipe describes the bodies, a chamber holds them. A scene that fails is written to a file.
 
 use std::fmt::{self, Write};
 use std::fs;
@@ -15,10 +15,10 @@ pub(crate) const X: DVec3 = DVec3::X;
 pub(crate) const Y: DVec3 = DVec3::Y;
 pub(crate) const Z: DVec3 = DVec3::Z;
 
-/// What bounces for ever.
+/// The perfectly elastic material.
 pub(crate) const ELASTIC: MaterialId = MaterialId(0);
 
-/// Which bodies are poured.
+/// The kinds of bodies in a heap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Mix {
     Balls,
@@ -30,19 +30,19 @@ impl Mix {
     pub(crate) const ALL: [Self; 3] = [Self::Balls, Self::Boxes, Self::Both];
 }
 
-/// What is poured.
+/// The description of random bodies to pour.
 #[derive(Debug, Clone)]
 pub(crate) struct Recipe {
     pub(crate) mix: Mix,
     pub(crate) count: usize,
-    /// Half the width of the largest, m.
+    /// Half of the largest width, m.
     pub(crate) half: f64,
-    /// The largest over the smallest, of widths and of masses.
+    /// The ratio of the largest to the smallest value, for widths and for masses.
     pub(crate) widths: f64,
     pub(crate) masses: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
-    /// Friction against rolling and spinning, m.
+    /// Rolling and spinning friction, m.
     pub(crate) turning: f64,
     /// Largest speed along each axis at the start, m/s.
     pub(crate) speed: f64,
@@ -59,13 +59,13 @@ impl fmt::Display for Recipe {
     }
 }
 
-/// From `least` to `most`, as often in each octave.
+/// A random number from `least` to `most`, distributed evenly on a logarithmic scale.
 pub(crate) fn spread(random: &mut Random, least: f64, most: f64) -> f64 {
     least * (most / least).powf(random.unit())
 }
 
 impl Recipe {
-    /// Edge of the cell that each body has to itself at the start, m.
+    /// Edge of the cell of each body at the start, m.
     pub(crate) fn cell(&self) -> f64 {
         2.2 * self.half
     }
@@ -76,7 +76,7 @@ impl Recipe {
         resisting(settings, self.turning, self.turning)
     }
 
-    /// A body at the origin, its largest half width at most `half`, and the largest mass 1 kg.
+    /// A random body at the origin. Its half widths are at most `half`, its mass at most 1 kg.
     pub(crate) fn body(&self, random: &mut Random) -> Body {
         let mut half = || spread(random, self.half / self.widths, self.half);
         let half = DVec3::new(half(), half(), half());
@@ -90,7 +90,8 @@ impl Recipe {
         body.unwrap().made_of(STUFF).moving(random.vector(self.speed))
     }
 
-    /// All of them on a lattice, `wide` to a side, that begins at `from` and grows upwards; each off its place a little.
+    /// All bodies on a lattice with `wide` cells along each side. The lattice begins at `from` and grows upwards; each
+    /// body is slightly off the middle of its cell.
     pub(crate) fn poured(&self, random: &mut Random, wide: usize, from: DVec3) -> Vec<Body> {
         let shift = 0.5 * self.cell() - self.half;
         let middle = 0.5 * (wide - 1) as f64;
@@ -102,12 +103,12 @@ impl Recipe {
         (0..self.count).map(&mut body).collect()
     }
 
-    /// How many layers of the lattice it fills.
+    /// The number of layers of the lattice.
     pub(crate) fn layers(&self, wide: usize) -> usize {
         self.count.div_ceil(wide * wide)
     }
 
-    /// Poured into a chamber that is twice as high as the lattice.
+    /// The bodies in a chamber that is twice as high as the lattice.
     pub(crate) fn heap(&self, random: &mut Random, wide: usize) -> Vec<Body> {
         let side = 0.5 * wide as f64 * self.cell();
         let high = self.layers(wide) as f64 * self.cell();
@@ -117,7 +118,7 @@ impl Recipe {
     }
 }
 
-/// Six fixed boxes around a cavity of these half edges whose floor is at z = 0.
+/// Six fixed boxes around a cavity with these half edges. The floor of the cavity is at z = 0.
 pub(crate) fn chamber(half: DVec3, stuff: MaterialId) -> Vec<Body> {
     let thick = 0.25 * half.min_element();
     let side = |axis: usize, sign: f64| {
@@ -129,7 +130,7 @@ pub(crate) fn chamber(half: DVec3, stuff: MaterialId) -> Vec<Body> {
     (0..3).flat_map(|axis| [side(axis, -1.0), side(axis, 1.0)]).collect()
 }
 
-/// The same bodies elsewhere.
+/// The same bodies, shifted by `by`.
 pub(crate) fn moved(bodies: Vec<Body>, by: DVec3) -> Vec<Body> {
     let shifted = |body: Body| {
         let place = body.position + by;
@@ -138,18 +139,18 @@ pub(crate) fn moved(bodies: Vec<Body>, by: DVec3) -> Vec<Body> {
     bodies.into_iter().map(shifted).collect()
 }
 
-/// Place and motion of every body now.
+/// The present state of every body.
 pub(crate) fn states(stepper: &Stepper) -> Vec<State> {
     (0..stepper.count()).map(|row| stepper.state(BodyId(row as u32))).collect()
 }
 
-/// The bits of a state: what is the same to the bit, and no more.
+/// The bits of a state, for comparisons to the bit.
 pub(crate) fn bits(state: &State) -> [u64; 9] {
     let numbers = [state.position, state.velocity, state.spin].map(|v| v.to_array().map(f64::to_bits));
     std::array::from_fn(|n| numbers[n / 3][n % 3])
 }
 
-/// Writes a scene as a scenario and says where.
+/// Writes a scene as a scenario and returns the path.
 pub(crate) fn written(name: &str, title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("contact_engine");
     fs::create_dir_all(&folder).unwrap();

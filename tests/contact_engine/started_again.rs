@@ -1,4 +1,4 @@
-//! The bodies of a heap can be put where a run has left them: whatever overlap time steps leave is a valid start.
+//! A heap can start from the positions that a run has reached: any overlap that time steps leave is valid at the start.
 
 use carom::dynamics::{Body, Settings, State, Stepper};
 use carom::motion::SimTime;
@@ -8,10 +8,10 @@ use crate::common::{Random, is_thorough};
 use crate::geometry::deepest;
 use crate::scene::{Mix, Recipe, X, Y, Z, chamber, moved, states};
 
-/// Overlap over the half width of the smaller body.
+/// Largest overlap, divided by the half width of the smaller body.
 const OVERLAP_MAX: f64 = 1e-9;
 
-/// How long each heap falls, how often it is started again, and for how long.
+/// The duration of each fall (s), the number of new starts from it, and the duration after each new start (s).
 const SECONDS: f64 = 2.0;
 const STARTS: u32 = 40;
 const SECONDS_MORE: f64 = 0.1;
@@ -35,7 +35,7 @@ fn heap(seed: u64) -> (String, Settings, Vec<Body>) {
     (format!("{seed}: {recipe}"), recipe.settings(), bodies)
 }
 
-/// The deepest overlap after a while of bodies that start where a run has them.
+/// The deepest overlap after a further run of bodies that start from the present states of `run`.
 fn overlap_after(settings: &Settings, bodies: &[Body], run: &Stepper) -> Result<f64, String> {
     let placed = |(body, state): (&Body, _)| put(body, state);
     let bodies: Vec<Body> = bodies.iter().zip(states(run)).map(placed).collect();

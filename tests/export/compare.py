@@ -14,7 +14,7 @@ from pathlib import Path
 
 SCRATCH, NAME = Path(sys.argv[1]), sys.argv[2]
 RUN = SCRATCH / "output" / NAME
-# Half a unit in the last place of a 24-bit number, as a share of the number, with room for the sum of four terms.
+# Half a unit in the last place of a 24-bit number, relative to the number, with a margin for the sum of four terms.
 ROUNDING = 8 * 2.0**-24
 
 
@@ -63,7 +63,7 @@ def check_xyz():
     for time, rows in expected.items():
         found = set(frames[time])
         missing = [row["body"] for row in rows if state(row)[0] + state(row)[1] not in found]
-        # A moving mesh or plane has no line; there is none in these scenarios.
+        # A moving mesh or plane would have no line, but these scenarios contain none.
         assert not missing, (time, missing)
     print(f"  xyz: {len(expected)} frames, the same bits")
 
@@ -78,7 +78,7 @@ def check_ovito():
     assert pipeline.source.num_frames == len(frames), (pipeline.source.num_frames, len(frames))
     for frame, (time, rows) in enumerate(frames):
         data = pipeline.compute(frame)
-        # OVITO does not read each number as the nearest one.
+        # OVITO does not always read a number as the nearest double.
         assert abs(data.attributes["Time"] - float(time)) <= 2.0**-51 * float(time)
         particles = data.particles
         found = zip(particles.positions[...].tolist(), particles.velocities[...].tolist(), strict=True)
@@ -120,7 +120,8 @@ def check_vtk():
                 for row in range(data.GetNumberOfPoints()):
                     found[entry.get("timestep")].add((data.GetPoint(row), velocities.GetTuple3(row)))
             else:
-                # The middle of the corners of six faces, each corner three times, is the position, but for rounding.
+                # The position is the mean of the corners of six faces, each corner counted three times, apart from
+                # rounding.
                 for first in range(0, data.GetNumberOfCells(), 6):
                     assert data.GetCell(first).GetNumberOfPoints() == 4
     balls = {name for name, radius in radii().items() if radius is not None}
@@ -185,7 +186,7 @@ def check_pygltflib():
         for axis in range(3):
             away = abs(found[axis] - exact[axis])
             if PERIODS:
-                # The way of a body continues beyond the cell.
+                # The path of a body continues beyond the periodic cell.
                 scale = max(scale, abs(found[axis]))
                 away = abs(away - round(away / PERIODS[axis]) * PERIODS[axis])
             worst = max(worst, away / scale)

@@ -1,16 +1,16 @@
-//! Cycles of imports: files that cannot be understood one after the other.
+//! Import cycles: groups of files that cannot be understood one after the other.
 
 use std::collections::BTreeSet;
 
 use super::imports::{Imports, Uses};
 use super::tree::File;
 
-/// Files that all use one another, directly or through others of them.
+/// Files that all depend on one another, directly or through other files of the group.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Circle {
     /// Their paths, sorted.
     pub(crate) files: Vec<String>,
-    /// Which of them uses what of which, for the message.
+    /// Which file uses which names of which other file, for the message.
     pub(crate) ties: Vec<String>,
 }
 

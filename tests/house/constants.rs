@@ -1,4 +1,4 @@
-//! Numbers that may decide a result.
+//! Numbers that may affect a result.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
@@ -6,19 +6,20 @@ use syn::{Expr, ImplItemConst, ItemConst, ItemStatic, Lit, LitFloat, Macro, Trai
 
 use super::tree::File;
 
-/// What stands in formulas by nature and bounds nothing.
+/// Numbers that are common factors in formulas and are not limits.
 const NATURAL: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0];
 
-/// A number that should be in the file of tolerances.
+/// A number that belongs in the file of tolerances.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Found {
-    /// The name of the constant, or the literal as it is written.
+    /// The name of the constant, or the literal as written.
     pub(crate) what: String,
-    /// Where, counted from 1.
+    /// The line, counted from 1.
     pub(crate) line: usize,
 }
 
-/// The constants of type `f64` that a file gives a value in digits, and the numbers in its formulas that are not natural.
+/// All constants of type `f64` whose value contains digits, and all other numbers in formulas that are not in
+/// [`NATURAL`].
 pub(crate) fn constants(file: &File) -> Vec<Found> {
     let mut found = Reader::default();
     found.visit_file(&file.code);
@@ -31,7 +32,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// A constant of numbers that has digits counts once, by its name.
+    /// A constant of type `f64` with digits counts once, under its name.
     fn constant(&mut self, name: &syn::Ident, kind: &Type, value: &Expr) {
         let mut inside = Digits::default();
         inside.visit_expr(value);
@@ -114,7 +115,7 @@ fn is_real(kind: &Type) -> bool {
     }
 }
 
-/// Whether there are digits in an expression.
+/// Whether an expression contains a number.
 #[derive(Default)]
 struct Digits {
     any: bool,

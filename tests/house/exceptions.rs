@@ -1,6 +1,7 @@
-//! Exceptions to the rules, each with its reason. A row that is no longer true fails, so the lists only shrink.
+//! Exceptions to the rules, each with its reason. An exception that no longer applies fails the test, so the lists only
+//! shrink.
 
-/// Numbers outside the file of tolerances that decide no result: the file, the constant and the reason.
+/// Numbers outside the file of tolerances that do not affect a result: the file, the constant and the reason.
 pub(crate) const MEANT: [(&str, &str, &str); 46] = [
     ("src/motion/time/mod.rs", "TICK", "the unit of the clock, made of the number of ticks in the file of tolerances"),
     ("src/numeric/exact.rs", "SPLITTER", "Dekker's: another number would not split the bits of a float in halves"),

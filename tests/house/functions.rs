@@ -6,7 +6,7 @@ use syn::{Block, ImplItemFn, ItemFn, Signature, TraitItemFn};
 
 use super::tree::File;
 
-/// The functions of a file: the line each begins in, its name, and its lines from `fn` to the brace that closes it.
+/// The functions of a file: the first line, the name, and the number of lines from `fn` to the closing brace.
 pub(crate) fn functions(file: &File) -> Vec<(usize, String, usize)> {
     let mut found = Lengths::default();
     found.visit_file(&syn::parse_file(&file.text).expect("parsed before"));

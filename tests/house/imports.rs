@@ -1,8 +1,8 @@
 //! Which file uses which items of which other file.
 //!
-//! A name counts as an import of the file that *defines* it, through any number of `pub use`. A `pub use` alone passes a name
-//! on and is no import; a plain `use`, and every path in the code, is one. Calls of methods are not detected; the types they
-//! belong to are.
+//! A name counts as an import from the file that *defines* it, through any number of `pub use`. A `pub use` only
+//! forwards a name and does not count as an import. A plain `use` counts, and so does every path in the code. Calls of
+//! methods are not detected, but their types are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use syn::{Expr, ExprCall, Item, ItemMod, ItemUse, Macro, PatIdent, UseTree, Visi
 
 use super::tree::File;
 
-/// The modules of the sources, and what each name in them means.
+/// The modules of the sources, and the meanings of the names in them.
 pub(crate) struct Imports<'a> {
     files: &'a [File],
     modules: Vec<Module>,
 }
 
-/// A file's module, or one that stands in braces.
+/// The module of a file, or a module in braces inside a file.
 #[derive(Default)]
 struct Module {
     parent: Option<usize>,
@@ -26,34 +26,34 @@ struct Module {
     globs: Vec<Vec<String>>,
 }
 
-/// What a name may stand for: of one spelling there may be a module and a function.
+/// The meaning of a name. One name can mean both a module and a function.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Meaning {
     Module(usize),
     /// An item, and the file that defines it.
     Item(usize),
-    /// What this path of the same module stands for.
+    /// The meaning of this path in the same module.
     Import(Vec<String>),
 }
 
-/// What one file has of others.
+/// What one file uses from other files.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
-    /// The names it uses of each other file, by the place of that file in the list.
+    /// The names that it uses from each other file. The key is the index of that file in the list.
     pub(crate) of: BTreeMap<usize, BTreeSet<String>>,
-    /// The first words of its paths that no module explains: other libraries.
+    /// The first words of paths that are not modules of the sources: these are external libraries.
     pub(crate) libraries: BTreeSet<String>,
-    /// The layers that its paths name in full.
+    /// The layers that its paths name explicitly.
     pub(crate) layers: BTreeSet<String>,
 }
 
-/// Names being looked up, so that two that stand for each other come to an end.
+/// The names that are being resolved. They stop the recursion for names that refer to each other.
 type Pending = Vec<(usize, String)>;
 
 const ROOT: usize = 0;
 
 impl<'a> Imports<'a> {
-    /// Reads what is declared where.
+    /// Collects all declarations of the files.
     pub(crate) fn new(files: &'a [File]) -> Self {
         let mut modules = vec![Module::default()];
         let mut known = BTreeMap::from([(Vec::new(), ROOT)]);
@@ -73,7 +73,7 @@ impl<'a> Imports<'a> {
         Self { files, modules }
     }
 
-    /// What the file in place `file` of the list uses.
+    /// What the file with the index `file` uses.
     pub(crate) fn uses(&self, file: usize) -> Uses {
         let mut module = ROOT;
         for name in &self.files[file].module {
@@ -90,7 +90,7 @@ impl<'a> Imports<'a> {
         reader.uses
     }
 
-    /// What a path written in `module` stands for, or the library it begins with.
+    /// The meanings of a path written in `module`, or the name of the library with which it begins.
     fn resolve(&self, module: usize, path: &[String], pending: &mut Pending) -> Result<BTreeSet<Meaning>, String> {
         let mut at = BTreeSet::from([Meaning::Module(module)]);
         for (row, name) in path.iter().enumerate() {
@@ -103,7 +103,7 @@ impl<'a> Imports<'a> {
             if row == 0 && at.is_empty() {
                 return Err(name.clone());
             }
-            // Before `::` a name means the module, not the function of the same name.
+            // Before `::`, a name means the module, not a function of the same name.
             if row + 1 < path.len() && at.iter().any(|place| matches!(place, Meaning::Module(_))) {
                 at.retain(|place| matches!(place, Meaning::Module(_)));
             }
@@ -118,7 +118,7 @@ impl<'a> Imports<'a> {
         }
     }
 
-    /// What `name` means in a module; what belongs to a type is the type's.
+    /// The meanings of `name` inside `place`. A name inside a type counts as the type itself.
     fn inside(&self, place: Meaning, name: &str, pending: &mut Pending) -> BTreeSet<Meaning> {
         let Meaning::Module(module) = place else {
             return BTreeSet::from([place]);
@@ -140,7 +140,7 @@ impl<'a> Imports<'a> {
                 let modules = self.resolve(module, path, pending).unwrap_or_default();
                 found.extend(modules.into_iter().flat_map(|place| match place {
                     Meaning::Module(_) => self.inside(place, name, pending),
-                    // The variants of an enumeration.
+                    // A glob import of the variants of an enumeration.
                     _ => BTreeSet::new(),
                 }));
             }
@@ -150,7 +150,7 @@ impl<'a> Imports<'a> {
     }
 }
 
-/// Puts the names of `items` into `module`.
+/// Adds the names of `items` to `module`.
 fn declare(modules: &mut Vec<Module>, module: usize, file: usize, items: &[Item]) {
     for item in items {
         let name = match item {
@@ -186,7 +186,7 @@ fn declare(modules: &mut Vec<Module>, module: usize, file: usize, items: &[Item]
     }
 }
 
-/// All `use` of a module, those in its functions included: the path, and under which name; `*` for all that is there.
+/// All `use` items of a module and of its functions: the path, and the name that it gets. The name is `*` for a glob.
 #[derive(Default)]
 struct Collector {
     leaves: Vec<(Vec<String>, String)>,
@@ -233,7 +233,7 @@ impl<'ast> Visit<'ast> for Bindings {
     }
 }
 
-/// Walks through a file and notes what each path stands for.
+/// Walks through a file and records the meaning of each path.
 struct Reader<'a> {
     imports: &'a Imports<'a>,
     file: usize,
@@ -243,7 +243,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Whether a single word of the code is a name of this module, and not of a variable or of the language.
+    /// Whether a single word in the code is a name of this module and not a variable.
     fn is_name(&self, word: &str) -> bool {
         self.imports.modules[self.module].names.contains_key(word) && !self.variables.contains(word)
     }
@@ -268,7 +268,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Paths in the arguments of a macro, which are not parsed: words with `::` between them.
+    /// Paths in the arguments of a macro, which the parser leaves as tokens: words joined by `::`.
     fn note_tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;
@@ -307,7 +307,8 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         let passes_on = !matches!(item.vis, Visibility::Inherited);
         for (path, _) in all {
             let Some(first) = path.first() else { continue };
-            // Of a re-export only the library counts, if it is one.
+            // A re-export counts only if it comes from an external library. If its path begins with `crate`, its layer
+            // counts.
             let own = self.imports.resolve(self.module, &path[..1], &mut Vec::new()).is_ok();
             if passes_on && own && first != "crate" {
                 continue;
@@ -340,7 +341,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-        // What is called is a function, even if a variable elsewhere in the file has its name.
+        // The callee is a function, even if a variable elsewhere in the file has the same name.
         if let Expr::Path(function) = &*call.func
             && let Some(word) = function.path.get_ident()
             && self.imports.modules[self.module].names.contains_key(&word.to_string())
@@ -355,6 +356,6 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         self.note_tokens(call.tokens.clone());
     }
 
-    // The names of attributes are the compiler's.
+    // Names in attributes belong to the compiler.
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
 }

@@ -1,5 +1,5 @@
-//! The rules of the source tree that only a parser can check: the code is parsed, and names are followed to the files that define
-//! them.
+//! The rules of the source tree that need a parser: the code is parsed, and each name is resolved to the file that
+//! defines it.
 
 pub(crate) mod circles;
 pub(crate) mod constants;

@@ -1,4 +1,4 @@
-//! The rules, tested on small trees of files.
+//! Tests of the rules themselves, on small trees of files.
 
 use super::circles::circles;
 use super::constants::constants;
@@ -10,7 +10,7 @@ fn tree(files: &[(&str, &str)]) -> Vec<File> {
     files.iter().map(|(path, text)| File::new(path, text)).collect()
 }
 
-/// The files of each circle.
+/// The files of each cycle.
 fn found(files: &[(&str, &str)]) -> Vec<Vec<String>> {
     circles(&tree(files)).into_iter().map(|circle| circle.files).collect()
 }

@@ -1,4 +1,4 @@
-//! The sources as files that are parsed.
+//! The parsed source files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use syn::{Attribute, ImplItem, Item};
 
 /// One file of the sources.
 pub(crate) struct File {
-    /// Where it is, such as `src/motion/path.rs`.
+    /// The path, such as `src/motion/path.rs`.
     pub(crate) path: PathBuf,
-    /// Which module it is, such as `["motion", "path"]`; empty for the root of the library.
+    /// The path of the module, such as `["motion", "path"]`. It is empty for the root of the library.
     pub(crate) module: Vec<String>,
-    /// What stands in it.
+    /// The content of the file.
     pub(crate) text: String,
-    /// The text, parsed, without what is compiled for tests only.
+    /// The parsed content, without code that is compiled only for tests.
     pub(crate) code: syn::File,
 }
 
@@ -30,7 +30,7 @@ impl File {
         Self { path: PathBuf::from(path), module, text: text.to_owned(), code }
     }
 
-    /// Where it is, as text.
+    /// The path as text.
     pub(crate) fn name(&self) -> String {
         self.path.display().to_string()
     }

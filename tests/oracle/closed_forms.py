@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The closed forms of the oracle"s scenes to 60 digits.
+"""The closed forms of the oracle's scenes to 60 digits.
 
     python3 tests/oracle/closed_forms.py > tests/oracle/closed_forms.tsv
 
-Needs mpmath. A line has the scene, the quantity as carom calls it, and the value. The formulas are written here once more, from the same
-sources as those of the program, and the constants are decimal, not binary.
+Needs mpmath. Each line has the scene, the quantity as carom names it, and the value. The formulas are written
+here again, from the same sources as those of the program. The constants are decimal, not binary.
 """
 from mpmath import atan, ceil, cot, mp, mpf, nstr, pi, sqrt
 

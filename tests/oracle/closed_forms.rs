@@ -1,8 +1,8 @@
-//! The closed forms of the program, and the exact course, against values of 60 digits (`closed_forms.py`).
+//! The closed forms of the program and the exact solution, compared with values of 60 digits (`closed_forms.py`).
 
 use carom::oracle::{Exact, scenes};
 
-/// A value of 60 digits, as the nearest double.
+/// The reference values of 60 digits, each as the nearest double.
 fn rows() -> Vec<(&'static str, &'static str, f64)> {
     let row = |line: &'static str| {
         let [scene, quantity, value] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
@@ -11,9 +11,10 @@ fn rows() -> Vec<(&'static str, &'static str, f64)> {
     include_str!("closed_forms.tsv").lines().map(row).collect()
 }
 
-/// A formula takes a dozen roundings, some of which a difference enlarges; the exact course has a hundred impacts at most. Galperin's 314
-/// are another matter: 314 θ is rounded by 4e-16 and lies 0.0017 below π, so its cotangent, 588, is known to 2.6e-13 of itself; and the
-/// small block reaches 100 m/s, where each rounding of 1.4e-14 m/s counts again in all later impacts.
+/// A formula has about a dozen roundings, some of which a difference amplifies; the exact solution has at most a
+/// hundred impacts. The Galperin scene with 314 impacts needs larger bounds. The product 314 θ has a rounding error of
+/// 4e-16 and lies 0.0017 below π, so its cotangent, 588, is known only to a relative 2.6e-13. The small block reaches
+/// 100 m/s, and each rounding error of 1.4e-14 m/s affects all later impacts.
 #[test]
 fn formulas_and_courses_agree_with_sixty_digits() {
     let rows = rows();

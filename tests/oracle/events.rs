@@ -1,4 +1,4 @@
-//! Spins and logs of events: each fault is found, and bodies that settle may be told of in any number of impacts.
+//! Spins and event logs: each fault is found, and a log may contain any number of impacts for bodies that settle.
 
 use carom::dynamics::EventKind;
 use carom::glam::DVec3;
@@ -9,10 +9,10 @@ use carom::record::foreign::ForeignEvent;
 
 use super::{Written, guilty, judged_with_events, scenario, written};
 
-/// Scene, what is wrong, the metrics that must say so, and the fault.
+/// The scene, the fault in words, the metrics that must detect it, and the fault itself.
 type Case = (&'static str, &'static str, &'static [Metric], fn(&mut Written));
 
-/// The event of this number, from 1.
+/// The event with this number, counted from 1.
 fn event(written: &mut Written, number: usize) -> &mut ForeignEvent {
     &mut written.events.rows[number - 1]
 }
@@ -22,7 +22,7 @@ fn shift(written: &mut Written, number: usize, seconds: f64) {
     event.time = event.time.plus(seconds);
 }
 
-/// Tells of an impact like that of this number at another time.
+/// Adds a copy of the event with this number at another time.
 fn add(written: &mut Written, number: usize, seconds: f64) {
     let like = *event(written, number);
     written.events.rows.push(ForeignEvent { time: SimTime::from_seconds(seconds), ..like });
@@ -100,7 +100,7 @@ fn has(judgement: &Judgement, metric: Metric, verdict: Verdict) -> bool {
     judgement.judged[0].finding(metric).is_some_and(|found| found.verdict == verdict)
 }
 
-/// An engine may tell of the first touch of bodies that rest on each other, again and again, or not at all.
+/// For bodies that rest on each other, an engine may log the first touch, repeated touches, or none.
 #[test]
 fn lasting_contacts_may_be_told_of_or_not() {
     for name in ["stack_two", "bounce_to_rest", "friction_slide", "chain_cradle_touching"] {
@@ -126,7 +126,8 @@ fn lasting_contacts_may_be_told_of_or_not() {
     }
 }
 
-/// What takes part in a metric is said: a scene that turns is judged by its spins, one that rolls by its slip, one with impacts by them.
+/// Each metric is judged where the scene has data for it: spins in a scene with rotation, slip in a scene with rolling,
+/// impact times in a scene with impacts. Without spins, only `Spin` and `Slip` are not judged.
 #[test]
 fn what_there_is_to_judge_is_judged() {
     let rows = [

@@ -1,4 +1,4 @@
-//! A trajectory that is spoiled in a known way is found guilty of just that.
+//! A trajectory with a known fault fails exactly the metrics for that fault.
 
 use carom::glam::DVec3;
 use carom::oracle::Metric::{self, *};
@@ -6,13 +6,13 @@ use carom::record::foreign::{ForeignRow, ForeignTable};
 
 use super::{guilty, judged, scenario, stepped};
 
-/// A change of a row, by its time (s) and the name of its body.
+/// Changes a row. The arguments are the row, its time (s) and the name of its body.
 type Fault = fn(&mut ForeignRow, f64, &str);
 
-/// Scene, what is wrong, the metrics that must say so, and the fault.
+/// The scene, the fault in words, the metrics that must detect it, and the fault itself.
 type Case = (&'static str, &'static str, &'static [Metric], Fault);
 
-/// Straight on from the beginning, whatever is in the way.
+/// Uniform straight motion from the start, through any obstacle.
 fn straight(row: &mut ForeignRow, time: f64, place: DVec3, velocity: DVec3) {
     (row.position, row.velocity) = (place + velocity * time, velocity);
 }
@@ -135,7 +135,7 @@ fn bodies_that_are_swapped_pass_through_each_other() {
     assert_eq!(guilty(&judged(&scenario, &[table]).unwrap()), [PassedThrough, PathError]);
 }
 
-/// Where a trajectory leaves the exact path is told with what the body did last.
+/// The report of the first deviation from the exact path names the last event of the body.
 #[test]
 fn a_departure_names_the_last_event() {
     let scenario = scenario("bullet_1mm");
@@ -146,7 +146,8 @@ fn a_departure_names_the_last_event() {
     assert_eq!(left.since, "after impact with `wall` at 0.00563167 s");
 }
 
-/// Semi-implicit Euler falls g h t/2 too far, so its error is of the first order; a method of the second order is told apart.
+/// Semi-implicit Euler falls g h t/2 too far, so its error is of first order. A method of second order is distinguished
+/// from it.
 #[test]
 fn the_order_of_convergence_is_measured() {
     let scenario = scenario("flight_parabola");

@@ -1,4 +1,5 @@
-//! The oracle: carom judged by itself is perfect, each known fault is found, and closed forms agree with 60 digits.
+//! The oracle: its judgement of carom itself finds no errors, it detects each known fault, and its closed forms agree
+//! with values of 60 digits.
 
 mod closed_forms;
 mod events;
@@ -18,14 +19,14 @@ pub(crate) fn scenario(name: &str) -> Scenario {
     find(name).unwrap().scenario().unwrap()
 }
 
-/// What an engine writes: a trajectory, and a log of events.
+/// The output of an engine: a trajectory and an event log.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Written {
     pub(crate) table: ForeignTable,
     pub(crate) events: ForeignEvents,
 }
 
-/// What carom writes of a scenario that it steps through with `timestep`, with spins and events.
+/// The output of carom for a scenario with this `timestep`, with spins and events.
 pub(crate) fn written(scenario: &Scenario, timestep: f64) -> Written {
     let mut world = scenario.world().unwrap();
     let all: Vec<_> = world.ids().collect();
@@ -67,14 +68,14 @@ pub(crate) fn judged(scenario: &Scenario, tables: &[ForeignTable]) -> Result<Jud
     Ok(judge(&exact, &trajectories, &Thresholds::default()))
 }
 
-/// With the log of events.
+/// Judges the trajectory together with the event log.
 pub(crate) fn judged_with_events(scenario: &Scenario, written: &Written) -> Result<Judgement, ForeignError> {
     let exact = Exact::new(scenario).unwrap();
     let trajectory = Trajectory::new(&written.table, &exact)?.with_events(&written.events, &exact)?;
     Ok(judge(&exact, &[trajectory], &Thresholds::default()))
 }
 
-/// The metrics beyond their limits.
+/// The metrics that exceed their limits.
 pub(crate) fn guilty(judgement: &Judgement) -> Vec<Metric> {
     let of_one = judgement.judged[0].failures().map(|finding| finding.metric);
     of_one.chain((judgement.order.verdict == Verdict::Fail).then_some(Metric::Order)).collect()

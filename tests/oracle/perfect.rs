@@ -1,13 +1,13 @@
-//! carom judged by itself.
+//! The oracle judges carom itself.
 
 use carom::oracle::{Metric, Verdict, scenes};
 
 use super::{guilty, judged, judged_with_events, scenario, stepped, written};
 
-/// Times and places are rounded to 1e-16 of their size, also where a table has them as decimal seconds.
+/// Times and positions are rounded to a relative 1e-16, also where a table has them as decimal seconds.
 const ROUNDING: f64 = 1e-9;
 
-/// Metrics that are zero but for rounding where a trajectory is exact.
+/// Checks that no metric fails, and that all metrics except the statistical means are zero within rounding.
 fn assert_perfect(name: &str, judgement: &carom::oracle::Judgement) {
     assert_eq!(guilty(judgement), [], "{name}");
     for finding in &judgement.judged[0].findings {
@@ -34,7 +34,7 @@ fn carom_is_perfect_at_any_timestep() {
     }
 }
 
-/// Every scene tells what it can at its own timestep: none is judged by nothing.
+/// At its own timestep, every scene has data for the metrics: no scene passes because nothing was judged.
 #[test]
 fn every_scene_is_judged() {
     for name in ["bounce_to_rest", "chain_galperin_31", "corner_vertex", "friction_slide", "pair_space", "piston_ball"]
@@ -53,7 +53,7 @@ fn the_order_of_rows_does_not_matter() {
         let scenario = scenario(name);
         let table = stepped(&scenario, scenario.timestep);
         let mut shuffled = table.clone();
-        // A step of a number without a common divisor visits every row once.
+        // A stride that has no common divisor with the number of rows visits every row once.
         let count = table.rows.len();
         let stride = (count / 3..)
             .find(|stride| (2..=*stride).all(|d| !stride.is_multiple_of(d) || !count.is_multiple_of(d)))

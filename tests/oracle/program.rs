@@ -110,7 +110,7 @@ fn every_scene_is_listed_and_follows_the_schema() {
     }
 }
 
-/// Whether a value follows the part of JSON Schema that this schema uses.
+/// Whether a value is valid. This checks only the part of JSON Schema that this schema uses.
 fn follows(root: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(reference) = schema["$ref"].as_str() {
         return follows(root, root.pointer(reference.trim_start_matches('#')).unwrap(), value, place);
@@ -166,7 +166,7 @@ fn two_runs_are_compared() {
     assert_eq!(none.status.code(), Some(3));
 }
 
-/// The book says of each metric what the page of a judgement says, with its limit.
+/// The book gives for each metric the same title, name, limit and meaning as the program.
 #[test]
 fn the_book_has_every_metric() {
     let book = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/oracle.md")).unwrap();

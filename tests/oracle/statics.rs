@@ -1,8 +1,9 @@
 //! No verdict depends on how a load is shared.
 //!
-//! A rigid body on several supports can rest on some of them alone: statics leaves the share of each open, and engines choose it
-//! differently. Where friction holds or balls turn, the choice moves bodies. So in no scene may contacts share a load in more than one
-//! way before the horizon: the directions in which the contacts push must be independent.
+//! A rigid body on several supports can rest on only some of them: statics does not determine the load on each support,
+//! and engines choose it differently. With friction or with balls that turn, this choice affects the motion. Therefore
+//! no scene may have contacts with an undetermined share of the load before its horizon: the directions in which the
+//! contacts push must be linearly independent.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +14,17 @@ use carom::motion::SimTime;
 use carom::oracle::{Exact, scenes};
 use carom::world::World;
 
-/// Length of what is left of a unit vector below which it depends on others.
+/// A direction is linearly dependent if the remainder after orthogonalization is below this share of its length.
 const DEPENDENT: f64 = 1e-6;
 
 /// Gap (m) and speed (m/s) up to which bodies are in lasting contact.
 const TOUCHING: f64 = 1e-9;
 
-/// How a contact pushes each free body that takes part in it.
+/// The direction in which a contact pushes each free body that takes part in it.
 type Push = BTreeMap<BodyId, DVec3>;
 
-/// The contacts that last, by what can be seen of the bodies: a list of the engine would have only those that it puts loads on.
+/// The lasting contacts, found from positions and velocities alone. The contact list of the engine would contain only
+/// the contacts to which the engine gives a load.
 fn pushes(world: &World) -> Vec<Push> {
     let ids: Vec<BodyId> = world.ids().collect();
     let pairs = ids.iter().enumerate().flat_map(|(rank, &a)| ids[rank + 1..].iter().map(move |&b| (a, b)));
@@ -46,7 +48,7 @@ fn dot(one: &Push, other: &Push) -> f64 {
     one.iter().filter_map(|(body, push)| Some(push.dot(*other.get(body)?))).sum()
 }
 
-/// Whether the loads of all contacts follow from the forces on the bodies (Gram and Schmidt's process).
+/// Whether the forces on the bodies determine the loads of all contacts (Gram–Schmidt process).
 fn is_determinate(contacts: &[Push]) -> bool {
     let mut independent: Vec<Push> = Vec::new();
     for contact in contacts {
@@ -82,7 +84,7 @@ fn no_scene_leaves_open_which_contact_bears_a_load() {
     }
 }
 
-/// The check itself: a box on two balls is what must not be.
+/// A test of the check itself: a box on one ball is determinate, a box on two balls is not.
 #[test]
 fn a_box_on_two_balls_is_found() {
     let scenario = |balls: &str| {

@@ -1,4 +1,4 @@
-//! Tables that are wrong: each error says where, and what is wanted.
+//! Invalid tables: each error message gives the place and what is expected there.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::{scenario, stepped};
 
 const HEAD: &str = "step,time,body,x,y,z,vx,vy,vz\n";
 
-/// What a table of `flight_parabola`, of 2 s with a ball, is refused for; nothing if it is judged.
+/// The reason why a table of `flight_parabola` (2 s, one ball) is refused. It is empty if the table is judged.
 fn refusal(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("theirs.csv");
@@ -97,7 +97,8 @@ fn every_body_has_a_row_at_every_time() {
     );
 }
 
-/// What a log of events of `bounce_oblique`, of 2 s with a ball on a floor, is refused for; nothing if it is judged.
+/// The reason why an event log of `bounce_oblique` (2 s, one ball and a floor) is refused. It is empty if the log is
+/// judged.
 fn refusal_of_events(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("events.csv");
@@ -118,7 +119,7 @@ fn what_is_wrong_with_events_is_told_with_its_line() {
         (format!("{head}0.5,impact,floor,ball\n"), ""),
         (head.to_owned(), ""),
         ("b,more,a,kind,time\nball,7,floor,impact,0.5\n".to_owned(), ""),
-        // Kinds of events that carom writes too.
+        // Other kinds of events that carom itself writes.
         (format!("{head}0.1,sleep,ball,\n0.2,slip,ball,floor\n"), ""),
         (String::new(), ": the file is empty; wanted is a line with the columns time,kind,a,b"),
         ("time,a,b\n".to_owned(), " has no column `kind`; its columns are `time,a,b`"),
@@ -149,7 +150,7 @@ fn what_is_wrong_with_events_is_told_with_its_line() {
     }
 }
 
-/// Columns in another order, others among them, and fixed bodies, as an engine may write them.
+/// As an engine may write them: columns in another order, additional columns, and fixed bodies.
 #[test]
 fn columns_stand_in_any_order() {
     let folder = tempfile::tempdir().unwrap();

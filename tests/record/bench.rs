@@ -1,4 +1,4 @@
-//! A folder in which the program runs scenes, and a scene in a room that two files of tests use.
+//! A folder in which the program runs scenes, and a scene that several test files use.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// The content of a room with everything: balls that bounce, slide and rest, walls, and commands of every kind. It needs the
-/// material `rubber`, and ends with a comma.
+/// The content of a room with all features: balls that bounce, slide and rest, walls, and commands of every kind. It
+/// needs the material `rubber`. The text ends with a comma.
 pub(crate) const ROOM_AND_COMMANDS: &str = r#"fill: [Lattice(name: "ball", shape: Sphere(radius: 0.1), mass: 1, material: "rubber", counts: (2, 2, 2),
         min: (-0.7, -0.6, 0.5), spacing: 0.7, temperature: 0.3, seed: 5)],
     bodies: [
@@ -23,7 +23,7 @@ pub(crate) const ROOM_AND_COMMANDS: &str = r#"fill: [Lattice(name: "ball", shape
         Despawn(at: 2.2, body: "kicked"),
     ],"#;
 
-/// The folder; it is deleted with this value.
+/// The folder. It is deleted when this value is dropped.
 pub(crate) struct Bench(TempDir);
 
 impl Bench {
@@ -59,7 +59,7 @@ impl Bench {
     }
 }
 
-/// All files of a run, without the times in the summary.
+/// All files of a run, without the timings in the summary.
 fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let files = entries.map(|entry| entry.unwrap().path());

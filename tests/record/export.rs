@@ -1,4 +1,5 @@
-//! Exports, read back: text gives the bits of the world at the same instants, glTF the paths but for its rounding.
+//! Exports, read back: text gives the bits of the world at the same instants, and glTF gives the paths within its
+//! rounding.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,7 +50,7 @@ fn text(bench: &Bench, request: &ExportRequest) -> String {
     fs::read_to_string(place).unwrap()
 }
 
-/// Frames of XYZ: time, and for each line the id and position, velocity and spin as they are written.
+/// The frames of an XYZ file: the time, and for each line the id, and the position, velocity and spin as written.
 fn frames(text: &str) -> Vec<(String, Vec<(u32, String)>)> {
     let mut lines = text.lines();
     let mut frames = Vec::new();
@@ -68,7 +69,7 @@ fn parsed(text: &str) -> Scenario {
     parse(&Source::new("run.ron", text)).unwrap().scenario
 }
 
-/// What the lines of a frame should be, from a world of its own that goes from one instant to the next.
+/// The expected lines of a frame, from a separate world that is advanced to the same instants.
 fn wanted(world: &World) -> (String, Vec<(u32, String)>) {
     let present = world.ids().filter(|&id| world.body(id).shape.half_extents().is_finite());
     let rows = present.map(|id| {
@@ -166,7 +167,7 @@ fn events_have_the_digits_of_the_table() {
     }
 }
 
-/// A file of glTF: its document and its numbers.
+/// A glTF file: its JSON document and its binary data.
 struct Glb {
     document: serde_json::Value,
     bytes: Vec<u8>,
@@ -188,7 +189,7 @@ impl Glb {
         bytes.map(|bytes| f64::from(f32::from_le_bytes(bytes.try_into().unwrap()))).collect()
     }
 
-    /// The times and the values of what is animated of a body.
+    /// The times and the values of one animated quantity of a body.
     fn animation(&self, body: &str, path: &str) -> Option<[Vec<f64>; 2]> {
         let animation = &self.document["animations"][0];
         let is_it = |channel: &&serde_json::Value| {
@@ -201,7 +202,7 @@ impl Glb {
     }
 }
 
-/// The cubic spline of the specification of glTF 2.0, appendix C.5.
+/// Cubic spline interpolation as specified in glTF 2.0, appendix C.5.
 fn spline([times, values]: &[Vec<f64>; 2], time: f64) -> DVec3 {
     let last = (times.partition_point(|&key| key <= time).max(1) - 1).min(times.len() - 2);
     let value = |key: usize, part: usize| DVec3::from_slice(&values[9 * key + 3 * part..]);
@@ -244,7 +245,8 @@ fn the_splines_of_gltf_are_the_paths_but_for_their_rounding() {
                             away[axis] -= (away[axis] / period.length()).round() * period.length();
                         }
                     }
-                    // Each number is rounded to half an ulp of 24 bits, and a time that is rounded moves the body on.
+                    // Each number has a rounding error of half an ulp of 24 bits. A rounding error of the time also
+                    // moves the body along its path.
                     let size = found.abs().max_element() + path.velocity_at(time).length() * time.seconds().max(1.0);
                     let bound = 4.0 * f64::from(f32::EPSILON) * size.max(1.0);
                     assert!(away.abs().max_element() <= bound, "{body} at {time} s: {found} for {exact}");
@@ -278,7 +280,7 @@ fn snapshots_of_edmd_count_lengths_in_the_largest_diameter() {
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[1]), (26, "24", "5.0 5.0 7.5"));
     let first: Vec<&str> = lines[2].split(' ').collect();
-    // The first by name begins at (0, 1, 1) m, half a spacing from `min`.
+    // In name order, the first ball begins at (0, 1, 1) m, half a spacing from `min`.
     assert_eq!((first[0], first[4]), ("a", "0.5"));
     let place: Vec<f64> = first[1..4].iter().map(|word| word.parse().unwrap()).collect();
     assert_eq!(place, [2.5, 2.5, 2.5]);

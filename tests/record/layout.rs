@@ -1,7 +1,7 @@
-//! The fields of a recording: one that was written by an earlier version still has the same meaning.
+//! The fields of a recording: a recording that an earlier version wrote still has the same meaning.
 //!
-//! The format of `postcard` has values and no names, in the order of the fields. A field that changes its type or its position
-//! would be read as another one, unless [`RECORDING_SCHEMA`] is raised.
+//! The `postcard` format stores values in the order of the fields, without names. If a field changed its type or its
+//! position, a reader would take it for another field, unless [`RECORDING_SCHEMA`] is increased.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Recordings of the scenarios beside them.
 const FILES: [&str; 2] = ["tests/record/layout/bodies.carom", "tests/record/layout/gas.carom"];
 
-/// Every field of every frame by its name, with its value.
+/// Every field of every frame, with its name and its value.
 fn told() -> Vec<Value> {
     FILES.into_iter().flat_map(|file| frames(Path::new(file))).collect()
 }
@@ -39,7 +39,7 @@ fn other_fields_are_another_format() {
     );
 }
 
-/// Notes of each field, by its path without the places in lists, whether it ever holds anything.
+/// Records for each field whether it ever contains a value. The key is the path of the field without indices of lists.
 fn look(path: &str, value: &Value, into: &mut BTreeMap<String, bool>) {
     let seen = match value {
         Value::Array(values) => {
@@ -60,7 +60,7 @@ fn the_known_recording_has_something_in_every_field() {
     let mut fields = BTreeMap::new();
     told().iter().for_each(|value| look("", value, &mut fields));
     let empty: Vec<&str> = fields.iter().filter(|(_, seen)| !**seen).map(|(path, _)| path.as_str()).collect();
-    // Fields that are used only for an instant, or beyond ten million rows.
+    // These fields are used only within an instant, or beyond ten million rows.
     let rare = [".checkpoint.sheets.paths_full", ".snapshot.state.contacts.met", ".snapshot.state.contacts.struck"];
     assert_eq!(empty, rare);
 }

@@ -1,4 +1,4 @@
-//! What a run leaves behind: tables, snapshots and recordings, and runs that continue from them.
+//! The output of a run: tables, snapshots and recordings, and runs that continue from them.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -4,8 +4,8 @@ use std::fs;
 
 use super::bench::{Bench, ROOM_AND_COMMANDS};
 
-/// A room with everything that additional rows could disturb: balls that bounce, slide and rest, commands, a limit on the
-/// impacts of a step.
+/// A room with all features that additional rows could disturb: balls that bounce, slide and rest, commands, and a
+/// limit on the impacts per step.
 fn scene(record: &str) -> String {
     format!(
         r#"Scenario(
@@ -45,7 +45,7 @@ fn the_trajectory_has_rows_at_the_chosen_instants_and_nothing_else_changes() {
     assert_eq!(plain.iter().map(|row| row.1).collect::<Vec<_>>(), [0.0, 1.0, 2.0, 3.0]);
     assert!(plain.iter().all(|row| found.contains(row)), "recorded steps have the rows that they had");
     for file in ["events.csv", "energy.csv", "paths.csv"] {
-        // The heading has the hash of the scenario, which is another text.
+        // The heading is skipped: it has the hash of the scenario, and the two scenarios differ.
         let table = |run: &str| {
             fs::read(bench.path(&format!("output/{run}/{file}")))
                 .unwrap()
@@ -65,7 +65,8 @@ fn the_trajectory_has_rows_at_the_chosen_instants_and_nothing_else_changes() {
     bench.done("replay output/chosen/recording.carom --against output/plain/recording.carom");
 }
 
-/// A ball in free fall is known at any instant: the rows are exactly there, not at the step before or after.
+/// The position of a ball in free fall is known at any instant: the rows are exactly at the chosen instants, not at the
+/// step before or after.
 #[test]
 fn a_row_is_exactly_at_its_instant() {
     let fall = r#"Scenario(gravity: (0, 0, -10), timestep: 1, duration: 4, record: (stride: 100, at: [0.5, 3.0625, 2]),

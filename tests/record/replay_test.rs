@@ -1,4 +1,4 @@
-//! Replay tests of other projects: they record once, and then compare to the bit.
+//! Replay tests in other projects: the first run records, and later runs are compared with it bit by bit.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +27,7 @@ fn a_scenario_is_recorded_once_and_then_compared() {
     let report = carom::record::replay(&recording, None, |_| ()).unwrap();
     assert!(report.is_same() && report.steps == [0, 16], "the command line can replay it");
 
-    // A kick of one part in 2^52 of the speed at that time.
+    // The speed changes by 2 ulps at the time of the kick.
     let kick = 10.0 * f64::EPSILON;
     write(&format!(r#", commands: [Kick(at: 0.5, body: "ball", impulse: (0, 0, {kick:?}))]"#));
     let error = check_replay(&scene, &recording, false).unwrap_err();

@@ -1,4 +1,4 @@
-//! Runs that are halted, killed or extended leave the same bytes as uninterrupted runs.
+//! A run that is halted, killed or extended leaves the same bytes as an uninterrupted run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ fn room() -> String {
     )
 }
 
-/// A gas, whose means begin in the middle of the run.
+/// A gas whose averages begin in the middle of the run.
 const GAS: &str = r#"Scenario(
     title: "A gas", timestep: 0.05, duration: 4, observe: [Gas],
     space: Periodic(min: (0, 0, 0), max: (4, 4, 4)),
@@ -55,7 +55,7 @@ fn a_run_that_was_halted_goes_on_to_the_same_bytes() {
             check_same(&bench.results(&format!("output/{scene}")), &wanted, &format!("{scene} {halt}"));
             fs::remove_dir_all(bench.path("output")).unwrap();
         }
-        // Halted again and again.
+        // The run is halted several times.
         bench.done(&format!("run {scene}.ron --until 0.3 --quiet"));
         for halt in ["0.7", "1.7"] {
             bench.done(&format!("run --resume output/{scene} --until {halt} --quiet"));
@@ -72,7 +72,7 @@ fn a_finished_run_can_be_made_longer() {
         bench.done(&format!("run {scene}.ron --output whole --duration 4.321 --quiet"));
         let wanted = bench.results(&format!("whole/{scene}"));
         for first in ["3", "2.1", "1.003", "0.001"] {
-            // In such a short run some expectations are not met.
+            // Such a short run may fail some expectations.
             let code = bench.carom(&format!("run {scene}.ron --duration {first} --quiet")).status.code();
             assert!(code == Some(0) || code == Some(1), "{scene} {first}: {code:?}");
             let told = bench.done(&format!("run --resume output/{scene} --duration 4.321"));
@@ -102,7 +102,7 @@ fn what_cannot_be_continued_is_said() {
     assert_eq!(code("run room.ron --until -1"), 2);
     assert_eq!(code("run --resume output/room --timestep 1"), 2);
     bench.done("run room.ron --quiet --until 1");
-    // Changed tables are detected: the run continues from the last snapshot at which they are unchanged.
+    // A changed table is detected: the run continues from the last snapshot before the change.
     let table = bench.path("output/.room.partial/trajectory.csv");
     let mut bytes = fs::read(&table).unwrap();
     let last = bytes.len() - 9;
@@ -135,7 +135,7 @@ fn end(mut child: Child) {
     child.wait().unwrap();
 }
 
-/// A generator of moments: splitmix64.
+/// A generator of pseudo-random durations: splitmix64.
 struct Moments(u64);
 
 impl Moments {
@@ -161,15 +161,15 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
         let place = format!("output/{scene}");
         while kills < enough {
             let mut next = format!("run {scene}.ron --quiet");
-            // Four kills each, and then the run may finish.
+            // The run is killed at most four times, and may then finish.
             for _ in 0..4 {
                 let mut child = bench.command(&next).spawn().unwrap();
                 std::thread::sleep(moments.next(whole));
                 child.kill().unwrap();
-                kills += 1;
                 if child.wait().unwrap().success() {
                     break;
                 }
+                kills += 1;
                 let partial = bench.path(&format!("output/.{scene}.partial/recording.carom"));
                 let found = partial.exists() && fs::metadata(&partial).unwrap().len() > 0;
                 next = if found { format!("run --resume {place} --quiet") } else { format!("run {scene}.ron --quiet") };
@@ -178,7 +178,7 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
             if output.status.success() {
                 resumed += usize::from(next.contains("resume"));
             } else {
-                // Killed before the scenario was in the recording.
+                // The run was killed before the recording contained the scenario.
                 assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
                 bench.done(&format!("run {scene}.ron --quiet"));
                 anew += 1;

@@ -1,4 +1,4 @@
-//! A world continued from a snapshot does the same, to the bit, as the world from which it was taken.
+//! A world that continues from a snapshot gives the same bits as the world from which the snapshot was taken.
 
 use carom::dynamics::{Body, Period, RestoreError, Settings, Snapshot, Space, Stepper};
 use carom::motion::SimTime;
@@ -30,7 +30,8 @@ fn time(scene: &Scene, step: usize) -> SimTime {
     SimTime::from_seconds(scene.step * step as f64)
 }
 
-/// The rest of a run, with every bit of every number: events, state and energy accounts after each step, the last snapshot.
+/// The rest of a run, with every bit of every number: the events, the state and energy accounts after each step, and
+/// the last snapshot.
 fn rest(stepper: &mut Stepper, scene: &Scene, from: usize) -> Vec<String> {
     let mut told = Vec::new();
     for step in from..=scene.steps {
@@ -93,7 +94,7 @@ fn cell(n: usize, side: usize) -> DVec3 {
     DVec3::new((n % side) as f64, (n / side % side) as f64, (n / side / side) as f64)
 }
 
-/// Balls, and in every fourth round boxes, in a cube that is periodic along all axes, or along two and on a floor.
+/// Balls, and in every fourth round boxes, in a cube that is periodic along all axes, or along two axes with a floor.
 fn gas(random: &mut Random, round: usize) -> Scene {
     let side = 4;
     let gravity = if round.is_multiple_of(2) { DVec3::ZERO } else { Z * -random.between(0.1, 10.0) };
@@ -197,7 +198,7 @@ fn bodies_on_a_mesh_go_on_from_a_snapshot() {
     check_all(4, 40, on_hills);
 }
 
-/// How many events of a shipped scenario are compared, and how many come before the snapshot.
+/// The number of events of a shipped scenario that are compared, and the maximum number before the snapshot.
 const SHIPPED_EVENTS: usize = 2000;
 
 #[test]
@@ -213,7 +214,7 @@ fn every_shipped_scenario_goes_on_from_a_snapshot() {
         let mut original = scenario.world().unwrap();
         let end = SimTime::from_seconds(scenario.duration);
         let before = 1 + random.below(SHIPPED_EVENTS);
-        // Of one with few events, in the middle of its time.
+        // If a scenario has few events, the snapshot is at 60 % of its duration.
         let _ = original.advance(SimTime::from_seconds(0.6 * scenario.duration), before).unwrap();
         original.take_events();
         let snapshot = original.snapshot();
@@ -229,7 +230,7 @@ fn every_shipped_scenario_goes_on_from_a_snapshot() {
     }
 }
 
-/// Every number in a text of numbers, words and brackets, by its place.
+/// The position of every number in a text of numbers, words and brackets.
 fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let part = |c: char| c.is_ascii_digit() || "+-.e".contains(c);
     let mut found = Vec::new();

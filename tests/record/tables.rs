@@ -1,4 +1,5 @@
-//! The tables of a run in both formats: the same values to the bit, the content of their metadata, and the effect of damage.
+//! The tables of a run in both formats: their values agree bit by bit, their metadata are correct, and damage is
+//! detected.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +23,7 @@ use parquet::schema::parser::parse_message_type;
 
 const BOTH: [Format; 2] = [Format::Csv, Format::Parquet];
 
-/// Numbers that text or arithmetic could lose.
+/// Numbers that a text format or arithmetic could change.
 const NUMBERS: [f64; 9] = [0.1 + 0.2, -0.0, 0.0, 5e-324, f64::MAX, -1e-300, 1.0 / 3.0, 1e16, 1.0 - f64::EPSILON / 2.0];
 
 fn heading() -> Heading {
@@ -36,7 +37,7 @@ fn write<T: Table>(folder: &Path, format: Format, rows: &[T::Row<'_>]) {
     assert_eq!((name.clone(), bytes), (file_name::<T>(format), fs::metadata(folder.join(name)).unwrap().len()));
 }
 
-/// Every row, as words that show each bit.
+/// All rows, as text that shows every bit.
 fn read<T: Table>(folder: &Path) -> Result<Vec<String>, ReadError>
 where
     for<'a> T::Row<'a>: std::fmt::Debug,
@@ -49,7 +50,7 @@ where
     Ok(rows)
 }
 
-/// Writes rows in both formats, and reads the same from either.
+/// Writes rows in both formats, and checks that both give the same rows when read.
 fn check<T: Table>(rows: &[T::Row<'_>])
 where
     for<'a> T::Row<'a>: std::fmt::Debug,
@@ -142,7 +143,7 @@ fn every_table_reads_back_to_the_same_bits_in_both_formats() {
     check::<Events>(&[]);
 }
 
-/// Rows for more than one group, with more names than a dictionary holds.
+/// Enough rows for more than one row group, with more names than a dictionary holds.
 fn long(names: &[String]) -> Vec<TrajectoryRow<'_>> {
     let mut time = times();
     let rows = names.iter().enumerate().map(|(n, body)| TrajectoryRow {
@@ -232,7 +233,7 @@ fn every_column_of_every_table_has_a_name_of_its_own() {
     names::<Counts>();
 }
 
-/// Every byte of a small file changed, and the file cut to every length.
+/// A file is refused after a change of any byte, and after a cut to any length.
 #[test]
 fn a_damaged_file_is_refused_with_its_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -245,7 +246,7 @@ fn a_damaged_file_is_refused_with_its_name() {
     let file = folder.path().join("gas.parquet");
     let whole = fs::read(&file).unwrap();
     let try_out = |bytes: &[u8], what: &str| {
-        // A new file each time: some file systems put one that is written over on the disk at once.
+        // Each variant is written to a new file: some file systems immediately flush a file that is overwritten.
         fs::remove_file(&file).unwrap();
         fs::write(&file, bytes).unwrap();
         let error = each_row::<Gas>(folder.path(), |_| panic!("{what}: a row was read")).unwrap_err();

@@ -14,7 +14,7 @@ use crate::runs::{self, Run, scenes};
 
 const BLUE: &str = "#0072B2";
 
-/// One diagram of each kind, with a flash every so many seconds.
+/// One diagram of each kind, with a flash every `every` seconds.
 pub(crate) fn all(every: f64) -> [Plot; 8] {
     let bodies = Vec::new;
     [
@@ -77,7 +77,7 @@ fn every_diagram_of_every_run_is_sound() {
     }
 }
 
-/// Centres of circles with an edge of this colour, in pixels.
+/// Centres of the circles with a stroke of this colour, in pixels.
 fn rings(svg: &Document<'_>, color: &str) -> Vec<(f64, f64)> {
     let number = |node: &roxmltree::Node<'_, '_>, name| node.attribute(name).unwrap().parse::<f64>().unwrap() / 10.0;
     let rings = svg.descendants().filter(|node| node.has_tag_name("circle") && node.attribute("stroke") == Some(color));
@@ -86,7 +86,7 @@ fn rings(svg: &Document<'_>, color: &str) -> Vec<(f64, f64)> {
 
 #[test]
 fn a_strobe_picture_has_the_exact_place_at_each_flash() {
-    // A parabola whose knots and steps are not at the flashes.
+    // A parabolic path whose knots and steps are not at the flashes.
     let gravity = DVec3::NEG_Z * 8.0;
     let [start, velocity] = [DVec3::ZERO, DVec3::new(2.0, 0.0, 4.0)];
     let bounce = DVec3::new(2.0, 0.0, 0.0);
@@ -118,7 +118,7 @@ fn span(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 fn bands_are_as_wide_as_bodies_and_touch_at_an_impact() {
     let mut run = Run::new("Bands", 2.0, 4, Vec::new());
     let zero = DVec3::ZERO;
-    // They touch at 1 s: the centres are 0.2 + 0.4 m apart.
+    // The bodies touch at 1 s: their centres are 0.2 + 0.4 m apart.
     run.moving("small", runs::sphere(0.2), zero, &[(0.0, DVec3::X * -1.0, DVec3::X), (1.0, zero, -DVec3::X)]);
     run.moving("large", runs::cuboid(0.4, 1.0, 1.0), zero, &[(0.0, DVec3::X * 0.6, zero)]);
     run.happens(1.0, EventKind::Impact, ["large", "small"], DVec3::X * 0.2, 1.0);
@@ -133,7 +133,7 @@ fn bands_are_as_wide_as_bodies_and_touch_at_an_impact() {
         let (small_start, large_start) = (at(&small, from), at(&large, from));
         let (thin, thick) = (small_start.1 - small_start.0, large_start.1 - large_start.0);
         assert!((thick / thin - 2.0).abs() < 0.01, "{thin} {thick}");
-        // The lower edge of the one above is the upper edge of the other.
+        // At the impact, the edge of one band is the edge of the other.
         let (touch, other) = (at(&small, 0.5 * (from + to)), large_start);
         assert!((touch.0 - other.1).abs() < 0.2, "{touch:?} {other:?}");
     });
@@ -142,7 +142,7 @@ fn bands_are_as_wide_as_bodies_and_touch_at_an_impact() {
 #[test]
 fn speeds_and_phases_step_at_impacts_and_are_exact_between() {
     let mut run = Run::new("Steps", 2.0, 3, Vec::new());
-    // Up and down under gravity, at 1 s back with half the speed.
+    // The ball rises and falls under gravity. At 1 s it bounces with half the speed.
     let gravity = DVec3::NEG_X * 4.0;
     let [up, back] = [DVec3::X * 2.0, DVec3::X];
     run.moving("ball", runs::sphere(0.1), gravity, &[(0.0, DVec3::ZERO, up), (1.0, DVec3::ZERO, back)]);
@@ -165,7 +165,8 @@ fn speeds_and_phases_step_at_impacts_and_are_exact_between() {
         let lines = shapes(svg, "polyline", "stroke", BLUE);
         let legs: Vec<_> = lines.iter().filter(|line| line.len() > 20).collect();
         assert_eq!(legs.len(), 2, "two parabolas");
-        // From 2 to −2 m/s, and from 1 to −3 m/s: the same length; the first reaches 0.5 m, the second 0.125 m and then −1 m.
+        // The velocity goes from 2 to −2 m/s, then from 1 to −3 m/s: the same range. The first flight reaches 0.5 m;
+        // the second reaches 0.125 m and then −1 m.
         let extent = |line: &[(f64, f64)]| {
             let (left, right) = span(line.iter().map(|point| point.0));
             let (high, low) = span(line.iter().map(|point| point.1));
@@ -200,10 +201,11 @@ fn passages_are_bars_from_entry_to_exit() {
         let bars = shapes(svg, "polygon", "fill", BLUE);
         bars.iter().map(|bar| span(bar.iter().map(|point| point.0))).collect()
     });
-    // The last is the sample of the legend, or the first.
+    // Narrow bars are left out: one of them is the sample in the legend.
     let bars: Vec<_> = found.iter().filter(|bar| bar.1 - bar.0 > 40.0).collect();
     assert_eq!(bars.len(), 3, "{found:?}");
-    // From the beginning to 1 s, from 3 to 5 s, and from 8 s to the end: 10 s are from the first left to the last right.
+    // The bars are from 0 to 1 s, from 3 to 5 s, and from 8 to 10 s. The whole width, from the first left edge to the
+    // last right edge, is 10 s.
     let (left, right) = (bars[0].0, bars[2].1);
     for (bar, (from, to)) in bars.iter().zip([(0.0, 1.0), (3.0, 5.0), (8.0, 10.0)]) {
         let at = |time: f64| left + (right - left) * time / 10.0;
@@ -213,7 +215,7 @@ fn passages_are_bars_from_entry_to_exit() {
     assert!(words.contains("3 passages") && words.contains("first gate") && words.contains("second gate"), "{words}");
 }
 
-/// A ball that flies along x, looked at from the side of −y: the picture is the xz plane.
+/// A ball flies along x, seen from −y: the picture is the xz plane.
 #[test]
 fn an_oblique_view_has_ghosts_at_their_places() {
     let mut run = Run::new("Oblique", 1.0, 10, Vec::new());
@@ -222,13 +224,13 @@ fn an_oblique_view_has_ghosts_at_their_places() {
     let plot = Plot::Oblique { azimuth: -90.0, elevation: 0.0, every: Some(0.25), bodies: Vec::new() };
     let folder = drawn(run, &[plot], "oblique");
     let places = with_svg(&folder, "oblique", |svg| rings(svg, BLUE));
-    // Five ghosts, the beginning and the end.
+    // Five flashes, and one circle each for the start and the end.
     assert_eq!(places.len(), 5 + 2, "{places:?}");
     let mut across: Vec<f64> = places.iter().map(|place| place.0).collect();
     across.sort_by(f64::total_cmp);
     let step = (across[6] - across[0]) / 4.0;
     for (place, wanted) in across.iter().zip([0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 4.0]) {
-        // Circles stand on tenths of a pixel.
+        // The coordinates of circles are rounded to tenths of a pixel.
         assert!((place - across[0] - wanted * step).abs() < 0.2, "{across:?}");
     }
     assert!(places.iter().all(|place| (place.1 - places[0].1).abs() < 0.2), "{places:?}");
@@ -247,7 +249,7 @@ fn impacts_of_each_body_are_counted_up_to_their_numbers() {
     for label in ["a", "b", "e", "impacts so far", "approach speed (m/s)"] {
         assert!(said.lines().any(|line| line == label), "{label}: {said}");
     }
-    // Ball b is hit and hits, the others are at the ends of the row.
+    // Ball b takes part in two impacts. Balls a and e are at the ends of the row and take part in one each.
     let labels = with_svg(&folder, "impacts", |svg| {
         let groups = svg.descendants().filter(|node| node.has_tag_name("g"));
         let of = |node: roxmltree::Node<'_, '_>| {
@@ -271,7 +273,7 @@ fn impacts_of_each_body_are_counted_up_to_their_numbers() {
     );
 }
 
-/// The gas is drawn as a map when it is a crowd, and the scale says what its shades mean.
+/// A gas with many balls is drawn as a density map, and a scale gives the count for each shade.
 #[test]
 fn a_map_has_a_scale_of_counts() {
     let plot = Plot::Height { axis: Axis::Z, bodies: Vec::new() };

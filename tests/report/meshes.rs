@@ -1,5 +1,5 @@
-//! Meshes in plots of paths: outlines without hidden lines, filled where the mesh covers the picture, and never larger than the
-//! picture needs.
+//! Meshes in plots of paths: outlines without hidden lines, filled where the mesh covers the picture. The file size is
+//! limited, however many triangles the mesh has.
 
 use std::f64::consts::{PI, TAU};
 use std::fs;
@@ -17,7 +17,7 @@ use crate::runs::{Run, body, sphere};
 const SCENERY: &str = "#E1E1DE";
 const SCENERY_EDGE: &str = "#787876";
 
-/// A ball on a straight path and a fixed mesh, seen along all three axes.
+/// Draws a ball on a straight path and a fixed mesh, seen along all three axes.
 fn drawn(name: &str, mesh: &Mesh, position: DVec3, way: [DVec3; 2]) -> PathBuf {
     let plots = [Plane2::XY, Plane2::XZ, Plane2::YZ].map(|plane| Plot::Path { plane, bodies: Vec::new() });
     let mut run = Run::new(name, 1.0, 10, plots.to_vec());
@@ -28,8 +28,8 @@ fn drawn(name: &str, mesh: &Mesh, position: DVec3, way: [DVec3; 2]) -> PathBuf {
     folder
 }
 
-/// A sheet of `columns` × `rows` squares, each of two triangles, through the points that `place` gives for shares of its
-/// width and depth.
+/// A sheet of `columns` × `rows` squares, each of two triangles. `place` gives the position for a share of the width
+/// and of the depth.
 fn sheet(columns: u32, rows: u32, place: impl Fn(f64, f64) -> DVec3) -> Mesh {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
@@ -67,19 +67,19 @@ fn area(points: &[(f64, f64)]) -> f64 {
     0.5 * points.iter().zip(next).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum::<f64>().abs()
 }
 
-/// All areas filled like fixed bodies, the patch in the legend first.
+/// All areas with the fill colour of fixed bodies. The first is the patch in the legend.
 fn patches(folder: &Path, stem: &str) -> Vec<Vec<(f64, f64)>> {
     with_svg(folder, stem, |svg| shapes(svg, "polygon", "fill", SCENERY))
 }
 
-/// What the mesh covers, px², without the patch in the legend.
+/// The area that the mesh covers, px², without the patch in the legend.
 fn filled(folder: &Path, stem: &str) -> f64 {
     let patches = patches(folder, stem);
     let legend = patches.first().expect("the legend has a patch");
     patches.iter().map(|patch| area(patch)).sum::<f64>() - area(legend)
 }
 
-/// All edges that are drawn, in pixels, without the one of the patch in the legend.
+/// All edges in the drawing, in pixels, without the edge of the patch in the legend.
 fn edges(folder: &Path, stem: &str) -> Vec<Vec<(f64, f64)>> {
     let mut lines = with_svg(folder, stem, |svg| shapes(svg, "polyline", "stroke", SCENERY_EDGE));
     lines.remove(0);
@@ -92,7 +92,7 @@ fn bytes(folder: &Path, stem: &str) -> u64 {
 
 const STEMS: [&str; 3] = ["path_xy", "path_xz", "path_yz"];
 
-/// A square of this size across an axis, in the plane at `level` along it.
+/// A square of this size perpendicular to an axis, at `level` along that axis.
 fn square(axis: usize, size: f64, level: f64) -> ([DVec3; 4], [[u32; 3]; 2]) {
     let corner = |u: f64, v: f64| {
         let mut corner = [0.0; 3];
@@ -112,12 +112,13 @@ fn a_square_is_filled_and_has_four_edges_and_no_diagonal() {
     assert_eq!(lines.len(), 1, "one line all around: {lines:?}");
     assert_eq!(lines[0].len(), 5);
     let (whole, filled) = (area(&lines[0]), filled(&folder, "path_xz"));
-    // At most half a pixel along each side, which has about a hundred.
+    // The error is at most half a pixel along each side, which is about a hundred pixels long.
     assert!(whole > 10_000.0 && (filled / whole - 1.0).abs() < 0.01, "{filled} of {whole}");
     assert_eq!(edges(&folder, "path_xy")[0].len(), 2, "seen from its edge it is a line");
 }
 
-/// With the axes to the right and upwards, the viewer is at large z, −y or x.
+/// The first axis points right and the second up, so the viewer is at large z, −y or x: a small square in front of a
+/// large one adds an outline, and one behind it does not.
 #[test]
 fn what_lies_behind_is_hidden() {
     for (stem, axis, near) in [("path_xy", 2, 1.0), ("path_xz", 1, -1.0), ("path_yz", 0, 1.0)] {
@@ -149,7 +150,7 @@ fn a_globe_is_a_disc_however_many_triangles_it_has() {
         let (left, right) = outline.iter().flatten().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p.0), b.max(p.0)));
         let disc = PI * (0.5 * (right - left)).powi(2);
         let filled = filled(&folder, "path_xz");
-        // A polygon of 48 corners has 0.3 % less than its circle; pixels add half a percent.
+        // A polygon of 48 corners has 0.3 % less area than its circle. The pixels add half a percent.
         assert!((filled / disc - 1.0).abs() < 0.01, "{columns}: {filled} of {disc}");
         assert!(STEMS.iter().all(|stem| bytes(&folder, stem) < 100_000), "{columns}");
     }

@@ -12,7 +12,7 @@ use roxmltree::Document;
 
 use crate::runs::{self, Run, scenes};
 
-/// Draws all plots of a run and returns the folder they are in.
+/// Draws all plots of a run, and returns the folder that contains them.
 fn drawn(mut run: Run, name: &str) -> PathBuf {
     let folder = run.write(name);
     let files = draw(&run.scenario, &folder, &folder).unwrap().files;
@@ -23,7 +23,7 @@ fn drawn(mut run: Run, name: &str) -> PathBuf {
     folder
 }
 
-/// Calls `look` with the document of a plot.
+/// Calls `look` with the parsed SVG of a plot.
 pub(crate) fn with_svg<T>(folder: &Path, stem: &str, look: impl FnOnce(&Document<'_>) -> T) -> T {
     let text = fs::read_to_string(folder.join(format!("{stem}.svg"))).unwrap();
     look(&Document::parse(&text).expect("well-formed XML"))
@@ -37,7 +37,7 @@ pub(crate) fn words(folder: &Path, stem: &str) -> String {
         let mut words = String::new();
         for (place, node) in texts.iter().enumerate() {
             words.push_str(node.text().unwrap_or_default().trim());
-            // A symbol and what stands before or behind it are one text.
+            // A symbol and the text before or after it are one text.
             let next = texts.get(place + 1);
             let is_led = next.is_some_and(|next| is_symbol(next) && next.attribute("y") == node.attribute("y"));
             words.push(if is_symbol(node) || is_led { ' ' } else { '\n' });
@@ -66,7 +66,7 @@ fn size(points: &[(f64, f64)]) -> (f64, f64) {
     (span(points.iter().map(|p| p.0).collect()), span(points.iter().map(|p| p.1).collect()))
 }
 
-/// Share of the pixels of a plot that are not white, after a check that it is twice as large as its SVG.
+/// The share of the pixels of a plot that are not white. It also checks that the PNG is twice as large as the SVG.
 fn ink(folder: &Path, stem: &str) -> f64 {
     let mut reader =
         png::Decoder::new(BufReader::new(File::open(folder.join(format!("{stem}.png"))).unwrap())).read_info().unwrap();
@@ -131,7 +131,7 @@ fn every_plot_of_every_run_is_a_sound_picture() {
     }
 }
 
-/// A run whose gas has these rows (time, temperature, pressure) and speeds.
+/// A run of a gas with these rows (time, temperature, pressure) and speeds.
 fn gas_run(rows: &[(f64, Option<f64>, Option<f64>)], speeds: &[SpeedRow], name: &str) -> (Run, PathBuf) {
     let mut run = scenes::gas(60, 40);
     run.scenario.plots = [Plot::Gas, Plot::Speeds].map(Figure::from).to_vec();
@@ -158,7 +158,7 @@ fn a_gas_shows_what_is_known_of_it_and_its_means() {
         SpeedRow { low: 0.1, high: 0.2, count: 1, maxwell: 1.5 },
     ];
     let nothing: &[_] = &[(0.0, None, None), (2.0, None, None)];
-    // The first row of the second half is that at 1.2 s; k_B T is that of the instant, pressure a mean.
+    // The second half begins with the row at 1.2 s. k_B T is an instantaneous value, pressure a mean.
     let uneven = [(0.0, 9.0, 9.0), (0.5, 9.0, 9.0), (1.2, 1.0, 9.0), (1.6, 3.0, 4.0), (2.0, 3.0, 5.0)]
         .map(|(time, temperature, pressure)| (time, Some(temperature), Some(pressure)));
     let rows: [(&[_], &[SpeedRow], &str, &[&str]); 5] = [
@@ -258,7 +258,7 @@ fn rubbing_is_drawn_where_there_is_any() {
     assert!(lines(&rubbed) >= 2 && lines(&smooth) == 0, "a line and its sample in the legend");
     let said = words(&rubbed, "energy");
     assert!(said.lines().any(|line| line == "rubbed"), "{said}");
-    // The sum of five numbers, rounded four times; without `rubbed` it would drift by a tenth.
+    // The drift is the rounding error of a sum of five numbers. Without `rubbed` it would be about a tenth.
     let drift = said.lines().find_map(|line| line.strip_prefix("Largest relative drift of the balance: "));
     assert!(drift.is_some_and(|drift| drift.ends_with("·10⁻¹⁶.")), "{said}");
     assert!(words(&smooth, "energy").contains("Zero throughout: rubbed, work put in."));
@@ -304,7 +304,7 @@ fn paths_that_were_cut_short_go_on_along_the_trajectory() {
 
 #[test]
 fn the_line_of_a_body_that_is_taken_out_ends_there() {
-    // A ball that does not move has a level line, and is filled at its final position.
+    // A ball at rest has a level line and is filled at its final position.
     let seen = |gone: Option<f64>, name: &str| {
         let mut run = scenes::still(0.5, 0.0, 1.0);
         let command = Command::Despawn { body: "ball".to_owned() };
@@ -321,7 +321,7 @@ fn the_line_of_a_body_that_is_taken_out_ends_there() {
     assert!(whole > 100.0 && filled > 0, "{whole} {filled}");
     for (gone, share) in [(0.25, 0.25), (0.5, 0.5), (1.5, 1.0)] {
         let (part, fills) = seen(Some(gone), "gone");
-        // Points stand on tenths of a pixel.
+        // The coordinates of points are rounded to tenths of a pixel.
         assert!((part - share * whole).abs() < 0.2, "{gone}: {part} of {whole}");
         assert_eq!(fills, if gone < 1.0 { filled - 1 } else { filled }, "{gone}");
     }
@@ -351,7 +351,7 @@ fn plots_of_one_kind_have_names_of_their_own() {
     assert!(!words(&folder, "path_xz_2").lines().any(|line| line == "c"));
 }
 
-/// Many balls among ten thousand posts, every body named in the plots: the pictures stay small and are drawn quickly.
+/// A plot of many balls among ten thousand posts, with every ball named: the picture files stay small.
 #[test]
 fn many_bodies_make_no_large_picture() {
     let (mut run, names) = scenes::crowd_among_posts(5000, 10_000);
@@ -363,7 +363,7 @@ fn many_bodies_make_no_large_picture() {
     run.scenario.plots = plots.map(Figure::from).to_vec();
     let folder = drawn(run, "many-bodies");
     for stem in ["path_xy", "height_z", "impacts"] {
-        // A map has at most 240 by 200 cells of 3 pixels, each a polygon of about 90 letters.
+        // A map has at most 240 by 200 cells of 3 pixels, each a polygon of about 90 characters.
         let size = fs::metadata(folder.join(format!("{stem}.svg"))).unwrap().len();
         assert!(size < 240 * 200 * 90, "{stem} has {size} bytes");
     }

@@ -1,4 +1,5 @@
-//! Plots in the ways that a scenario or a command line asks for: themes, sizes, files, ranges, colours and labels.
+//! Plots in the styles that a scenario or a command line requests: themes, sizes, file formats, ranges, colours and
+//! labels.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -16,7 +17,7 @@ use crate::runs::{Run, scenes};
 
 const FORMATS: [PictureFormat; 3] = [PictureFormat::Svg, PictureFormat::Png, PictureFormat::Pdf];
 
-/// Draws the plots of a run in a style, into a folder of this name.
+/// Draws the plots of a run in a style, into a folder with this name.
 fn drawn(mut run: Run, style: &PlotStyle, name: &str) -> PathBuf {
     run.scenario.plots.iter_mut().for_each(|figure| figure.style = style.clone());
     let folder = run.write(name);
@@ -32,7 +33,7 @@ fn stems(folder: &Path) -> Vec<String> {
     stems
 }
 
-/// What the groups of a picture are called.
+/// The titles of the groups in a picture.
 fn groups(svg: &Document<'_>) -> Vec<String> {
     let groups = svg.descendants().filter(|node| node.has_tag_name("g"));
     groups.filter_map(|node| node.first_element_child()?.text().map(str::to_owned)).collect()
@@ -67,7 +68,7 @@ fn every_theme_draws_every_plot_in_every_format() {
     }
 }
 
-/// Whether the files of a picture have the size, the resolution and the parts that they should have.
+/// Checks the size, the resolution and the elements of the files of a picture.
 fn check_files(folder: &Path, stem: &str, style: &PlotStyle) {
     let print = style.theme == Some(Theme::Print);
     let millimetres = style.width.or(print.then_some(Width::Single)).map(Width::millimetres);
@@ -93,7 +94,7 @@ fn check_files(folder: &Path, stem: &str, style: &PlotStyle) {
     let info = reader.info();
     let density = info.pixel_dims.expect("pixels per metre");
     assert_eq!((density.unit, density.xppu, density.yppu), (png::Unit::Meter, 3937, 3937), "{stem}");
-    // Half a pixel of rounding, and the tenths of the sheet.
+    // The tolerance covers half a pixel of rounding, and the rounding of the sheet to tenths of a pixel.
     assert!((f64::from(info.width) - wide / 96.0 * dpi).abs() < 0.7, "{stem}: {} {wide}", info.width);
     assert!((f64::from(info.height) - high / 96.0 * dpi).abs() < 0.7, "{stem}: {} {high}", info.height);
     let pdf = fs::read(folder.join(format!("{stem}.pdf"))).unwrap();
@@ -105,7 +106,7 @@ fn check_files(folder: &Path, stem: &str, style: &PlotStyle) {
     assert!(pdf.windows(10).any(|bytes| bytes == b"/FontFile2"), "{stem}: the typeface is embedded");
 }
 
-/// The pieces of each line in the legend, as what is left of them without their colours and places.
+/// The dash pattern of each line in the legend, without its colour and position.
 fn samples(svg: &Document<'_>) -> Vec<String> {
     let entries = svg.descendants().filter(|node| node.has_tag_name("g"));
     let entries = entries.filter(|node| {
@@ -139,7 +140,7 @@ fn lines_differ_without_their_colors() {
     }
 }
 
-/// The same in the picture itself: turned to grey, the dashes of one curve are not those of another.
+/// The dash patterns also differ in the picture itself: two curves can be distinguished without colours.
 #[test]
 fn a_curve_has_the_pattern_of_its_sample() {
     let folder = drawn(scenes::cradle(), &PlotStyle::default(), "patterns");
@@ -251,7 +252,7 @@ fn a_picture_that_would_fill_the_memory_is_refused() {
     assert!(matches!(error, ReportError::TooLarge { pixels, .. } if pixels > 300_000_000), "{error}");
 }
 
-/// Between two rows of the book energy is lost at the instant of the impact, not all the way.
+/// The plot shows the loss of energy as a step at the instant of the impact, even between two rows of the energy table.
 #[test]
 fn a_loss_is_a_step_at_its_instant() {
     let mut run = scenes::bounce(0.5, 1, 2);
@@ -273,7 +274,7 @@ fn a_loss_is_a_step_at_its_instant() {
     assert!(upright() > 0);
 }
 
-/// Events without any impact are shown in their lanes alone.
+/// Without impacts, the plot shows the other events in their lanes and has no empty panel.
 #[test]
 fn no_panel_is_empty() {
     let mut run = scenes::workshop();

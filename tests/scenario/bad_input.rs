@@ -1,6 +1,6 @@
-//! Messages about wrong scenarios: a table of snippets and of the parts that each message must have.
+//! Messages about invalid scenarios: a table of snippets and of the parts that each message must contain.
 //!
-//! Messages are checked as plain text, without colours, as in a log or a screen reader.
+//! Messages are compared as plain text without colours, as they appear in a log or in a screen reader.
 
 use carom::scenario::{Problems, Source, parse};
 use miette::NarratableReportHandler;
@@ -19,7 +19,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// Each row: line 3 of a scenario, and fragments that the message must have.
+/// Each row: line 3 of a scenario, and the parts that the message must contain.
 fn check(rows: &[(&str, &[&str])]) {
     for (line, fragments) in rows {
         let text = format!("Scenario(\n  timestep: 0.01, duration: 1,\n{line}\n)\n");
@@ -179,7 +179,7 @@ fn wrong_timesteps_and_durations_are_refused() {
             "(timestep: 0, duration: \"a\")",
             &["has 2 problems", "1:12: timestep", "duration: must be a number, found `\"a\"`"],
         ),
-        // What refers to a duration that is wrong.
+        // The time of a command is also checked against an invalid duration.
         (
             "(timestep: 1, duration: 1e13, bodies: [(name: \"a\", shape: Sphere(radius: 1), mass: 1)],\n\
              commands: [Kick(at: 5e12, body: \"a\", impulse: (1, 0, 0))])",

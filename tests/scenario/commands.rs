@@ -1,4 +1,4 @@
-//! Commands of a scenario: which are refused, and how a run carries them out.
+//! Commands of a scenario: which commands are refused, and how a run executes them.
 
 use carom::record;
 use carom::scenario::{Scenario, Source, parse};
@@ -135,7 +135,7 @@ fn names_of_bodies_to_come_may_be_used() {
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     let rows: Vec<String> =
         read("trajectory.csv").lines().filter(|line| line.contains("new")).map(str::to_owned).collect();
-    // From the step after its arrival to the last one.
+    // The rows go from the step after the body appears to the last step.
     assert_eq!(rows.len(), 12, "{rows:#?}");
     let knots: Vec<String> = read("paths.csv").lines().skip(1).map(str::to_owned).collect();
     assert_eq!(knots.len(), 2, "{knots:#?}");
@@ -174,8 +174,8 @@ fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
     assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 2), "the end belongs to the run");
 }
 
-/// This number of commands, in one line and in reverse order, would take almost an hour if each needed a search through the
-/// text, the schedule, the later bodies or the earlier passages.
+/// If each command needed a search through the text, the schedule, the later bodies or the earlier passages, this
+/// number of commands in one line and in reverse order would take almost an hour.
 #[test]
 fn many_commands_cost_no_more_each_than_a_few() {
     const COUNT: usize = 60_000;

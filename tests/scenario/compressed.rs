@@ -1,4 +1,4 @@
-//! Compressed spheres: how dense they become, that they do not overlap, and what is refused.
+//! Compressed spheres: their packing, that they do not overlap, and which input is refused.
 
 use std::f64::consts::PI;
 
@@ -31,7 +31,8 @@ fn spheres(scenario: &Scenario) -> Vec<(DVec3, f64)> {
     scenario.bodies.iter().filter_map(|body| Some((body.position, sphere(&body.shape)?))).collect()
 }
 
-/// The least gap between two spheres, or between one and a wall, m: all pairs and images.
+/// The smallest gap between two spheres, or between a sphere and a wall, m. It is taken over all pairs and all periodic
+/// images.
 fn least_gap(scenario: &Scenario) -> f64 {
     let (spheres, repeats) = (spheres(scenario), scenario.settings.space.periods[0].is_some());
     let mut least = f64::INFINITY;
@@ -68,15 +69,16 @@ fn spheres_reach_their_packing_without_overlap() {
         let scenario = try_read(space, &format!("{fields}{bounds}")).unwrap();
         let wanted: f64 = fields.split("packing: ").nth(1).unwrap().split(',').next().unwrap().parse().unwrap();
         assert!((packing(&scenario) - wanted).abs() < 1e-12, "{fields}: {}", packing(&scenario));
-        // A ten-thousand-millionth of each radius is left free, which is more than rounding takes.
+        // The generator leaves 1e-10 of each radius free, which is more than the rounding errors.
         assert!(least_gap(&scenario) > 0.0, "{fields}: {}", least_gap(&scenario));
         let mut world = scenario.world().unwrap();
         world.advance(carom::motion::SimTime::from_seconds(0.05), usize::MAX).unwrap();
     }
 }
 
-/// Fast compression jams at random close packing (Scott & Kilgour, *The density of random close packing of spheres*, 1969:
-/// 0.6366), the slower the denser (Lubachevsky & Stillinger, *Geometric properties of random disk packings*, 1990).
+/// Fast compression jams near random close packing (Scott & Kilgour, *The density of random close packing of spheres*,
+/// 1969: 0.6366). Slower compression reaches a higher density (Lubachevsky & Stillinger, *Geometric properties of
+/// random disk packings*, 1990).
 #[test]
 fn equal_spheres_jam_near_random_close_packing() {
     let reached = |rate: f64| {
@@ -97,7 +99,7 @@ fn the_same_seed_gives_the_same_bits() {
     };
     assert_eq!(bodies(7), bodies(7));
     assert_ne!(bodies(7), bodies(8));
-    // Recorded from the first run, on x86-64. If they change, every compressed scenario changes.
+    // Recorded from the first run, on x86-64. If these bits change, every compressed scenario changes.
     let body = &bodies(7)[99];
     let bits = [body.position.x, body.position.y, body.position.z, body.shape.half_extents().x].map(f64::to_bits);
     let golden = [0x4012e3708a95e0e3, 0x400c39d98e91a0e4, 0x40177f6b4b67ece7, 0x3fea760fd4c143c2];

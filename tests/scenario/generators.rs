@@ -1,4 +1,4 @@
-//! Generators: positions and speeds of the bodies, and that both are the same every time.
+//! Generators: the positions and speeds of the bodies, and that both are reproducible.
 
 use carom::dynamics::{Motion, Period, Response, Space};
 use carom::geometry::Shape;
@@ -12,7 +12,7 @@ fn read(rest: &str) -> Scenario {
     parse(&Source::new("x.ron", &text)).unwrap_or_else(|problems| panic!("{text}\n{:#?}", problems.list())).scenario
 }
 
-/// Signed gap between two solids, m, in a space that may be periodic: every image is tried, without any optimization.
+/// Signed gap between two solids, m. In a periodic space it tries every image, without any optimization.
 fn gap(space: &Space, a: &Named, b: &Named) -> f64 {
     let shifts = |axis: usize| match space.periods[axis] {
         Some(Period { min, max }) => (-2..=2).map(|n| f64::from(n) * (max - min)).collect(),
@@ -49,7 +49,7 @@ fn check_apart(scenario: &Scenario) {
     for (row, a) in solids.iter().enumerate() {
         for b in &solids[row + 1..] {
             let gap = gap(&scenario.settings.space, a, b);
-            // Rounding of coordinates of size 10, a few times.
+            // A few roundings of coordinates of size 10.
             assert!(gap >= -1e-14, "{} and {} overlap by {}", a.name, b.name, -gap);
         }
     }
@@ -68,7 +68,7 @@ fn a_simple_lattice_fills_its_cells() {
 
 #[test]
 fn a_face_centred_lattice_tiles_a_period_evenly() {
-    // 4 n³ spheres at number density 0.5: an edge that no float holds exactly.
+    // 4 n³ spheres at number density 0.5: the exact edge is not a floating-point number.
     let edge = (4.0 * 125.0 / 0.5_f64).cbrt() * 1.000_000_1;
     let scenario = read(&format!(
         "space: Periodic(min: (0, 0, 0), max: ({edge}, {edge}, {edge})),
@@ -145,7 +145,7 @@ fn sizes_between_two_radii_are_uniform_and_weigh_by_density() {
         assert!((1.0..=3.0).contains(&radius.get()));
         mean += radius.get() / 2000.0;
     }
-    // Five standard errors of a mean of 2000 uniform numbers over a width of 2.
+    // Five standard errors of the mean of 2000 uniform numbers in an interval of width 2.
     assert!((mean - 2.0).abs() < 5.0 * 2.0 / (12.0 * 2000.0_f64).sqrt(), "{mean}");
 }
 
@@ -162,7 +162,7 @@ fn thermal_velocities_follow_maxwell() {
         let moment = |power: i32| {
             scenario.bodies.iter().map(|body| (body.velocity[axis] - drift).powi(power)).sum::<f64>() / count
         };
-        // Five standard errors of each.
+        // Five standard errors of each moment.
         assert!(moment(1).abs() < 5.0 * (variance / count).sqrt(), "mean {}", moment(1));
         assert!((moment(2) / variance - 1.0).abs() < 5.0 * (2.0 / count).sqrt(), "variance {}", moment(2));
         let kurtosis = moment(4) / moment(2).powi(2);
@@ -197,7 +197,7 @@ fn the_same_seed_gives_the_same_bits() {
     };
     assert_eq!(read(&text(7)).bodies, read(&text(7)).bodies);
     assert_ne!(read(&text(7)).bodies, read(&text(8)).bodies);
-    // Recorded from the first run, on x86-64. If they change, every seeded scenario changes.
+    // Recorded from the first run, on x86-64. If these bits change, every seeded scenario changes.
     let body = &read(&text(7)).bodies[99];
     let Shape::Sphere(radius) = body.shape else { panic!() };
     let bits = [radius.get(), body.position.x, body.position.z, body.velocity.x, body.velocity.z].map(f64::to_bits);
@@ -215,7 +215,7 @@ fn a_region_that_is_far_too_small_is_given_up() {
 
 #[test]
 fn a_hundred_thousand_find_their_places() {
-    // A packing fraction of a quarter.
+    // The packing fraction is one quarter.
     let scenario = read(
         "space: Periodic(min: (0, 0, 0), max: (60, 60, 60)),
          bodies: [(name: \"rock\", shape: Sphere(radius: 9), mass: 1, position: (0, 0, 0))],
@@ -245,7 +245,7 @@ proptest! {
              ]", small + spread
         );
         let text = format!("(timestep: 1, duration: 1, {text})");
-        // The error of a region that is too full is a valid answer.
+        // The generator may also report that a region is too full.
         if let Ok(parsed) = parse(&Source::new("x.ron", &text)) {
             check_apart(&parsed.scenario);
         }
@@ -260,7 +260,7 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
              min: (0, 0, 0), max: (100, 100, 100){more})])"
         )
     };
-    // An attempt would take almost an hour for each.
+    // An attempt to place these bodies would take almost an hour for each row.
     let rows = [
         ("Sphere(radius: 0.5)", 1_800_000, "fill 0.9425 of the region, and random places of equal spheres reach 0.34"),
         ("Sphere(radius: 0.5)", 652_000, "fill 0.3414 of the region, and random places of equal spheres reach 0.34"),
@@ -272,7 +272,8 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
         let message = problems.list()[0].to_string();
         assert!(message.contains("fill[0]: the bodies would fill") && message.contains(wanted), "{message}");
     }
-    // Bodies that meet nothing, not even each other, may share a place; a single sphere may fill more of a narrow region.
+    // Bodies that collide with nothing, not even with each other, may overlap. A single sphere may fill more of a
+    // narrow region.
     let free = text("Sphere(radius: 20)", 1000, ", layer: \"ghosts\", collides_with: []");
     let narrow = text("Sphere(radius: 0.5)", 1, "").replace("(100, 100, 100)", "(1, 1, 1)");
     for text in [free, narrow] {
@@ -280,7 +281,7 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
     }
 }
 
-/// With few spheres each has more draws, and a better chance.
+/// With few spheres, the generator tries more random positions for each, so a higher packing is possible.
 #[test]
 fn spheres_in_a_narrow_region_may_fill_more_than_in_a_wide_one() {
     let text = |seed: u32| {

@@ -1,4 +1,4 @@
-//! Valid scenarios: the notation, the defaults, the generated names.
+//! Valid scenarios: the notation, the defaults, and the generated names.
 
 use std::collections::BTreeMap;
 
@@ -163,7 +163,7 @@ fn surfaces_rub_and_balls_turn() {
         ])"#,
     );
     assert_eq!(scenario.settings.impacts, Impacts::Pairwise);
-    // Ranks follow the file; rank 0 is what a body without a material is made of.
+    // Ids follow the order of the file. Id 0 is the material of a body without a material.
     let [smooth, steel, rubber, ice] = [0, 1, 2, 3].map(MaterialId);
     let between = |a, b| (scenario.settings.materials.restitution(a, b), scenario.settings.materials.friction(a, b));
     let rows = [
@@ -456,7 +456,7 @@ fn the_second_half_of_a_run_begins_half_way_however_its_steps_round() {
         (4.417141308128405, 176.6856523251362, 20),
         (1.0, 2.0, 1),
         (1.0, 1.25, 1),
-        // One step is both halves.
+        // A run of one step belongs to both halves.
         (1.0, 1.0, 0),
         (3.0, 1.0, 0),
     ];

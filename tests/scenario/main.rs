@@ -1,4 +1,4 @@
-//! Scenarios: what is read, what is refused and why, and what the included ones expect.
+//! Scenarios: which input is read, which is refused and why, and the expectations of the included scenarios.
 
 #[path = "../common/mod.rs"]
 mod common;

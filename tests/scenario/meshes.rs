@@ -1,4 +1,4 @@
-//! Meshes in scenarios: written out and from files, their placement, and the messages about wrong ones.
+//! Meshes in scenarios: inline and from files, their placement, and the messages about invalid meshes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn mesh(scenario: &Scenario, row: usize) -> &Arc<Mesh> {
     mesh
 }
 
-/// The unit cube, its triangles counterclockwise as seen from outside.
+/// The unit cube. Its triangles are counterclockwise as seen from outside.
 const CUBE: [[usize; 3]; 12] = [
     [0, 2, 3],
     [0, 3, 1],
@@ -141,7 +141,7 @@ fn closed_meshes_are_checked_and_others_are_not() {
     fs::write(folder.join("open.obj"), open).unwrap();
     let scenario = read(&folder, &["Mesh(file: \"cube.obj\", closed: true)", "Mesh(file: \"open.obj\")"]);
     assert!(mesh(&scenario, 0).is_closed() && !mesh(&scenario, 1).is_closed());
-    // A mirror turns inside to outside unless the triangles are turned with it.
+    // A reflection swaps inside and outside, unless the order of the corners of each triangle is reversed too.
     for scale in ["-2", "(1, 1, -1)", "(-1, -1, -1)", "(-1, 2, -3)", "1e-3"] {
         let scenario = read(&folder, &[&format!("Mesh(file: \"cube.obj\", closed: true, scale: {scale})")]);
         let mesh = mesh(&scenario, 0);
@@ -164,7 +164,7 @@ fn a_mesh_is_scaled_then_turned_then_shifted() {
         ("rotation: [(axis: (0, 0, 1), degrees: 90)]", DVec3::new(-1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 1.0)),
         ("rotation: [(axis: (0, 0, 7), degrees: 450)]", DVec3::new(-1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 1.0)),
         ("rotation: [(axis: (1, 0, 0), degrees: -180.0)]", DVec3::new(0.0, -1.0, -1.0), DVec3::new(1.0, 0.0, 0.0)),
-        // x to y, then y to z: what was x is up.
+        // The first rotation takes x to y and the second takes y to z, so the original x axis points up.
         (
             "scale: (2, 3, 5), rotation: [(axis: (0, 0, 1), degrees: 90), (axis: (1, 0, 0), degrees: 90)], translation: (0, 0, 1)",
             DVec3::new(-3.0, -5.0, 1.0),
@@ -179,7 +179,7 @@ fn a_mesh_is_scaled_then_turned_then_shifted() {
     }
     let scenario = read(&folder, &[&cube_inline("rotation: [(axis: (1, 1, 1), degrees: 120)]")]);
     let bounds = mesh(&scenario, 0).bounds();
-    // The axes change places; a few roundings of numbers of size 1.
+    // The rotation permutes the axes. The tolerance covers a few roundings of numbers of size 1.
     assert!(bounds.min.abs_diff_eq(DVec3::ZERO, 1e-15) && bounds.max.abs_diff_eq(DVec3::ONE, 1e-15), "{bounds:?}");
 }
 
@@ -210,7 +210,7 @@ fn plain(problems: &Problems) -> String {
     text
 }
 
-/// Each row: a shape with the other fields of the body, and fragments that the message must have.
+/// Each row: a shape with the other fields of the body, and the parts that the message must contain.
 fn check(folder: &Path, rows: &[(&str, &[&str])]) {
     for (shape, fragments) in rows {
         let problems = match parse(&source(folder, &[shape])) {
@@ -448,7 +448,7 @@ fn no_damage_to_a_mesh_file_makes_the_reader_fail() {
                 }
             }
         };
-        // The text of an STL file repeats itself: damage at other positions is the same.
+        // The text of an STL file repeats itself, so damage at every fifth position is sufficient.
         for place in (0..bytes.len()).step_by(if name == "a.obj" { 1 } else { 5 }) {
             try_out(bytes[..place].to_vec());
             for instead in ["", "-99999999999", "nan", "\n", "\u{fc}"] {

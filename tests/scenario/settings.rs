@@ -1,4 +1,4 @@
-//! Values that are set by their paths: what becomes of the text, and what is said of a slip.
+//! Values that are set by their paths: the resulting text, and the messages about mistakes.
 
 use carom::scenario::{Setting, Source, parse};
 use miette::NarratableReportHandler;
@@ -103,7 +103,7 @@ fn a_wrong_value_is_told_with_its_setting_and_others_with_their_lines() {
         (&["title=5"], &["--set title=5: must be a text in quotation marks"]),
         (&["bodies.ball.material=\"stel\""], &["--set bodies.ball.material=\"stel\": there is no material `stel`"]),
         (&["duration=-1", "gravity.x=1e300"], &["--set duration=-1: must be", "--set gravity.x=1e300: must be"]),
-        // What does not fit to a value that was set is wrong where it stands.
+        // If another value conflicts with a value that was set, the message gives the place in the file.
         (&["bodies.ball.position.z=0.05"], &["x.ron:"]),
     ];
     for (settings, fragments) in rows {

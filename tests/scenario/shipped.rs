@@ -9,10 +9,10 @@ use carom::report;
 use carom::scenario::{Parsed, Source, parse};
 use carom::world::World;
 
-/// How many scenarios there are at least: those of the tutorial.
+/// Minimum number of scenarios: those of the tutorial.
 const SHIPPED_MIN: usize = 15;
 
-/// Longest part of a run that is repeated at other timesteps, as a number of events.
+/// Maximum number of events that are compared between timesteps.
 const EVENTS_MAX: usize = 5000;
 
 fn shipped() -> Vec<PathBuf> {
@@ -42,7 +42,7 @@ fn first_events(file: &Path, timestep: f64) -> Vec<String> {
         steps += 1;
         time = (f64::from(steps) * timestep).min(duration);
         world.advance(SimTime::from_seconds(time), usize::MAX).expect("a shipped scenario comes to its end");
-        // Shortest digits that read back to the same bits, and −0 is not 0.
+        // The text has the shortest digits that give the same bits when read, and distinguishes −0 from 0.
         log.extend(world.take_events().iter().map(|event| format!("{event:?}")));
     }
     log.truncate(EVENTS_MAX);

@@ -1,4 +1,4 @@
-//! Reading files, and paths that are not files.
+//! How files are read, and paths that are not files.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which values the members of a sweep have.
+//! The values of the members of a sweep.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ fn ranges_have_their_ends_exactly_and_logarithms_equal_ratios() {
     let range = sweep(r#"vary: { "a": LogRange(from: 1e-3, to: 1e3, count: 7) }"#);
     let values: Vec<f64> = members(&range).iter().map(|value| value.parse().unwrap()).collect();
     assert_eq!((values[0], values[6]), (1e-3, 1e3));
-    // Two roundings of a logarithm of size 7 and that of the exponential, 20 ulps, and the 16th digit, 23 ulps.
+    // Two roundings of a logarithm of size 7 and one of the exponential give 20 ulps. The 16th digit gives 23 ulps.
     assert!(
         values.iter().zip(-3..).all(|(value, power)| (value / 10_f64.powi(power) - 1.0).abs() < 43.0 * f64::EPSILON)
     );

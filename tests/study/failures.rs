@@ -1,4 +1,4 @@
-//! What is left when a process is killed, a result is damaged, or the disk is full.
+//! What remains when a process is killed, a result is damaged, or the disk is full.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::bench::{Bench, code, stderr, words};
 use super::merging::{SWEEP, bench, products, succeeds};
 
-/// The files of results, sorted.
+/// The result files, sorted.
 fn results(bench: &Bench, folder: &str) -> Vec<PathBuf> {
     let Ok(folders) = fs::read_dir(bench.path(folder).join("members")) else { return Vec::new() };
     let folders = folders.map(|entry| entry.unwrap().path());
@@ -22,7 +22,7 @@ fn results(bench: &Bench, folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The sweep with thousands of bounces and steps in each member, so that processes are at work for a while.
+/// The sweep with thousands of bounces and steps in each member, so that each process runs for some time.
 fn long(seconds: u32) -> String {
     let title = format!("set: {{ \"duration\": {seconds} }}, title");
     SWEEP.replace("[0.25, 0.5]", "[0.9995, 0.9999]").replace("title", &title)
@@ -43,7 +43,7 @@ fn a_process_may_be_killed_at_any_moment() {
         process.kill().unwrap();
         process.wait().unwrap();
         kills += 1;
-        // A sweep that came to its end has more to do.
+        // If the sweep has finished, most of its results are deleted, so that the next process has work to do.
         if bench.path("killed/table.csv").exists() {
             let files = results(&bench, "killed");
             files.iter().filter(|_| random.random_bool(0.9)).for_each(|file| fs::remove_file(file).unwrap());
@@ -93,7 +93,7 @@ fn a_full_disk_is_told_and_what_there_is_goes_on() {
         let line = format!("ulimit -f {blocks}; exec {} sweep s.ron --output full", env!("CARGO_BIN_EXE_carom"));
         Command::new("sh").args(["-c", &line]).current_dir(bench.path("")).output().unwrap()
     };
-    // Without room for a result, and with room for results but not for the table.
+    // First there is no room for a result; then there is room for results but not for the table.
     for (blocks, are_there) in [("0", false), ("3", true)] {
         let output = limited(blocks);
         assert_eq!(code(&output), 3, "{}", stderr(&output));

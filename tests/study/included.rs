@@ -1,4 +1,4 @@
-//! The studies in `scenarios/studies`, each beside its closed form or the literature.
+//! The studies in `scenarios/studies`, each compared with its closed form or with the literature.
 
 use std::f64::consts::PI;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn run(name: &str) -> Merged {
     merged
 }
 
-/// The first plot, its points, and the points of its reference.
+/// The first plot, its points, and its reference points.
 fn drawn(merged: &Merged) -> (SweepPlot, Vec<Point>, Vec<[f64; 2]>) {
     let plot = merged.study.sweep.plots[0].clone();
     let points = points(&merged.study.sweep, &plot, &merged.rows);
@@ -25,7 +25,7 @@ fn drawn(merged: &Merged) -> (SweepPlot, Vec<Point>, Vec<[f64; 2]>) {
     (plot, points, reference)
 }
 
-/// The points that are drawn beside the results are those of the formula, to the digits that the file has.
+/// Checks that the reference points in the file agree with the formula, to the digits in the file.
 fn is_formula(reference: &[[f64; 2]], formula: impl Fn(f64) -> f64) {
     for &[x, y] in reference {
         assert!((y / formula(x) - 1.0).abs() < 1e-8, "{y} for {x}: {}", formula(x));
@@ -41,7 +41,8 @@ fn a_ball_rests_at_the_end_of_its_series() {
     is_formula(&reference, formula);
     assert_eq!(points.len(), 19);
     for point in points {
-        // What the rest length r cuts off: the flights after the bounce that would rise less, of speed √(2 g r).
+        // The rest length r cuts off all flights that would rise less than r, that is, those with a speed below √(2 g
+        // r).
         let cut = 2.0 * (2.0e-12_f64 / 9.81).sqrt() / (1.0 - point.x);
         let off = formula(point.x) - point.mean;
         assert!((0.0..cut).contains(&off), "{off} at {}, at most {cut}", point.x);
@@ -54,7 +55,7 @@ fn blocks_count_as_galperin_says() {
     let (_, points, reference) = drawn(&merged);
     let count = |ratio: f64| {
         let turns = PI / (1.0 / ratio).sqrt().atan();
-        // At a ratio of 1 it is 4, and rounding must not make it 5.
+        // At a ratio of 1, `turns` is 4. Rounding must not raise its ceiling to 5.
         (turns - 1e-9).ceil() - 1.0
     };
     assert_eq!([1.0, 1e2, 1e4, 1e6].map(count), [3.0, 31.0, 314.0, 3141.0]);
@@ -77,7 +78,7 @@ fn hard_spheres_press_as_carnahan_and_starling_say() {
     assert_eq!(points.len(), 6);
     for point in points {
         let (wanted, error) = (formula(point.x), point.error.unwrap());
-        // Four standard errors, and 1 % for the few spheres of the room and for the theory itself.
+        // The tolerance is four standard errors, and 1 % for the small number of spheres and for the theory itself.
         assert!((point.mean - wanted).abs() < 4.0 * error + 0.01 * wanted, "{point:?}, {wanted}");
         assert!(error < 0.02 * wanted, "{point:?}");
     }
@@ -96,8 +97,8 @@ fn a_granular_gas_cools_as_haff_says() {
     assert_eq!(points.len(), 12);
     for point in points {
         let (wanted, error) = (formula(point.x), point.error.unwrap());
-        // Four standard errors, and 5 %: velocities are not those of Maxwell's law (a₂ = −0.02 for this restitution), and Enskog's
-        // rate is good to 1 %, which counts twice after many τ.
+        // The tolerance is four standard errors, and 5 % for two reasons: the velocities deviate from Maxwell's law (a₂
+        // = −0.02 for this restitution), and Enskog's rate is accurate to 1 %, which counts twice after many τ.
         assert!((point.mean - wanted).abs() < 4.0 * error + 0.05 * wanted, "{point:?}, {wanted}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sweeps: what a file may say, what is left of any interruption, and the studies that are included.
+//! Sweeps: which sweep files are valid, what remains after any interruption, and the included studies.
 
 #[path = "../cli/bench.rs"]
 #[expect(dead_code, reason = "other tests of the program use the rest")]

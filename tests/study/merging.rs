@@ -1,10 +1,11 @@
-//! The same bytes, whoever ran what, and physical failures as rows.
+//! A sweep gives the same bytes however its members are distributed. Members that fail physically are rows of the
+//! table.
 
 use std::fs;
 
 use super::bench::{Bench, code, stderr, stdout};
 
-/// Balls that fall on a floor from different heights. From 0.5 m one begins inside it.
+/// A ball that falls on a floor. If its initial height is below its radius, as at 0.5 m, it begins inside the floor.
 pub(super) const BASE: &str = r#"(
     gravity: (0, 0, -10), timestep: 0.1, duration: 5,
     materials: { "rubber": (restitution: 0.5) }, default_material: "rubber",
@@ -21,11 +22,11 @@ pub(super) const SWEEP: &str = r#"Sweep(
         "heat": Audit(Dissipated) },
 )"#;
 
-/// What a sweep makes in the end.
+/// The files that a complete sweep writes.
 const PRODUCTS: [&str; 7] =
     ["table.csv", "table.parquet", "summary.json", "bounces.svg", "bounces.png", "third.svg", "heat.svg"];
 
-/// The products in a folder.
+/// The contents of these files in a folder.
 pub(super) fn products(bench: &Bench, folder: &str) -> Vec<Vec<u8>> {
     let read = |name: &&str| {
         fs::read(bench.path(folder).join(name)).unwrap_or_else(|error| panic!("{folder}/{name}: {error}"))
@@ -63,7 +64,7 @@ fn the_bytes_depend_on_the_sweep_alone() {
         assert_eq!(said.contains("carom sweep merge one"), shard > 1, "{said}");
     }
     assert_eq!(products(&bench, "one"), wanted, "seven shards in one folder");
-    // Seven shards in seven folders, with one member of two of them.
+    // Seven shards in seven folders. The last folder also has one member of another shard.
     let folders: Vec<String> = (1..=7).map(|shard| format!("part{shard}")).collect();
     for (shard, folder) in folders.iter().enumerate() {
         succeeds(&bench, &["sweep", "s.ron", "--output", folder, "--shard", &format!("{}/7", shard + 1)]);
@@ -192,11 +193,11 @@ fn mesh_files_belong_to_what_is_run() {
     bench.write("s.ron", &text);
     succeeds(&bench, &["sweep", "s.ron"]);
     let level = bench.read("output/s/table.csv");
-    // The folder alone is enough.
+    // The folder of the results is sufficient for a merge.
     fs::rename(bench.path("track.obj"), bench.path("gone.obj")).unwrap();
     succeeds(&bench, &["sweep", "merge", "output/s"]);
     assert_eq!(bench.read("output/s/table.csv"), level);
-    // Another mesh of the same name is another scenario.
+    // Another mesh with the same file name gives another scenario.
     track("0.5");
     succeeds(&bench, &["sweep", "s.ron"]);
     assert_ne!(bench.read("output/s/table.csv"), level);

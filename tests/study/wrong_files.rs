@@ -1,4 +1,4 @@
-//! Messages about wrong sweep files: each has its line, its column, the field, and what to do.
+//! Messages about invalid sweep files: each gives the line, the column, the field, and how to correct it.
 
 use carom::scenario::Source;
 use carom::scenario::sweep_file::read_sweep;

@@ -10,17 +10,17 @@ use crate::overlap::deepest;
 use crate::scene::Scene;
 use crate::table::median;
 
-/// A heap is calm while its kinetic energy is below this, in m g r; it does not count what turns.
+/// A heap is calm while its kinetic energy, without rotation, is below this share of the sum of m g r.
 const CALM: f64 = 1e-4;
-/// How long it has to be calm, s.
+/// The time for which it must be calm, s.
 const CALM_FOR: f64 = 1.0;
 
-/// When a run is done.
+/// When a run is complete.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Goal {
     /// The heap is calm.
     Calm,
-    /// So many simulated seconds have passed.
+    /// This much simulated time has passed, s.
     Simulated(f64),
 }
 
@@ -32,17 +32,17 @@ pub(crate) enum End {
     Failed(String),
 }
 
-/// What a run has shown.
+/// The results of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) end: End,
-    /// Computing time of the thread for the set-up and all steps, s; measuring takes none of it.
+    /// Computing time of the thread for the set-up and all steps, s, without the time for measurements.
     pub(crate) computing: f64,
-    /// s.
+    /// Simulated time, s.
     pub(crate) simulated: f64,
-    /// After any step, over the diameter.
+    /// Deepest overlap after any step, divided by the diameter.
     pub(crate) deepest: f64,
-    /// At the start and at the end, without what turns, J.
+    /// Kinetic energy at the start and at the end, without rotation, J.
     pub(crate) kinetic_start: f64,
     pub(crate) kinetic: f64,
     /// Computing time of each step, s.
@@ -112,7 +112,7 @@ fn steps(engine: &mut Engine, scene: &Scene, goal: Goal, limit: f64, run: &mut R
     End::OutOfTime
 }
 
-/// Kinetic energy without what turns, J.
+/// Kinetic energy without rotation, J.
 fn kinetic(scene: &Scene, states: &[(DVec3, DVec3)]) -> f64 {
     let bodies = scene.items.iter().zip(states);
     bodies.map(|(item, (_, velocity))| 0.5 * scene.mass(item.shape) * velocity.length_squared()).sum()

@@ -12,10 +12,10 @@ use cpu_time::ThreadTime;
 use crate::engine::{STEP, Stop};
 use crate::scene::{Item, Scene, Shape, Wall};
 
-/// Events after which a step looks at the clock.
+/// Number of events after which a step checks the clock.
 const EVENTS_MAX: usize = 10_000;
 
-/// A world of carom: the free bodies first, then the walls.
+/// A carom world: the free bodies first, then the walls.
 pub(crate) struct Carom {
     stepper: Stepper,
     count: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Carom {
 
 impl Carom {
     /// # Errors
-    /// When carom refuses the scene.
+    /// If carom refuses the scene.
     pub(crate) fn new(scene: &Scene) -> Result<Self, Stop> {
         let (settings, material) = settings(scene).map_err(failed)?;
         let items = scene.items.iter().map(|item| free(scene, item));
@@ -35,7 +35,7 @@ impl Carom {
         Ok(Self { stepper, count: scene.items.len() as u32 })
     }
 
-    /// Advances by a step, and forgets its events.
+    /// Advances by one step and discards its events.
     ///
     /// # Errors
     /// As [`Engine::step`](crate::engine::Engine::step).

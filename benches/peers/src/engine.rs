@@ -1,4 +1,4 @@
-//! One face for both engines: a step, and where the bodies are after it.
+//! A common interface for both engines: a step, and the positions and velocities of the bodies after it.
 
 use std::fmt;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) const STEP: f64 = 1.0 / 60.0;
 pub(crate) enum Name {
     Carom,
     Rapier,
-    /// With boxes as walls, which take it less time than half-spaces.
+    /// Rapier with boxes as walls, with which it is faster than with half-spaces.
     RapierBoxWalls,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// Why a step did not come to its end.
+/// Why a step was not completed.
 #[derive(Debug, Clone)]
 pub(crate) enum Stop {
     OutOfTime,
@@ -46,7 +46,7 @@ pub(crate) enum Engine {
 
 impl Engine {
     /// # Errors
-    /// When the engine refuses the scene.
+    /// If the engine refuses the scene.
     pub(crate) fn new(name: Name, scene: &Scene) -> Result<Self, Stop> {
         match name {
             Name::Carom => Ok(Self::Carom(Box::new(Carom::new(scene)?))),
@@ -58,7 +58,8 @@ impl Engine {
     /// Advances by [`STEP`].
     ///
     /// # Errors
-    /// When the engine cannot go on, or has computed for longer than `limit`, where it can be stopped.
+    /// If the engine cannot continue, or, for an engine that can be stopped, if it has computed for longer than
+    /// `limit`.
     pub(crate) fn step(&mut self, limit: Duration) -> Result<(), Stop> {
         match self {
             Self::Carom(carom) => carom.step(limit),

@@ -1,11 +1,11 @@
-//! Heaps of balls, of cubes and of both: computing time until they are calm.
+//! Heaps of balls, of cubes, and of both: computing time until they are calm.
 
 use crate::calm::Goal;
 use crate::runs::{Bounds, COLUMNS, in_turn};
 use crate::scene::{Heap, Scene};
 use crate::table::{head, number, row};
 
-/// Lets each of the heaps become calm in both engines.
+/// Runs each heap in both engines until it is calm.
 pub(crate) fn heaps(heaps: &[Heap], bounds: Bounds) {
     head(&[&["heap", "N", "µ", "radius m"], &COLUMNS[..], &["kinetic at end / m g r"]].concat());
     for heap in heaps {

@@ -1,4 +1,4 @@
-//! carom beside Rapier and parry: the same scenes, in one run and in turn, as Markdown tables.
+//! Compares carom with Rapier and parry: the same scenes, alternately in one process, as Markdown tables.
 //!
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml -- heaps --n 100,1000 --limit 60`. See README.md.
 
@@ -62,7 +62,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// How many bodies, if the command line says nothing.
+    /// The numbers of bodies, with these defaults if the command line gives none.
     fn counts<'a>(&'a self, counts: &'a [usize]) -> &'a [usize] {
         if self.n.is_empty() { counts } else { &self.n }
     }

@@ -1,10 +1,10 @@
-//! How deep bodies overlap, from their positions alone: no engine is asked.
+//! The overlap of bodies, computed from their positions alone, without data from an engine.
 
 use carom::glam::DVec3;
 
 use crate::scene::{Scene, Shape, Wall};
 
-/// Deepest overlap of any two bodies at these positions, over the diameter; 0 if none overlap.
+/// Deepest overlap of any two bodies at these positions, divided by the diameter. It is 0 if no bodies overlap.
 pub(crate) fn deepest(scene: &Scene, positions: &[DVec3]) -> f64 {
     let grid = Grid::new(scene, positions);
     let mut deepest = 0.0f64;
@@ -34,7 +34,7 @@ fn pair(scene: &Scene, (a, place_a): (usize, DVec3), (b, place_b): (usize, DVec3
     match (scene.items[a].shape, scene.items[b].shape) {
         (Shape::Ball, Shape::Ball) => 2.0 * radius - away.length(),
         (Shape::Cube, Shape::Cube) => 2.0 * radius - away.max_element(),
-        // From the centre of the ball to the surface of the cube.
+        // The distance from the centre of the ball to the surface of the cube.
         _ => {
             let outside = away - radius;
             radius - outside.max(DVec3::ZERO).length() - outside.max_element().min(0.0)
@@ -42,18 +42,18 @@ fn pair(scene: &Scene, (a, place_a): (usize, DVec3), (b, place_b): (usize, DVec3
     }
 }
 
-/// Bodies by cells, one of which is as wide as a body.
+/// A grid of cells. Each cell is as wide as a body.
 struct Grid {
     low: DVec3,
     width: f64,
     cells: [usize; 3],
-    /// Where the bodies of each cell begin, and one more.
+    /// The index of the first body of each cell, and the total number.
     starts: Vec<usize>,
     bodies: Vec<usize>,
 }
 
 impl Grid {
-    /// Over the bodies' places at the start; a body that is elsewhere now is in a cell at the edge.
+    /// Covers the positions at the start. A body outside this region belongs to a cell at the edge.
     fn new(scene: &Scene, positions: &[DVec3]) -> Self {
         let width = 2.0 * scene.radius;
         let starts = || scene.items.iter().map(|item| item.position);

@@ -1,4 +1,4 @@
-//! A scene in Rapier, as shipped but for its unit of length.
+//! A scene in Rapier with its default settings, except the unit of length.
 
 use carom::glam::DVec3;
 use rapier3d_f64::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape, Vector};
@@ -6,7 +6,7 @@ use rapier3d_f64::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, Rig
 use crate::engine::STEP;
 use crate::scene::{Item, Scene, Shape, Wall};
 
-/// A world of Rapier.
+/// A Rapier world.
 pub(crate) struct Rapier {
     world: PhysicsWorld,
     handles: Vec<RigidBodyHandle>,
@@ -36,7 +36,7 @@ impl Rapier {
         Self { world, handles }
     }
 
-    /// Advances by a step.
+    /// Advances by one step.
     pub(crate) fn step(&mut self) {
         self.world.step();
     }
@@ -52,7 +52,7 @@ pub(crate) fn half_space(_: &Scene, wall: &Wall) -> ColliderBuilder {
     ColliderBuilder::new(shape).translation(to_rapier(wall.normal * wall.offset))
 }
 
-/// A box with one face in the wall, wide and thick enough that no body gets round it.
+/// A box with one face in the plane of the wall, so wide and thick that no body can pass around it.
 pub(crate) fn box_wall(scene: &Scene, wall: &Wall) -> ColliderBuilder {
     let reach = scene.items.iter().map(|item| item.position.max_element()).fold(scene.radius, f64::max);
     let along = wall.normal.abs();
@@ -61,7 +61,7 @@ pub(crate) fn box_wall(scene: &Scene, wall: &Wall) -> ColliderBuilder {
     ColliderBuilder::cuboid(half.x, half.y, half.z).translation(to_rapier(centre))
 }
 
-/// The vector in the version of glam that the peers use.
+/// Converts a vector to the version of glam that the peers use.
 pub(crate) fn to_rapier(vector: DVec3) -> Vector {
     Vector::new(vector.x, vector.y, vector.z)
 }

@@ -1,11 +1,11 @@
-//! Elastic balls in a room: computing time, and what becomes of the energy.
+//! Elastic balls in a room: computing time, and the change of the energy.
 
 use crate::calm::Goal;
 use crate::runs::{Bounds, COLUMNS, in_turn};
 use crate::scene::Scene;
 use crate::table::{head, number, row};
 
-/// Lets so many balls fly for `simulated` seconds in both engines.
+/// Simulates these numbers of balls for `simulated` seconds in both engines.
 pub(crate) fn room(counts: &[usize], simulated: f64, bounds: Bounds) {
     head(&[&["balls in a room"], &COLUMNS[..], &["energy left", "change of energy"]].concat());
     for &count in counts {

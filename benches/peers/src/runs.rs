@@ -1,4 +1,4 @@
-//! The runs of both engines for one scene, in turn, and what a table says of them.
+//! The runs of both engines for one scene, alternately, and the table of their results.
 
 use crate::calm::{End, Goal, Run, run};
 use crate::engine::Name;
@@ -17,18 +17,18 @@ pub(crate) const COLUMNS: [&str; 8] = [
     "worst / median step",
 ];
 
-/// How long and how often scenes are run.
+/// The number of runs of each scene and their limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     /// Runs of each scene, with seeds from 1 on.
     pub(crate) seeds: u64,
-    /// What carom is compared with.
+    /// The engine with which carom is compared.
     pub(crate) peer: Name,
     /// Computing seconds after which a run is stopped.
     pub(crate) limit: f64,
 }
 
-/// Runs a scene in both engines in turn, each seed in one after the other.
+/// Runs a scene in both engines alternately: each seed in one engine and then in the other.
 pub(crate) fn in_turn(scene: impl Fn(u64) -> Scene, goal: Goal, bounds: Bounds) -> [Runs; 2] {
     let mut both = [Name::Carom, bounds.peer].map(|name| Runs { name, runs: Vec::new() });
     for seed in 1..=bounds.seeds {
@@ -40,14 +40,14 @@ pub(crate) fn in_turn(scene: impl Fn(u64) -> Scene, goal: Goal, bounds: Bounds) 
     both
 }
 
-/// The runs of one engine for one scene, a seed each.
+/// The runs of one engine for one scene, one for each seed.
 pub(crate) struct Runs {
     name: Name,
     runs: Vec<Run>,
 }
 
 impl Runs {
-    /// The row of these runs beside those of the peer.
+    /// The table row of these runs, compared with those of the peer.
     pub(crate) fn cells(&self, peer: &Self) -> Vec<String> {
         vec![
             self.name.to_string(),
@@ -61,8 +61,8 @@ impl Runs {
         ]
     }
 
-    /// The run whose computing time is the median; one that was stopped ranks above those that were done, and one that
-    /// failed above all.
+    /// The run with the median computing time. Stopped runs rank above completed runs, and failed runs above all
+    /// others.
     fn middle(&self) -> &Run {
         let rank = |run: &Run| match run.end {
             End::Done => 0,
@@ -74,7 +74,7 @@ impl Runs {
         runs[runs.len() / 2]
     }
 
-    /// Median of the computing time, or what it exceeds.
+    /// The median of the computing time, or its lower bound if that run was stopped.
     fn computing(&self) -> String {
         let Run { end, computing, .. } = self.middle();
         match end {
@@ -84,7 +84,7 @@ impl Runs {
         }
     }
 
-    /// How many came to their goal, and what kept the others from it.
+    /// How many runs reached their goal, and the error messages of the runs that failed.
     fn ends(&self) -> String {
         let done = self.runs.iter().filter(|run| matches!(run.end, End::Done)).count();
         let mut text = format!("{done} of {}", self.runs.len());
@@ -96,18 +96,18 @@ impl Runs {
         text
     }
 
-    /// Median of something.
+    /// The median of a quantity over the runs.
     pub(crate) fn median(&self, of: impl Fn(&Run) -> f64) -> f64 {
         median(self.runs.iter().map(of))
     }
 
-    /// The largest of something.
+    /// The largest value of a quantity over the runs.
     fn largest(&self, of: impl Fn(&Run) -> f64) -> f64 {
         self.runs.iter().map(of).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-/// Computing time of one over that of the other, as far as both are known.
+/// The ratio of two computing times, or a bound if one of the runs was stopped.
 fn ratio(one: &Runs, other: &Runs) -> String {
     let (one, other) = (one.middle(), other.middle());
     let ratio = number(one.computing / other.computing);

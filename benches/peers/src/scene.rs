@@ -1,4 +1,4 @@
-//! What both engines are given: free bodies of one size between walls.
+//! The scenes that both engines get: free bodies of one size between walls.
 
 use std::f64::consts::PI;
 use std::fmt;
@@ -11,27 +11,27 @@ use rand_chacha::ChaCha8Rng;
 const GRAVITY: f64 = 9.81;
 /// Mass density of all bodies, kg/m³.
 const DENSITY: f64 = 1.0;
-/// Distance of neighbours in the lattice of a heap, and farthest that a body is off its place along an axis, diameters.
+/// Distance of neighbours in the lattice of a heap, and maximum displacement of a body along an axis, in diameters.
 const SPACING: f64 = 1.2;
 const OFF: f64 = 0.09;
-/// Height of the lowest layer of a heap, diameters.
+/// Height of the lowest layer of a heap, in diameters.
 const LOWEST: f64 = 0.7;
-/// Share of the room that balls fill.
+/// The share of the volume of the room that balls fill.
 const PACKING: f64 = 0.26;
 
-/// The shape of a free body. The radius of a cube is half its edge; cubes do not turn.
+/// The shape of a free body. The radius of a cube is half its edge. Cubes do not rotate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Ball,
     Cube,
 }
 
-/// Which shapes a heap is made of.
+/// The shapes of which a heap consists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Balls,
     Cubes,
-    /// Balls and cubes in turn along each axis.
+    /// Balls and cubes alternate along each axis.
     Mixed,
 }
 
@@ -49,9 +49,9 @@ impl fmt::Display for Kind {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
     pub(crate) shape: Shape,
-    /// m.
+    /// Position, m.
     pub(crate) position: DVec3,
-    /// m/s.
+    /// Velocity, m/s.
     pub(crate) velocity: DVec3,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Wall {
 pub(crate) struct Scene {
     pub(crate) items: Vec<Item>,
     pub(crate) walls: Vec<Wall>,
-    /// Of every body, m.
+    /// Radius of every body, m.
     pub(crate) radius: f64,
     /// Along −z, m/s².
     pub(crate) gravity: f64,
@@ -75,18 +75,19 @@ pub(crate) struct Scene {
     pub(crate) friction: f64,
 }
 
-/// What sets heaps apart.
+/// The parameters of a heap.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Heap {
     pub(crate) kind: Kind,
     pub(crate) count: usize,
-    /// m.
+    /// Radius, m.
     pub(crate) radius: f64,
     pub(crate) friction: f64,
 }
 
 impl Scene {
-    /// Bodies above the floor of a square pit, in a lattice of (`count`/2)^⅓ a side, each a little off its place.
+    /// Bodies above the floor of a square pit, on a lattice with (`count`/2)^⅓ bodies per side. Each body is slightly
+    /// off its place.
     pub(crate) fn heap(heap: &Heap, seed: u64) -> Self {
         let Heap { kind, count, radius, friction } = *heap;
         let side = (1..).find(|side: &usize| 2 * side.pow(3) >= count).unwrap_or(1);
@@ -126,7 +127,7 @@ impl Scene {
         Self { items, walls, radius, gravity: 0.0, restitution: 1.0, friction: 0.0 }
     }
 
-    /// What lifts all bodies by their radius, m g r summed, J.
+    /// The energy that lifts every body by its radius: the sum of m g r, J.
     pub(crate) fn lift(&self) -> f64 {
         self.items.iter().map(|item| self.mass(item.shape)).sum::<f64>() * self.gravity * self.radius
     }

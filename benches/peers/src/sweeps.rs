@@ -1,4 +1,4 @@
-//! Times of impact of pairs that move straight: carom's sweeps beside parry's shape casts.
+//! Times of impact of pairs in uniform straight motion: carom's sweeps compared with parry's shape casts.
 
 use std::fmt;
 use std::hint::black_box;
@@ -18,16 +18,16 @@ use crate::rapier::to_rapier;
 use crate::scene::vector;
 use crate::table::{head, median, number, row};
 
-/// Pairs of each kind, and how often they are all asked.
+/// The number of pairs of each kind, and how often all of them are computed.
 const PAIRS: usize = 10_000;
 const ROUNDS: usize = 21;
 /// Window of a sweep, s.
 const UNTIL: f64 = 10.0;
-/// Distance at the start (m), and after what time the second body would be near the first (s).
+/// Distance at the start (m), and the time after which the second body would be near the first (s).
 const DISTANCE: f64 = 5.0;
 const NEAR: f64 = 1.5;
 
-/// Which pairs; the sizes are drawn.
+/// The kind of the pair. Sizes are random.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     BallBall,
@@ -48,9 +48,9 @@ impl fmt::Display for Kind {
 /// A place and a velocity.
 #[derive(Debug, Clone, Copy)]
 struct Straight {
-    /// m.
+    /// Position, m.
     position: DVec3,
-    /// m/s.
+    /// Velocity, m/s.
     velocity: DVec3,
 }
 
@@ -79,7 +79,7 @@ impl Owned {
     }
 }
 
-/// Two bodies in the terms of carom.
+/// Two bodies, as carom needs them.
 struct Pair {
     motions: [Straight; 2],
     solids: [Owned; 2],
@@ -91,7 +91,7 @@ impl Pair {
         let aim = vector(random, 1.6);
         let a = Straight { position: vector(random, 10.0), velocity: vector(random, 3.0) };
         let b = Straight { position: a.position + away, velocity: a.velocity + (aim - away) / NEAR };
-        // Through the second position, with the first before it.
+        // The plane contains the second position, and the first position is in front of it.
         let normal = (vector(random, 1.0).normalize() - away / DISTANCE).normalize();
         let mut size = || random.random_range(0.3..0.7);
         let solids = match kind {
@@ -110,7 +110,7 @@ impl Pair {
     }
 }
 
-/// The same in the terms of parry.
+/// The same pair, as parry needs it.
 struct Peer {
     poses: [Pose; 2],
     velocities: [Vector; 2],
@@ -134,7 +134,7 @@ impl Peer {
     }
 }
 
-/// Asks both libraries for the same pairs.
+/// Computes the same pairs in both libraries.
 pub(crate) fn sweeps() {
     head(&[
         "pair",
@@ -171,7 +171,7 @@ pub(crate) fn sweeps() {
     }
 }
 
-/// Computing time of one question for each of the pairs.
+/// Mean computing time per pair, ns.
 fn nanoseconds<T>(pairs: &[T], time: impl Fn(&T) -> Option<f64>) -> f64 {
     let clock = ThreadTime::now();
     for pair in pairs {

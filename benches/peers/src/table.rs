@@ -1,13 +1,13 @@
 //! Numbers and rows of Markdown tables.
 
-/// The middle one of some numbers, the upper one of two; NaN if there is none.
+/// The median of some numbers. For an even count it is the upper of the two middle numbers; for no numbers it is NaN.
 pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> f64 {
     let mut numbers: Vec<f64> = numbers.into_iter().collect();
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// A number with some two digits.
+/// A number with about two digits.
 pub(crate) fn number(number: f64) -> String {
     match number.abs() {
         0.0 => "0".to_owned(),

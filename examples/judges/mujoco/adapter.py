@@ -1,4 +1,4 @@
-"""MuJoCo. Contacts are damped springs, set so that a contact lasts ten steps and loses what the restitution says."""
+"""MuJoCo. Contacts are damped springs: a contact lasts ten steps and loses energy according to the restitution."""
 
 import math
 import os
@@ -12,7 +12,7 @@ import scene as judges
 
 
 def kept(ratio):
-    """The share of its speed that a damped spring gives back which pushes and never pulls.
+    """The restitution of a damped spring that pushes and never pulls, for this damping ratio.
 
     T. Schwager, T. Pöschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9, 2007.
     """
@@ -21,7 +21,7 @@ def kept(ratio):
 
 
 def damping_ratio(restitution):
-    """Of a spring with this restitution; critical damping, MuJoCo's default, keeps the least that a stable step allows."""
+    """The damping ratio for this restitution. It is at most 1: critical damping, MuJoCo's default."""
     low, high = 0.0, 1 - 1e-9
     if restitution <= kept(high):
         return 1.0
@@ -71,7 +71,7 @@ class Engine:
         q, v, origin = self.places[body["name"]]
         place, velocity, spin = self.data.qpos[q : q + 3] + origin, self.data.qvel[v : v + 3], np.zeros(3)
         if body["shape"]["kind"] == "sphere":
-            # A free joint has its spin in the frame of the body.
+            # MuJoCo gives the spin of a free joint in the frame of the body.
             mujoco.mju_rotVecQuat(spin, self.data.qvel[v + 3 : v + 6], self.data.qpos[q + 3 : q + 7])
         return place, velocity, spin
 

@@ -1,8 +1,9 @@
 """PyBullet. Continuous collision is on for each body, with a sphere of nine tenths of its half width.
 
-Bodies are btRigidBody (useMaximalCoordinates), for which continuous collision works; in scenes with free boxes or kinematic bodies they are
-btMultiBody: its inertia can be made infinite so that boxes do not turn, and a moving body strikes it. Contacts count from a distance of 0 on (contactProcessingThreshold): at
-its default, Bullet stops a body before it touches, and in small steps most of the restitution is lost.
+Bodies are btRigidBody (useMaximalCoordinates), for which continuous collision works. In scenes with free boxes or
+kinematic bodies, they are btMultiBody: its inertia can be made infinite so that boxes do not turn, and a moving body
+can hit it. Contacts count from a distance of 0 (contactProcessingThreshold). With the default threshold, Bullet stops a
+body before it touches, and with small steps most of the restitution is lost.
 """
 
 import os
@@ -77,7 +78,7 @@ def make(scene, body):
     settings = dict(restitution=restitution, lateralFriction=friction, rollingFriction=0, spinningFriction=0, linearDamping=0, angularDamping=0, contactProcessingThreshold=0)
     if body["motion"] == "free":
         if body["inertia"] is None:
-            # A box of no inertia does not turn: its inverse is zero.
+            # Bullet sets the inverse of an inertia of zero to zero, so the box does not turn.
             settings |= dict(localInertiaDiagonal=[0, 0, 0])
         settings |= dict(ccdSweptSphereRadius=0.9 * half, activationState=bullet.ACTIVATION_STATE_DISABLE_SLEEPING)
     bullet.changeDynamics(number, -1, **settings)

@@ -1,4 +1,4 @@
-"""pymunk (Chipmunk), for scenes of two dimensions: x and z of the scene are x and y here."""
+"""pymunk (Chipmunk), for scenes in a plane: x and z of the scene are x and y here."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import pymunk
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import scene as judges
 
-# Half the thickness of the slab that stands for a half-space, and half its length, m.
+# Half the thickness of the slab that replaces a half-space, and half its length, m.
 THICK, LONG = 10.0, 1000.0
 
 
@@ -38,7 +38,7 @@ class Engine:
     def state(self, body):
         found = self.bodies[body["name"]]
         (x, z), (vx, vz) = found.position, found.velocity
-        # From x towards z, which is against the right-hand rule about y.
+        # Chipmunk counts rotation from x towards z, which is negative about y by the right-hand rule.
         return (x, 0, z), (vx, 0, vz), (0, -found.angular_velocity, 0)
 
 
@@ -51,7 +51,7 @@ def make(space, scene, told):
     body.position = (told["position"][0], told["position"][2])
     if told["motion"] != "fixed":
         body.velocity = (told["velocity"][0], told["velocity"][2])
-        # About y, by the right-hand rule, x turns towards -z.
+        # By the right-hand rule, a positive rotation about y turns x towards -z.
         body.angular_velocity = -told["spin"][1]
     if form["kind"] == "sphere":
         shape = pymunk.Circle(body, form["radius"])

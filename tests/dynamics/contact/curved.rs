@@ -1,13 +1,16 @@
-//! A ball slides off a curved surface without friction: where it leaves, the error, and how both depend on the rest length.
+//! A ball slides off a curved surface without friction. The tests check where it leaves, the error, and how both depend
+//! on the rest length.
 //!
-//! With the initial speed v₀ at the top, its centre moves around at distance ρ with v² = v₀² + 2 g ρ (1 − cos φ). The normal
-//! force m (g cos φ − v²/ρ) becomes zero at cos φ = 2/3 + v₀²/(3 g ρ). ρ is R + r on a sphere and r at an edge.
+//! With the initial speed v₀ at the top, the centre of the ball moves along an arc of radius ρ with v² = v₀² + 2 g ρ
+//! (1 − cos φ). The normal force m (g cos φ − v²/ρ) becomes zero at cos φ = 2/3 + v₀²/(3 g ρ). ρ is R + r on a sphere
+//! and r at an edge.
 //!
-//! A path that follows a curved surface to within the rest length h consists of chords, each of which turns by √(2h/ρ). At
-//! the end of a chord the ball is h above the surface and rises with v √(2h/ρ). The part of the velocity across the chords is
-//! lost, √(2h/ρ) of the kinetic energy per radian. Near the end the normal force is 3 m g sin φ · Δφ, with Δφ the remaining
-//! angle, and the flight after a chord lasts 2 v √(2h/ρ)/(3 g sin φ Δφ). The last flight covers Δφ: with v² = g ρ cos φ that
-//! is Δφ² = (2 cos φ/3 sin φ) √(2h/ρ). The cosine is off by √(⅔ cos φ sin φ √(2h/ρ)), which is of order h^¼.
+//! A path that follows a curved surface to within the rest length h consists of chords, each of which turns by √(2h/ρ).
+//! At the end of a chord the ball is h above the surface and rises with v √(2h/ρ). The part of the velocity across the
+//! chords is lost, √(2h/ρ) of the kinetic energy per radian. Near the end the normal force is 3 m g sin φ · Δφ, with Δφ
+//! the remaining angle, and the flight after a chord lasts 2 v √(2h/ρ)/(3 g sin φ Δφ). The last flight covers Δφ: with
+//! v² = g ρ cos φ that is Δφ² = (2 cos φ/3 sin φ) √(2h/ρ). The error of the cosine is √(⅔ cos φ sin φ √(2h/ρ)), which
+//! is of order h^¼.
 
 use carom::dynamics::{Body, BodyId, Settings};
 use glam::DVec3;
@@ -18,10 +21,10 @@ const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
 const G: f64 = 10.0;
 const RADIUS: f64 = 0.25;
-/// By then it has left and falls freely, s.
+/// At this time the ball has left the surface and falls freely, s.
 const END: f64 = 4.0;
 
-/// Something round whose top is at x = 0.
+/// A round support whose top is at x = 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Round {
     Sphere,
@@ -37,7 +40,7 @@ impl Round {
         }
     }
 
-    /// The ball on top, or half a metre before the edge, and what it lies on.
+    /// The ball on top, or half a metre before the edge, and its support.
     fn bodies(self, speed: f64) -> [Body; 2] {
         let (before, support) = match self {
             Self::Sphere => (0.0, ball(1.0 - RADIUS, 1.0).fixed()),
@@ -48,16 +51,17 @@ impl Round {
 }
 
 struct Traverse {
-    /// cos φ at the last change of its path.
+    /// cos φ at the last change of the path.
     cosine: f64,
     /// Energy lost, J.
     lost: f64,
-    /// Velocity across the fall, m/s.
+    /// Horizontal velocity, m/s.
     across: f64,
     knots: usize,
 }
 
-/// Runs it, looking ten thousand times: never in the support, never with more energy than before.
+/// Runs the scene with ten thousand samples. The ball never overlaps the support and never has more energy than at the
+/// start.
 fn traverse(round: Round, speed: f64, settings: &Settings, view: View, context: &str) -> Traverse {
     let mut run = Run::seen(view, settings, &round.bodies(speed));
     run.stepper.track(BodyId(0));
@@ -66,8 +70,8 @@ fn traverse(round: Round, speed: f64, settings: &Settings, view: View, context: 
         run.until(END * f64::from(look) / 10_000.0);
         assert!(run.overlap() <= 1e-9, "{context}: {:e} at look {look}", run.overlap());
         let energy = run.energy();
-        // The energy varies by the work of the weight over a rest length, and by rounding of the energies of a fall of some
-        // tens of metres.
+        // The energy varies by the work of the weight over a rest length, and by the rounding of the energies of a fall
+        // over some tens of metres.
         let allowed = 2.0 * G * settings.rest_length + 1e-12 * 1000.0;
         assert!(energy <= start + allowed, "{context}: {:e} J more at look {look}", energy - start);
         before = energy;
@@ -89,13 +93,13 @@ fn slides_off(round: Round, speed: f64, restitution: f64, view: View) {
         let found = traverse(round, speed, &settings, view, &context);
         let error = (found.cosine - leaves).abs();
         let chord = f64::sqrt(2.0 * rest_length / reach);
-        // A chord subtends twice this angle, so this is the uncertainty of the end, and of the velocity there.
+        // A chord subtends twice this angle. So this is the uncertainty of the last contact, and of the velocity there.
         assert!(error <= chord, "{context}: leaves at {} for {leaves}", found.cosine);
-        // The weight's work over a few rest lengths.
+        // The work of the weight over a few rest lengths.
         assert!(found.lost <= 4.0 * 2.0 * G * rest_length, "{context}: {:e} J lost", found.lost);
         let across = (found.across - exact_speed * leaves).abs();
         assert!(across <= exact_speed * chord, "{context}: {} m/s", found.across);
-        // A radian of chords, or of hops, at the most; ten times as many for a hundredth of the length.
+        // The chords or hops of at most one radian. A hundredth of the rest length gives ten times as many.
         let most = 2000.0 * f64::sqrt(1e-6 / rest_length);
         assert!((found.knots as f64) < most, "{context}: {} paths", found.knots);
     }
@@ -119,7 +123,7 @@ fn a_ball_leaves_an_edge_where_it_should() {
 
 #[test]
 fn a_fast_ball_leaves_the_top_at_once() {
-    // v₀² > g ρ.
+    // The condition to leave at once is v₀² > g ρ.
     for (round, speed, leaves) in [(Round::Sphere, 3.5, 0.0), (Round::Edge, 2.0, 0.25), (Round::Sphere, 100.0, 0.0)] {
         for view in View::some() {
             let mut run = Run::seen(view, &settings(Z * -G, 0.5, 0.0), &round.bodies(speed));

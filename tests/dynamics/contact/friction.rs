@@ -1,8 +1,8 @@
 //! Coulomb friction against closed forms: sliding, sticking, rolling, and impacts of rough balls.
 //!
-//! A ball is solid, I = ⅖ m R². A force F at its rim changes v by F/m and R ω by 5/2 of that, so the slip changes by 7/2 of it
-//! (Coriolis, *Théorie mathématique des effets du jeu de billard*, 1835; for impacts Routh, *Dynamics of a System of Rigid
-//! Bodies*, 1905).
+//! A ball is solid, I = ⅖ m R². A force F at its rim changes v by F/m and R ω by 5/2 of that, so it changes the slip by
+//! 7/2 of F/m (Coriolis, *Théorie mathématique des effets du jeu de billard*, 1835; for impacts Routh, *Dynamics of a
+//! System of Rigid Bodies*, 1905).
 
 use carom::dynamics::{Body, Event, EventKind, Friction, MaterialId, Pairing, Settings};
 use carom::geometry::Shape;
@@ -35,8 +35,8 @@ fn event_at(events: &[Event], kind: EventKind, a: u32, b: u32, seconds: f64, con
     assert!(off <= EXACT * (1.0 + seconds), "{context}: {kind} at {} for {seconds}", found.time);
 }
 
-/// A ball of radius R on a floor with velocity v and spin ω slips with s = v − R ω×z, which friction takes off at 7/2 µ g:
-/// it rolls from t = 2|s|/(7 µ g) with (5 v + 2 R ω×z)/7, which for ω = 0 is 5/7 v. Spin about z stays.
+/// A ball of radius R on a floor with velocity v and spin ω has the slip s = v − R ω×z. It decreases at 7/2 µ g. The
+/// ball rolls from t = 2|s|/(7 µ g) with (5 v + 2 R ω×z)/7: 5/7 v for ω = 0. The spin about z is constant.
 fn slips_then_rolls(radius: f64, friction: f64, velocity: DVec3, spin: DVec3, view: View) {
     let bodies = [ball(radius, 0.7).at(Z * radius).moving(velocity).spinning(spin), floor()];
     let mut run = Run::seen(view, &rubbing(friction), &bodies);
@@ -44,7 +44,7 @@ fn slips_then_rolls(radius: f64, friction: f64, velocity: DVec3, spin: DVec3, vi
     let slip = velocity - spin.cross(Z) * radius;
     let rolls = 2.0 * slip.length() / (7.0 * friction * G);
     let (push, scale) = (slip.normalize() * (-friction * G), velocity.length() + radius * spin.length());
-    // Half way it still slips.
+    // At half of that time the ball still slips.
     let mut events = run.until(0.5 * rolls);
     let half = velocity + push * (0.5 * rolls);
     assert_near(run.velocity(0), half, EXACT * scale, &context);
@@ -58,11 +58,11 @@ fn slips_then_rolls(radius: f64, friction: f64, velocity: DVec3, spin: DVec3, vi
     assert_near(run.spin(0) * radius, rolling * radius, EXACT * scale, &context);
     let place = Z * radius + (velocity + after) * (0.5 * rolls) + after;
     assert_near(run.position(0), place, EXACT * scale * (1.0 + rolls), &context);
-    // What is lost is ½ (2m/7) s².
+    // The loss is ½ (2m/7) s².
     let rubbed = run.stepper.audit().rubbed;
     assert!((rubbed - 0.7 / 7.0 * slip.length_squared()).abs() <= EXACT * scale * scale, "{context}: {rubbed} J");
     run.check_books(EXACT, &context);
-    // It rolls on: nothing happens any more.
+    // The ball continues to roll: no more events occur.
     assert_eq!(run.until(1e4), [], "{context}");
     assert_near(run.velocity(0), after, EXACT * scale, &context);
 }
@@ -73,14 +73,14 @@ fn a_sliding_ball_rolls_when_its_slip_is_used_up() {
         (0.5, 0.2, X * 7.0, DVec3::ZERO),
         (0.03, 0.05, X * 2.0, DVec3::ZERO),
         (0.5, 0.2, DVec3::new(3.0, -4.0, 0.0), DVec3::ZERO),
-        // Back spin: slow, so that it comes back; as much as it takes to stop; fast.
+        // Back spin: too slow to stop the ball; exactly enough to stop it; fast enough to send it back.
         (0.25, 0.3, X, Y * -4.0),
         (0.25, 0.3, X, Y * -10.0),
         (0.25, 0.3, X, Y * -40.0),
-        // Top spin: less and more than rolling.
+        // Top spin: less and more than for rolling.
         (0.25, 0.3, X, Y * 2.0),
         (0.25, 0.3, X, Y * 20.0),
-        // From the side, and about the vertical.
+        // Spin about the direction of motion, and in mixed directions.
         (0.25, 0.3, X, X * 8.0),
         (0.25, 0.3, DVec3::new(1.0, 0.5, 0.0), DVec3::new(-3.0, 5.0, 11.0)),
         (0.5, 0.1, DVec3::ZERO, Y * 6.0),
@@ -108,8 +108,8 @@ fn a_ball_that_rolls_already_rolls_on() {
 
 #[test]
 fn a_crate_takes_the_speed_of_its_belt() {
-    // It slips with s = v − u, which goes down at µ g, and holds from |s|/(µ g) on. Heat is ½ m s², the belt's work
-    // m (u − v)·u: for v = 0 half of m u² goes each way.
+    // The crate slips with s = v − u, which decreases at µ g, and sticks after |s|/(µ g). The heat is ½ m s², the work
+    // of the belt m (u − v)·u. For v = 0 half of m u² becomes heat and half kinetic energy.
     let rows = [
         (0.2, DVec3::ZERO, X),
         (0.5, DVec3::ZERO, X * 3.0),
@@ -148,8 +148,8 @@ fn a_crate_takes_the_speed_of_its_belt() {
     }
 }
 
-/// A slope as a tilted plane, on which a box stands on an edge, and as a level floor under tilted gravity.
-/// On either is such a body; its velocity along x is taken as one down the slope. (The run, the way down, the way out.)
+/// A slope as a tilted plane, on which a box stands on an edge, and as a level floor with tilted gravity. The x
+/// velocity of `body` is its velocity down the slope. Each run has the direction down the slope and the normal.
 fn on_slope(sine: f64, friction: f64, body: &Body, view: View) -> [(Run, DVec3, DVec3); 2] {
     let cosine = f64::sqrt(1.0 - sine * sine);
     let tilted = (Z * -G, DVec3::new(cosine, 0.0, -sine), DVec3::new(sine, 0.0, cosine));
@@ -167,7 +167,7 @@ fn on_slope(sine: f64, friction: f64, body: &Body, view: View) -> [(Run, DVec3, 
 
 #[test]
 fn a_block_on_a_slope_holds_or_slides_as_its_friction_says() {
-    // tan θ: 0.75 and 7/24.
+    // tan θ is 0.75 and 7/24.
     for (sine, friction) in [(0.6, 0.76), (0.6, 2.0), (0.28, 0.3), (0.28, 1.0), (0.6, 0.74), (0.6, 0.3), (0.28, 0.1)] {
         let cosine = f64::sqrt(1.0 - sine * sine);
         let pull = G * (sine - friction * cosine);
@@ -197,8 +197,8 @@ fn a_block_on_a_slope_holds_or_slides_as_its_friction_says() {
 
 #[test]
 fn a_block_pushed_up_a_slope_stops_there_or_comes_back() {
-    // Up with 3 m/s it is braked by g (sin + µ cos); at its summit it holds if µ > tan θ, else it comes down with
-    // g (sin − µ cos).
+    // The block moves up at 3 m/s and decelerates at g (sin + µ cos). At its highest point it sticks if µ > tan θ.
+    // Otherwise it slides down with g (sin − µ cos).
     for (sine, friction) in [(0.6, 1.0), (0.28, 0.5), (0.6, 0.25), (0.28, 0.125)] {
         let cosine = f64::sqrt(1.0 - sine * sine);
         let brake = G * (sine + friction * cosine);
@@ -222,8 +222,8 @@ fn a_block_pushed_up_a_slope_stops_there_or_comes_back() {
 
 #[test]
 fn a_ball_rolls_down_a_slope_or_slips() {
-    // It rolls with 5/7 g sin θ if the 2/7 g sin θ that friction must give are no more than µ g cos θ; if not, friction
-    // gives all it has: g (sin − µ cos), and 5 µ g cos/(2R) of angular acceleration.
+    // The ball rolls with 5/7 g sin θ if the required friction 2/7 g sin θ is at most µ g cos θ. Otherwise friction has
+    // its largest value: the acceleration is g (sin − µ cos), and the angular acceleration 5 µ g cos/(2R).
     for (sine, friction) in
         [(0.6, 0.3), (0.6, 0.22), (0.6, 0.2), (0.6, 0.05), (0.28, 0.1), (0.28, 0.08), (0.8, 0.5), (0.8, 0.3)]
     {
@@ -258,8 +258,8 @@ struct Rough {
     spin: DVec3,
 }
 
-/// The impact of `a` on `b` along `normal`: the impulse along it is (1 + e) v_n m with m the reduced mass, the one across it
-/// 2/7 of m times the slip, or µ times the former if that is less. A body without a mass has an infinite one.
+/// The impact of `a` on `b` along `normal`. The normal impulse is (1 + e) v_n m, with the reduced mass m. The
+/// tangential impulse is 2/7 of m times the slip, at most µ times the normal one. Fixed bodies have infinite mass.
 fn blow(a: Rough, b: Rough, normal: DVec3, restitution: f64, friction: f64) -> ([Rough; 2], f64) {
     let compliance = 1.0 / a.mass + 1.0 / b.mass;
     let rim = |ball: Rough, side: f64| ball.velocity + ball.spin.cross(normal * (side * ball.radius));
@@ -272,7 +272,7 @@ fn blow(a: Rough, b: Rough, normal: DVec3, restitution: f64, friction: f64) -> (
     let push = normal * pressed + across;
     let after = |ball: Rough, sign: f64| Rough {
         velocity: ball.velocity + push * (sign / ball.mass),
-        // The tangential impulses turn both balls the same way: by R n × (−push)/I.
+        // The tangential impulses turn both balls in the same sense: by R n × (−push)/I.
         spin: ball.spin - normal.cross(across) * (2.5 / (ball.mass * ball.radius)),
         ..ball
     };
@@ -282,12 +282,12 @@ fn blow(a: Rough, b: Rough, normal: DVec3, restitution: f64, friction: f64) -> (
     ([after(a, -1.0), after(b, 1.0)], heat)
 }
 
-/// Runs the impact of two balls, or of a ball on the floor below it, and compares.
+/// Runs the impact of two balls, or of a ball and the floor below it, and compares the result with [`blow`].
 fn strikes(a: Rough, b: Option<Rough>, normal: DVec3, restitution: f64, friction: f64, view: View) {
     let context = format!("{a:?} on {b:?} along {normal}, e {restitution}, µ {friction}, {view:?}");
     let still = Rough { radius: 1.0, mass: f64::INFINITY, velocity: DVec3::ZERO, spin: DVec3::ZERO };
     let ([after_a, after_b], heat) = blow(a, b.unwrap_or(still), normal, restitution, friction);
-    // They meet after 0.5 s, with the centre of `a` at the origin.
+    // The bodies meet after 0.5 s, with the centre of `a` at the origin.
     let body = |one: Rough, at: DVec3| {
         ball(one.radius, one.mass).at(at - one.velocity * 0.5).moving(one.velocity).spinning(one.spin)
     };
@@ -335,7 +335,7 @@ fn a_rough_ball_on_a_floor_keeps_five_sevenths_or_slips() {
             rows.iter().for_each(|&row| strikes(row, None, -Z, restitution, friction, view));
         }
     }
-    // In words: 5/7 of what it came with if it holds, µ (1 + e) v_n less if it slips.
+    // The ball keeps 5/7 of its tangential velocity if it sticks, and loses µ (1 + e) v_n if it slips.
     let bodies = [ball(0.5, 3.0).at(Z).moving(DVec3::new(1.4, 0.0, -1.0)), floor()];
     for (friction, along, spin) in [(1.0, 1.0, 2.0), (0.1, 1.4 - 0.15, 0.75)] {
         let mut run = Run::new(&settings(DVec3::ZERO, 0.5, friction), &bodies);
@@ -369,8 +369,8 @@ fn rough_balls_hand_each_other_spin() {
 
 #[test]
 fn a_box_on_a_box_takes_it_along() {
-    // The lower one on a smooth floor, given v: the upper one gains µ g, the lower loses µ g m/M, and they are equal at
-    // v/(µ g (1 + m/M)), at v M/(m + M), having slipped v t/2 and lost ½ m M/(m + M) v².
+    // The lower box moves on a smooth floor at v. The upper box gains µ g, the lower box loses µ g m/M. Their speeds
+    // are equal after v/(µ g (1 + m/M)), at v M/(m + M). The slip is v t/2 and the loss ½ m M/(m + M) v².
     for (friction, upper, lower) in [(0.5, 1.0, 1.0), (0.25, 1.0, 3.0), (0.4, 4.0, 1.0)] {
         for (view, shot) in View::some().into_iter().flat_map(|view| [(view, false), (view, true)]) {
             let smooth = |body: Body| body.made_of(MaterialId::default());
@@ -381,7 +381,7 @@ fn a_box_on_a_box_takes_it_along() {
                 smooth(floor()),
             ];
             if shot {
-                // An equal mass hands over its speed half a second later.
+                // A box of equal mass transfers its speed to the lower box after half a second.
                 bodies.push(smooth(cube(0.25, lower)).at(DVec3::new(-2.75, 0.0, 0.25)).moving(X));
             }
             let mut run = Run::seen(view, &rubbing(friction), &bodies);
@@ -408,7 +408,7 @@ fn a_box_on_a_box_takes_it_along() {
 #[test]
 fn what_is_said_of_a_pair_counts_for_that_pair() {
     let pairing = |friction: f64| Pairing { friction: Some(Friction::new(friction).unwrap()), ..Pairing::default() };
-    // Rough in itself and smooth as a pair; smooth in itself and rough as a pair.
+    // Rough alone and smooth as a pair; smooth alone and rough as a pair.
     for (own, pair, after) in [(0.5, 0.0, X * 2.0), (0.0, 0.4, DVec3::ZERO), (0.5, 0.1, X)] {
         let mut settings = rubbing(own);
         settings.materials.set_pair(STUFF, STUFF, pairing(pair));

@@ -1,4 +1,4 @@
-//! Heaps: bodies poured into a box come to rest, do not overlap and gain no energy.
+//! Heaps: bodies poured into a box come to rest, do not overlap, and gain no energy.
 
 use carom::dynamics::{Body, EventKind, Settings};
 use glam::DVec3;
@@ -12,20 +12,20 @@ const X: DVec3 = DVec3::X;
 const Y: DVec3 = DVec3::Y;
 const Z: DVec3 = DVec3::Z;
 
-/// Edge of the room that each body has to itself at the start, m.
+/// Edge of the cell of each body at the start, m.
 const CELL: f64 = 0.6;
 
-/// A floor and four walls `wide` from the middle, open above.
+/// A floor and four walls at the distance `wide` from the middle, open at the top.
 fn open_box(wide: f64) -> Vec<Body> {
     vec![plane(Z, 0.0), plane(X, -wide), plane(-X, -wide), plane(Y, -wide), plane(-Y, -wide)]
 }
 
-/// The middle of a cell of a lattice of nine to a layer.
+/// The centre of cell `n` in a lattice with nine cells per layer.
 fn cell(n: usize) -> DVec3 {
     DVec3::new((n % 3) as f64 - 1.0, (n / 3 % 3) as f64 - 1.0, (n / 9) as f64 + 0.5) * CELL
 }
 
-/// A ball or a box of half width up to 0.25 m, off the middle of its cell by up to 0.05 m.
+/// A ball or a box with half widths up to 0.25 m, up to 0.05 m off the centre of its cell.
 fn body() -> impl Strategy<Value = Body> {
     let half = prop::array::uniform3(0.05..0.25f64);
     let place = prop::array::uniform3(-0.05..0.05f64);
@@ -40,12 +40,12 @@ fn friction() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), 0.0..1.0f64]
 }
 
-/// Lets bodies fall for five seconds.
+/// Lets the bodies fall for five seconds.
 fn settles(name: &str, settings: &Settings, bodies: &[Body]) {
     let mut run = Run::new(settings, bodies);
     let (start, mut energy) = (run.energy(), run.energy());
-    // On curved surfaces the energy varies by the work of the weights over a rest length. A time step that ends early returns
-    // a part of its loss.
+    // On curved surfaces the energy varies by the work of the weights over a rest length. A time step that ends early
+    // returns a part of its loss.
     let allowed = 1e-12 * start + 16.0 * run.stepper.balance().mass * 10.0 * run.stepper.settings().rest_length;
     let mut told = Vec::new();
     for look in 1..=100 {
@@ -55,7 +55,8 @@ fn settles(name: &str, settings: &Settings, bodies: &[Body]) {
         assert!(now <= energy + allowed, "{name}: {:e} J more at look {look}", now - energy);
         energy = now;
     }
-    // Between the samples, a few bodies that slide on or around each other may overlap by a small part of the rest length.
+    // Between the samples, a few bodies that slide on or around each other may overlap by a small part of the rest
+    // length.
     let deepest = run.stepper.audit().deepest;
     assert!(deepest <= run.stepper.settings().rest_length / 64.0, "{name}: {deepest:e}");
     run.check_books(1e-12 * 1000.0, name);
@@ -89,7 +90,7 @@ fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
     }
 }
 
-/// A hundred balls above an inverted pyramid: there is no floor on which a ball could slide for ever without a normal force.
+/// A hundred balls above an inverted pyramid. It has no floor on which a ball could slide for ever.
 fn hopper() -> Vec<Body> {
     let mut random = Random::new(100);
     let lean = |x: f64, y: f64| plane(DVec3::new(0.6 * x, 0.6 * y, 0.8), 0.0);
@@ -115,7 +116,7 @@ fn comes_to_rest(name: &str, settings: &Settings, bodies: &[Body]) {
         assert!(run.overlap() <= 1e-9, "{name}: {:e} at {seconds} s", run.overlap());
     }
     println!("{name}: at rest within {seconds} s, {count} events");
-    // One second more, because it may have stood still for an instant during its motion.
+    // One more second, because all bodies may have been still only for an instant.
     run.until(seconds + 1.0);
     let places: Vec<DVec3> = run.free().into_iter().map(|row| run.position(row)).collect();
     assert_eq!(run.until(seconds + 101.0), [], "{name}");

@@ -21,8 +21,8 @@ fn settings(gravity: DVec3, restitution: f64) -> Settings {
     Settings { gravity, materials, impacts_max: 20_000, ..Settings::default() }
 }
 
-/// A square floor of `side` m around the origin, in `cells` × `cells` squares of two triangles each, cut along
-/// diagonals that go this way and that; turned by `turn` and shifted.
+/// A square floor with side `side` m around the origin, with `cells` × `cells` squares of two triangles each. The
+/// diagonals have alternating directions. The floor is turned by `turn` and shifted.
 fn floor(side: f64, cells: u32, turn: DMat3, shift: DVec3) -> Mesh {
     let corner = |x: u32, y: u32| {
         let at = |n: u32| (f64::from(n) / f64::from(cells) - 0.5) * side;
@@ -91,7 +91,7 @@ fn kinds(events: &[Event]) -> Vec<EventKind> {
     events.iter().map(|event| event.kind).collect()
 }
 
-/// The events of `body` beside `obstacle`.
+/// The events of `body` and `obstacle`, and the world after the run.
 fn run(settings: Settings, body: Body, obstacle: Body, seconds: f64) -> (Vec<Event>, World) {
     let mut world = world(settings, [("body", body), ("obstacle", obstacle.made_of(BOUNCY))]);
     let events = events_until(&mut world, seconds);
@@ -118,7 +118,7 @@ fn a_flat_mesh_is_a_plane_to_what_bounces_on_it() {
         assert_eq!(kinds(&on_mesh), kinds(&on_plane), "shot {shot}");
         assert!(on_mesh.len() >= 2, "shot {shot}");
         for (met, wanted) in on_mesh.iter().zip(&on_plane) {
-            // Ten bounces, each of which multiplies the rounding of the one before by at most a few.
+            // Ten bounces, each of which multiplies the rounding error of the previous one by a small factor.
             assert!((met.time.seconds() - wanted.time.seconds()).abs() < 1e-11, "shot {shot}: {met:?} {wanted:?}");
             assert!((met.normal - wanted.normal).length() < 1e-15 * 16.0, "shot {shot}: {met:?} {wanted:?}");
         }
@@ -149,7 +149,7 @@ fn a_seam_of_a_flat_floor_is_not_felt_by_what_slides() {
 
 #[test]
 fn without_gravity_a_body_in_touch_slides_over_the_seams() {
-    // Restitution 0 leaves it in touch, to a rounding, and nothing holds it there.
+    // With restitution 0 the body stays in contact to rounding, but no force presses it onto the floor.
     let mut random = Random::new(3);
     for shot in 0..200 {
         let turn =
@@ -182,7 +182,7 @@ fn a_crate_of_triangles_is_a_box() {
         let body = if shot % 2 == 0 { ball(random.between(0.01, 1.0)) } else { cube(random.between(0.01, 1.0)) };
         let gravity = if shot % 4 < 2 { DVec3::ZERO } else { -Z * 9.81 };
         let start = random.vector(1.0).normalize() * 4.0;
-        // So that without impacts the body is near the crate's surface after 1 s.
+        // Without impacts, this velocity brings the body near the surface of the crate after 1 s.
         let velocity = random.vector(1.3) - start - gravity * 0.5;
         let body = body.at(start).moving(velocity);
         let (on_mesh, _) = run(settings(gravity, 1.0), body.clone(), Body::mesh(crate_of(half)), 2.0);
@@ -190,7 +190,7 @@ fn a_crate_of_triangles_is_a_box() {
         assert_eq!(kinds(&on_mesh), kinds(&on_box), "shot {shot}: {on_mesh:?} {on_box:?}");
         for (met, wanted) in on_mesh.iter().zip(&on_box) {
             assert!((met.time.seconds() - wanted.time.seconds()).abs() < 1e-9, "shot {shot}: {met:?} {wanted:?}");
-            // Around an edge the normal turns with the place.
+            // At an edge, the normal depends on the position.
             assert!((met.normal - wanted.normal).length() < 1e-7, "shot {shot}: {met:?} {wanted:?}");
         }
         met[usize::from(!on_mesh.is_empty())] += 1;
@@ -222,7 +222,7 @@ fn nothing_gets_through_a_mesh_at_any_speed() {
 
 #[test]
 fn a_real_edge_keeps_its_normal() {
-    // A step half as high as the ball's radius is part of the floor mesh: the ball rolls to it and bounces up.
+    // The floor mesh has a step with half the height of the ball's radius. The ball rolls to it and bounces up.
     let (radius, height) = (0.1, 0.05);
     let at = DVec3::new;
     let vertices = [
@@ -240,7 +240,7 @@ fn a_real_edge_keeps_its_normal() {
     let body = ball(radius).at(at(-2.0, 0.1, radius)).moving(X * 2.0);
     let (events, world) = run(settings(-Z * 10.0, 0.5), body, mesh, 1.2);
     assert_eq!(kinds(&events)[..2], [EventKind::Rest, EventKind::Impact], "{events:?}");
-    // It touches the edge when the centre is √(r² − (r − h)²) before it.
+    // The ball touches the edge when its centre is √(r² − (r − h)²) before it.
     let before = f64::sqrt(radius * radius - (radius - height) * (radius - height));
     assert!((events[1].time.seconds() - (2.0 - before) / 2.0).abs() < 1e-14, "{events:?}");
     let normal = at(before, 0.0, height - radius) / radius;
@@ -323,7 +323,7 @@ fn a_body_inside_a_closed_mesh_is_refused_and_one_in_an_open_mesh_is_not() {
 fn points_are_inside_a_closed_mesh_or_not() {
     let (rings, mut seen) = (12, [0; 2]);
     let (mesh, open) = (globe(rings), globe_of(rings, false));
-    // Of the unit sphere it is at least the ball that fits between the facets, and at most all.
+    // The mesh contains at least the ball that fits between its facets, and at most the unit sphere.
     let least = (TAU * 0.25 / f64::from(rings)).cos().powi(2);
     let mut random = Random::new(7);
     for _ in 0..20_000 {
@@ -344,7 +344,7 @@ fn points_are_inside_a_closed_mesh_or_not() {
     assert!(!mesh.contains(DVec3::NAN) && !mesh.contains(X * f64::INFINITY));
 }
 
-/// Loose triangles, some slivers, in a cube of side 4 m.
+/// Unconnected triangles, some of them slivers, in a cube of side 4 m.
 fn soup(random: &mut Random, count: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let mut vertices = Vec::new();
     for _ in 0..count {
@@ -390,7 +390,7 @@ fn loose_triangles_in_any_order_and_at_any_timestep_give_the_same_run() {
         let [Some(log), Some(finer), Some(turned)] = logs else { continue };
         assert_eq!(log, finer, "scene {scene}: another timestep");
         let meet = |event: &Event| (event.kind, event.a, event.b);
-        // Turning a triangle's vertices round moves its normal by a rounding, which impacts multiply.
+        // Another order of a triangle's vertices changes its normal by a rounding error, which impacts multiply.
         let same = log.iter().zip(&turned).take_while(|(x, y)| meet(x) == meet(y)).count();
         assert!(same >= log.len().min(20), "scene {scene}: only {same} of {} events alike", log.len());
         impacts += log.len();

@@ -1,5 +1,5 @@
-//! Lasting contacts: a body on a support is at rest to the bit, and leaves it at the exact instant at which the support
-//! ends.
+//! Lasting contacts: a body on a support is at rest to the bit. It leaves the support at the exact instant at which the
+//! support ends.
 
 use carom::dynamics::{Body, EventKind, Settings};
 use carom::geometry::Mesh;
@@ -17,19 +17,20 @@ fn falling(restitution: f64) -> Settings {
     settings(Z * -10.0, restitution, 0.0)
 }
 
-/// Bodies in equilibrium, those that carry before those that they carry.
+/// Bodies in equilibrium. A body that supports another one comes before it.
 struct Pile {
     name: String,
     bodies: Vec<Body>,
-    /// How far from here it may end when it is dropped, m.
+    /// How far from its place a body may end after a drop, m.
     play: f64,
 }
 
-/// Level faces are met to the rounding of a few metres, twenty times over.
+/// For level faces: the rounding error of a few metres, twenty times.
 const LEVEL: f64 = 1e-12;
-/// Round bodies may be held a few rest lengths of 1 µm from the exact position between their neighbours.
+/// For round bodies: a few rest lengths of 1 µm off the exact position between the neighbours.
 const ROUND: f64 = 1e-5;
-/// Between walls without play: a ball that a neighbour keeps from its wall by a rest length h stays up by √(2 h).
+/// For balls between walls without play: a ball whose neighbour keeps it a rest length h away from its wall stays up by
+/// √(2 h).
 const JAMMED: f64 = 2e-3;
 
 fn pile(name: impl Into<String>, play: f64, bodies: impl IntoIterator<Item = Body>) -> Pile {
@@ -40,7 +41,7 @@ fn floor() -> Body {
     plane(Z, 0.0)
 }
 
-/// Boxes on boxes. `ratio` is the mass of the uppermost over that of the lowest.
+/// A stack of boxes. `ratio` is the mass of the uppermost box over that of the lowest.
 fn stack(count: u32, half: f64, ratio: f64) -> Pile {
     let mut top = 0.0;
     let boxes = (0..count).map(|n| {
@@ -52,7 +53,7 @@ fn stack(count: u32, half: f64, ratio: f64) -> Pile {
     pile(format!("{count} boxes of {half} m, ratio {ratio}"), LEVEL, [vec![floor()], boxes].concat())
 }
 
-/// Rows of four, three, two and one, their boxes so far apart.
+/// A pyramid of four, three, two and one boxes; `pitch` is the distance between the centres of neighbours.
 fn pyramid(pitch: f64) -> Pile {
     let rows = (0..4).flat_map(|row| (0..4 - row).map(move |n| (f64::from(row), f64::from(n))));
     let boxes = rows.map(|(row, n)| cube(0.5, 1.0).at(DVec3::new((n + 0.5 * row) * pitch, 0.0, row + 0.5)));
@@ -69,9 +70,9 @@ fn plank(fixed: bool) -> Pile {
 }
 
 fn grooves() -> Vec<Pile> {
-    // Between slopes of normal (±0.6, 0, 0.8) a ball's centre is r/0.8 above their edge.
+    // Between slopes with the normals (±0.6, 0, 0.8), the centre of a ball is r/0.8 above their common edge.
     let slopes = [plane(DVec3::new(0.6, 0.0, 0.8), 0.0), plane(DVec3::new(-0.6, 0.0, 0.8), 0.0)];
-    // Between two edges 0.6 m apart a ball of 0.5 m sinks to √(0.25 − 0.09) = 0.4 m above them.
+    // Between two edges 0.6 m apart, the centre of a ball of 0.5 m is √(0.25 − 0.09) = 0.4 m above them.
     let edges = [-1.3, 1.3].map(|x| cube(1.0, 1.0).at(DVec3::new(x, 0.0, -1.0)).fixed());
     vec![
         pile("groove of slopes", ROUND, slopes.into_iter().chain([ball(0.5, 1.0).at(Z * 0.625)])),
@@ -79,7 +80,7 @@ fn grooves() -> Vec<Pile> {
     ]
 }
 
-/// Three places around the z axis at the distance that makes balls of diameter 1 touch, the first along x.
+/// Three positions around the z axis, the first along x, at which balls of diameter 1 touch.
 fn trefoil() -> [DVec3; 3] {
     let root = 3f64.sqrt();
     [X / root, DVec3::new(-0.5 / root, 0.5, 0.0), DVec3::new(-0.5 / root, -0.5, 0.0)]
@@ -88,12 +89,12 @@ fn trefoil() -> [DVec3; 3] {
 fn heaps() -> Vec<Pile> {
     let top = ball(0.5, 1.0).at(Z * (2.0f64 / 3.0).sqrt());
     let posts = trefoil().map(|place| ball(0.5, 1.0).at(place).fixed());
-    // A tray of three walls, each of which touches two of the three lower balls; their tangents lie half a ball beyond
-    // the sides of the triangle of centres, which are 1/(2√3) from its middle.
+    // A tray of three walls, each of which touches two of the three lower balls. The walls are half a ball beyond the
+    // sides of the triangle of the centres, which are 1/(2√3) from its middle.
     let walls = trefoil().map(|place| plane(place.normalize(), -0.5 - 0.5 / 3f64.sqrt()));
     let lower = trefoil().map(|place| ball(0.5, 1.0).at(place));
     let tray = [vec![plane(Z, -0.5)], walls.to_vec(), lower.to_vec(), vec![top.clone()]].concat();
-    // Four in a square and one above, all in touch: that one is √½ higher.
+    // Four balls in a square and one above, all in contact: the fifth centre is √½ higher.
     let square = [plane(X, -1.0), plane(-X, -1.0), plane(Y, -1.0), plane(-Y, -1.0)];
     let four =
         [(0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, -0.5)].map(|(x, y)| ball(0.5, 1.0).at(DVec3::new(x, y, 0.5)));
@@ -109,7 +110,7 @@ fn heaps() -> Vec<Pile> {
 fn mixed() -> Vec<Pile> {
     let boxes = [cube(0.5, 1.0).at(Z * 0.5), cube(0.25, 1.0).at(Z * 1.25)];
     let crowned = [vec![floor()], boxes.to_vec(), vec![ball(0.125, 1.0).at(Z * 1.625)]].concat();
-    // Sixteen triangles in one plane: every body lies over a seam.
+    // Sixteen squares of two triangles in one plane: every body lies on a seam.
     let corner = |n: u32| DVec3::new(f64::from(n % 5) - 2.0, f64::from(n / 5) - 2.0, 0.0) * 2.0;
     let vertices: Vec<DVec3> = (0..25).map(corner).collect();
     let cells = (0..16).map(|n| n / 4 * 5 + n % 4);
@@ -136,13 +137,13 @@ fn piles() -> Vec<Pile> {
     all
 }
 
-/// The frames in which a pile is tested.
+/// The views in which a pile is tested: only the plain one for a pile with a mesh.
 fn views(bodies: &[Body]) -> Vec<View> {
     if bodies.iter().any(|body| body.shape.solid().is_none()) { vec![View::PLAIN] } else { View::some() }
 }
 
-/// Nothing moves and nothing happens in a million steps, each of which must cost almost nothing. There are only a thousand
-/// steps for the same scene in another frame, and when the tests are run in their short form.
+/// Nothing moves and no event occurs in a million steps. In other views, and in the short form of the tests, there are
+/// only a thousand steps.
 fn stays(run: &mut Run, view: View, context: &str) {
     let steps = if view == View::PLAIN && is_thorough() { 1_000_000 } else { 1_000 };
     let places = |run: &Run| run.free().into_iter().map(|row| run.position(row)).collect::<Vec<_>>();
@@ -170,7 +171,7 @@ fn what_is_put_in_place_stays_there() {
             let placed: Vec<DVec3> = run.free().into_iter().map(|row| run.position(row)).collect();
             let events = run.until(0.0);
             assert!(events.iter().all(|event| event.approach_speed == 0.0), "{context}: {events:?}");
-            // Touching to rounding may take a few instants to be felt.
+            // A contact to rounding may become active only after a few instants.
             run.until(0.001);
             for (row, place) in run.free().into_iter().zip(placed) {
                 assert_near(run.position(row), place, 1e-15 * 64.0, &context);
@@ -187,11 +188,11 @@ fn what_is_dropped_comes_to_rest_where_it_belongs() {
         for (restitution, view) in [0.0, 0.3].into_iter().flat_map(|e| views(&bodies).into_iter().map(move |v| (e, v)))
         {
             let context = format!("{name}, restitution {restitution}, {view:?}");
-            // Balls that bounce into a tray without any play wedge each other where they happen to be.
+            // Balls that bounce into a tray without play get wedged at arbitrary positions.
             if name.starts_with("tetrahedron") && restitution > 0.0 {
                 continue;
             }
-            // Each a centimetre higher above its place than the one before it.
+            // Each body starts one centimetre higher above its place than the previous one.
             let mut lift = 0.0;
             let raised = bodies.iter().map(|body| {
                 lift += if body.is_free() { 0.01 } else { 0.0 };
@@ -217,8 +218,8 @@ fn what_is_dropped_comes_to_rest_where_it_belongs() {
 
 #[test]
 fn a_box_falls_when_the_one_below_has_been_shot_from_under_it() {
-    // The bullet hands the lower box (1 + e) m/(m + M) of its 2 m/s after 1.25 m, and stops or goes back; the lower box
-    // has passed under the upper after the sum of the half widths, 0.75 m; the upper falls 1 m.
+    // The bullet transfers (1 + e) m/(m + M) of its 2 m/s to the lower box after 1.25 m, and stops or bounces back. The
+    // lower box has passed under the upper one after 0.75 m, the sum of the half widths. The upper box then falls 1 m.
     for (bullet, mass, restitution) in
         [(1.0, 1.0, 1.0), (1.0, 3.0, 1.0), (0.5, 1.0, 0.5), (1.0, 7.0, 1.0), (1.0, 5.0, 0.25)]
     {
@@ -241,7 +242,7 @@ fn a_box_falls_when_the_one_below_has_been_shot_from_under_it() {
             assert_near(run.position(2), Z * (1.25 - 5.0 * 0.0625), 1e-13, &context);
             assert_near(run.velocity(2), Z * -2.5, 1e-13, &context);
             assert_near(run.velocity(1), X * (2.0 * share), 1e-14, &context);
-            // Its foot is at 1 m: √(2/10) s later it lands.
+            // The bottom face is at 1 m: the box lands √(2/10) s later.
             let events = run.until(ends + 0.5);
             let landing = events.iter().find(|event| event.a.0.min(event.b.0) == 2 && event.a.0.max(event.b.0) == 3);
             let landing = landing.unwrap_or_else(|| panic!("{context}: {events:?}"));
@@ -253,8 +254,9 @@ fn a_box_falls_when_the_one_below_has_been_shot_from_under_it() {
 
 #[test]
 fn a_stack_falls_with_the_box_that_slides_off_the_table() {
-    // The table ends at x = 1, the lower box when its centre is at 1.25; the upper one rides at the same speed, and
-    // what falls freely does not press: they stay together. The smaller half widths leave it nothing to lie on else.
+    // The table ends at x = 1, and the lower box leaves it when its centre is at 1.25. The upper box has the same
+    // speed. In free fall the boxes exert no force on each other: they stay together. The upper box is not wider, so
+    // the table does not support it either.
     for (upper, speed) in [(0.25, 1.0), (0.125, 1.0), (0.25, 2.5)] {
         let bodies = [
             cuboid(DVec3::new(1.0, 1.0, 0.5), 1.0).at(Z * -0.5).fixed(),
@@ -281,8 +283,8 @@ fn a_stack_falls_with_the_box_that_slides_off_the_table() {
 
 #[test]
 fn a_lift_carries_what_lies_on_what_lies_on_it() {
-    // Work: the weight of 6 kg over the way, and ½ m w² if the load was not yet moving. Without rebound the jolt itself
-    // costs as much again as heat.
+    // The work is the weight of 6 kg times the distance, plus m w² if the load did not move at first: ½ m w² becomes
+    // kinetic energy, and without rebound the same amount becomes heat.
     for (speed, rides) in [(0.25, true), (0.25, false), (0.3, true), (-0.3, true)] {
         let start = if rides { Z * speed } else { DVec3::ZERO };
         let loads =
@@ -309,7 +311,7 @@ fn a_lift_carries_what_lies_on_what_lies_on_it() {
 
 #[test]
 fn a_smooth_table_is_drawn_from_under_a_stack() {
-    // Half widths 1 and 0.25: the table has passed after 1.25 m. Until then nothing moves the stack.
+    // With half widths of 1 and 0.25, the table has passed after 1.25 m. Until then the stack does not move.
     for speed in [0.5, 2.0, 10.0] {
         let table = cuboid(DVec3::new(1.0, 1.0, 0.5), 1.0).at(Z * -0.5).moving(X * speed).kinematic();
         let boxes = [cube(0.25, 1.0).at(Z * 0.25), cube(0.25, 2.0).at(Z * 0.75), cube(0.125, 3.0).at(Z * 1.125)];

@@ -1,4 +1,4 @@
-//! Scenes of rest and release, against closed forms and against their own mirror images.
+//! Scenes of rest and release, compared with closed forms and with their own mirror images.
 
 use carom::dynamics::{Body, Event, EventKind, MaterialId, Materials, Period, Restitution, Settings, Space};
 use carom::motion::SimTime;
@@ -11,7 +11,7 @@ const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
 const CLAY: MaterialId = MaterialId(1);
 
-/// A world of gravity 10 m/s² in which material 1 has this restitution.
+/// Settings with gravity 10 m/s², in which material 1 has this restitution.
 fn falling(restitution: f64) -> Settings {
     let mut materials = Materials::default();
     materials.add(Restitution::new(restitution).unwrap());
@@ -42,14 +42,15 @@ fn state(world: &World, name: &str) -> carom::dynamics::State {
     world.state(world.id(name).unwrap())
 }
 
-/// The overlap of a body that rests or slides is at most the rounding error of a few metres and of the distance travelled.
+/// The accounts of energy and momentum close. The overlap of a body that rests or slides is at most the rounding error
+/// of a few metres and of the distance travelled.
 fn assert_books(world: &World, start: carom::dynamics::Balance, seconds: f64, context: &str) {
     let (end, audit) = (world.balance(), world.audit());
     assert!(audit.deepest < 1e-12, "{context}: {:e}", audit.deepest);
     let book = (end.kinetic + end.potential + audit.dissipated + audit.rubbed)
         - (start.kinetic + start.potential + audit.work);
     let scale = start.kinetic + start.potential.abs() + end.kinetic + end.potential.abs() + audit.work.abs();
-    // A few thousand events, each with some ten roundings.
+    // A few thousand events with about ten roundings each.
     assert!(book.abs() <= 1e-12 * scale, "{context}: {book:e} J of {scale:e}");
     let momentum = end.momentum - start.momentum - audit.impulse - world_gravity(world) * (start.mass * seconds);
     let scale = start.momentum_scale + end.momentum_scale + audit.impulse.length() + start.mass * seconds * 10.0;
@@ -62,22 +63,23 @@ fn world_gravity(_: &World) -> DVec3 {
 
 #[test]
 fn a_body_that_slides_into_a_slope_climbs_it_and_comes_back() {
-    // The slope's normal is (-0.6, 0, 0.8); a ball touches it at its radius, a cube at 1.4 half edges.
+    // The normal of the slope is (-0.6, 0, 0.8). It touches a ball at one radius from the centre, a cube at 1.4 half
+    // edges.
     for (body, reach) in [(cube(0.1), 0.1 * 1.4), (ball(0.1), 0.1)] {
-        // The body meets it with its centre at (1, 0, 0.1).
+        // The body meets the slope with its centre at (1, 0, 0.1).
         let slope = plane(DVec3::new(-0.6, 0.0, 0.8), -0.6 + 0.08 - reach);
         let body = body.at(Z * 0.1).moving(X * 2.0);
         let mut world = world(falling(0.0), [("body", body), ("floor", floor()), ("slope", slope)]);
         let start = world.balance();
         let events = events_until(&mut world, 0.6);
-        // On the slope 0.8 of 2 m/s is left, and g · 0.6 brakes it: after 0.1 s it is at 1.6 m/s · 0.1 s − 0.03 m.
+        // On the slope the body keeps 0.8 of 2 m/s and brakes at 0.6 g: after 0.1 s it is at 1.6 m/s · 0.1 s − 0.03 m.
         let up = DVec3::new(0.8, 0.0, 0.6);
         let on_slope = state(&world, "body");
         assert_eq!(kinds(&events), [EventKind::Rest, EventKind::Rest, EventKind::Release]);
         assert!((events[1].time.seconds() - 0.5).abs() < 1e-15, "{events:?}");
         assert!((on_slope.position - DVec3::new(1.0, 0.0, 0.1) - up * 0.13).length() < 1e-14, "{on_slope:?}");
         assert!((on_slope.velocity - up * 1.0).length() < 1e-14, "{on_slope:?}");
-        // It is back after 2 · 1.6/6 s at 1.6 m/s, keeps 0.8 of it on the floor, and leaves the slope there.
+        // It returns after 2 · 1.6/6 s at 1.6 m/s, keeps 0.8 of that on the floor, and leaves the slope there.
         let events = events_until(&mut world, 2.0);
         let back = 0.5 + 3.2 / 6.0;
         assert_eq!(kinds(&events), [EventKind::Rest, EventKind::Release]);
@@ -90,7 +92,7 @@ fn a_body_that_slides_into_a_slope_climbs_it_and_comes_back() {
 
 #[test]
 fn a_body_that_left_a_slope_is_stopped_by_it_again() {
-    // It slides down the slope, over the floor to a wall that moves slowly, and with that back to the slope.
+    // The ball slides down the slope and over the floor. A slowly moving wall pushes it back to the slope.
     let slope = plane(DVec3::new(0.6, 0.0, 0.8), 0.0);
     let ball = ball(0.1).at(DVec3::new(-0.5, 0.0, 0.5 * 0.75 + 0.125));
     let wall = plane(-X, -3.0).moving(-X).kinematic();
@@ -151,7 +153,7 @@ fn what_rests_stays_for_a_thousand_million_seconds() {
             let place = state(&world, "ball").position;
             for plane in planes {
                 let gap = carom::geometry::gap(solid(&ball.shape), solid(&plane.shape), -place).unwrap();
-                // Along a groove it continues to slide, and its rounding error is that of the distance.
+                // The body slides along the groove, and its rounding error is that of the distance.
                 let way = early.length() + place.length();
                 assert!(gap.separation > -1e-15 * (way + 1.0) * 16.0, "{row}: {:e} after {seconds} s", gap.separation);
             }
@@ -176,7 +178,7 @@ fn everything_slides_off_a_table_once() {
         let mut world = world(falling(restitution), [("body", body), ("table", table)]);
         let events = events_until(&mut world, 1e5);
         let released = events.iter().filter(|event| event.kind == EventKind::Release).count();
-        // A ball rounds the edge by hops of the rest length: some √(r/2h) of them, 500 at most for these.
+        // A ball moves around the edge in hops of the rest length: about √(r/2h) of them, at most 500 in this test.
         let most = if shot % 3 == 0 { 500 } else { 2 };
         assert!(released <= most, "shot {shot}: {released} releases");
         // The resolution of the clock is half an ulp of 1 s.
@@ -204,7 +206,7 @@ fn a_seam_of_two_tables_is_not_felt() {
         let body = body.at(DVec3::new(-1.0, 0.0, height + half.z + size + drop)).made_of(CLAY);
         let mut fallen = world(falling(restitution), tables.clone().into_iter().chain([("body", body.clone())]));
         events_until(&mut fallen, 20.0);
-        // It starts again from the height at which it came to rest, with its roundings.
+        // The second run starts exactly at the position at which the body came to rest.
         let rest = state(&fallen, "body").position;
         let speed = 10f64.powf(random.between(-2.0, 2.0));
         let body = body.at(rest).moving(X * speed);
@@ -212,7 +214,8 @@ fn a_seam_of_two_tables_is_not_felt() {
         let events = events_until(&mut world, 1.5 / speed);
         let end = state(&world, "body");
         assert!(events.len() <= 7, "shot {shot}: {:?}", kinds(&events));
-        // A ball begins to move around the edge of one table when it meets the other, one rounding error of its position later.
+        // A ball meets the second table later by a rounding error: it has already started to move around the edge of
+        // the first.
         assert!((end.velocity - X * speed).length() <= 1e-6 * speed, "shot {shot}: {end:?} of {speed}");
         assert!((end.position - DVec3::new(0.5, 0.0, rest.z)).length() < 1e-6, "shot {shot}: {end:?}");
     }
@@ -229,7 +232,7 @@ fn a_slider_stays_on_its_floor_across_the_border() {
         let events = events_until(&mut world, 20.25);
         assert_eq!(kinds(&events), [EventKind::Rest]);
         let state = state(&world, "slider");
-        // Down the slope with g · sin, 0.6 of it.
+        // The acceleration down the slope is g sin θ, with sin θ = 0.6.
         let way = (Z * -10.0 + normal * (10.0 * normal.z)) * (0.5 * 20.25 * 20.25);
         assert!((state.position - DVec3::new(0.75, place.y, place.z) - way).length() < 1e-12, "{state:?}");
     }
@@ -239,7 +242,7 @@ fn a_slider_stays_on_its_floor_across_the_border() {
 fn a_ball_struck_in_a_sensor_beyond_the_border_leaves_it_once() {
     let space = Space { periods: [Some(Period { min: 0.0, max: 2.0 }), None, None] };
     let settings = Settings { space, ..Settings::default() };
-    // The gate extends over the boundary; a wall inside it reflects the ball.
+    // The sensor extends over the boundary. A wall inside the sensor reflects the ball.
     let gate = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().fixed().sensor();
     let wall = Body::cuboid(DVec3::new(0.1, 0.1, 0.1), 1.0).unwrap().at(X * 0.35).fixed();
     let ball = ball(0.0625).at(X).moving(X);
@@ -271,12 +274,12 @@ fn a_lift_carries_and_a_piston_pushes() {
     let mut world = world(falling(0.0), [("body", body), ("lift", lift.made_of(CLAY)), ("piston", piston)]);
     let start = world.balance();
     events_until(&mut world, 3.0);
-    // On the lift from when it fell 0.5 m less the lift's rise; the piston has not come yet.
+    // The body is on the lift after a fall of 0.5 m less the rise of the lift. The piston has not reached it.
     let rides = state(&world, "body");
     assert!((rides.position - Z * (0.2 + 0.9)).length() < 1e-14, "{rides:?}");
     assert!((rides.velocity - Z * 0.3).length() < 1e-15);
     let events = events_until(&mut world, 8.0);
-    // The piston is there at (2 − 0.2)/0.5 = 3.6 s and pushes it off the lift when its centre is at 1.2: at 6 s.
+    // The piston reaches the body at (2 − 0.2)/0.5 = 3.6 s. The body leaves the lift when its centre is at 1.2: at 6 s.
     assert_eq!(kinds(&events)[..2], [EventKind::Rest, EventKind::Release], "{events:?}");
     let times: Vec<f64> = events.iter().map(|event| event.time.seconds()).collect();
     assert!((times[0] - 3.6).abs() < 1e-14 && (times[1] - 6.0).abs() < 1e-13, "{times:?}");
@@ -284,7 +287,7 @@ fn a_lift_carries_and_a_piston_pushes() {
     assert_books(&world, start, 8.0, "lift");
 }
 
-/// Boxes and balls on tables, slopes and a lift, without the same thing twice at one instant.
+/// Boxes and balls on tables, slopes and a lift. No two similar events occur at one instant.
 fn yard(view: impl Fn(DVec3) -> DVec3) -> (Settings, Vec<(String, Body)>) {
     let mut random = Random::new(17);
     let size = |half: DVec3| view(half).abs();
@@ -339,7 +342,8 @@ fn a_yard_is_the_same_in_a_mirror_and_from_the_side() {
                 (other.kind, other.a, other.b),
                 "event {row} of {order:?} {sign}"
             );
-            // Sums of three terms in another order; impacts of round bodies make of a rounding a hundred each.
+            // The view changes the order of sums of three terms. Each impact of round bodies multiplies a rounding
+            // error by about a hundred.
             let apart = (event.time.seconds() - other.time.seconds()).abs();
             assert!(apart < 1e-8, "event {row} of {order:?} {sign}: {apart:e}");
         }

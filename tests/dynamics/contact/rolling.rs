@@ -1,7 +1,7 @@
 //! Rolling and spinning friction against closed forms.
 //!
-//! A ball is solid, I = ⅖ m r². A couple of δ N against rolling, with friction that holds the contact point, slows it by
-//! δ g/(r (1 + ⅖)); one of τ N against spinning takes ω in I ω/(τ N) (Johnson, *Contact Mechanics*, 1985, ch. 8 and 9).
+//! A ball is solid, I = ⅖ m r². A couple δ N against rolling, without slip, brakes the ball at δ g/(r (1 + ⅖)). A
+//! couple τ N against spinning stops the spin ω in I ω/(τ N) (Johnson, *Contact Mechanics*, 1985, ch. 8 and 9).
 
 use carom::dynamics::{Body, Event, EventKind, Settings};
 use glam::DVec3;
@@ -16,7 +16,7 @@ const Z: DVec3 = DVec3::Z;
 /// A relative bound for a result with about a hundred rounding errors.
 const EXACT: f64 = 1e-12;
 
-/// Coefficients of all bodies of a scene.
+/// The friction coefficients of all bodies in a scene.
 #[derive(Debug, Clone, Copy)]
 struct Coefficients {
     friction: f64,
@@ -38,8 +38,8 @@ fn views() -> impl Iterator<Item = View> {
     View::some().into_iter().chain([View::tilted()])
 }
 
-/// A ball on a floor that rolls without slip at `velocity` and spins about the vertical at `spin`: it stops after v/a
-/// and v²/2a, and has stopped spinning after ω/α.
+/// A ball on a floor rolls without slip at `velocity` and spins about the vertical at `spin`. It stops after the time
+/// v/a and the distance v²/2a. The spin stops after ω/α.
 fn rolls_out(radius: f64, of: Coefficients, g: f64, velocity: DVec3, spin: f64, view: View) {
     let context = format!("radius {radius}, {of:?}, g {g}, {velocity} m/s, {spin} rad/s, {view:?}");
     let speed = velocity.length();
@@ -74,7 +74,7 @@ fn rolls_out(radius: f64, of: Coefficients, g: f64, velocity: DVec3, spin: f64, 
     }
     let heat = 0.7 * (0.7 * speed * speed + 0.2 * (radius * spin).powi(2));
     let rubbed = run.stepper.audit().rubbed;
-    // The work of the weight cancels that of the floor to rounding.
+    // The works of the weight and of the floor cancel to rounding.
     let rounding = 8.0 * f64::EPSILON * 0.7 * g * (radius + 0.5 * speed * stops);
     assert!((rubbed - heat).abs() <= EXACT * heat + rounding, "{context}: {rubbed} J for {heat}");
 }
@@ -97,18 +97,18 @@ fn a_ball_rolls_out_and_stops_spinning_at_its_time() {
 #[test]
 fn each_friction_acts_alone() {
     for view in views() {
-        // Without spinning friction the spin about the vertical stays.
+        // Without spinning friction, the spin about the vertical is constant.
         let bodies = [ball(0.5, 1.0).at(Z * 0.5).moving(X).spinning(Y * 2.0 + Z * 3.0), plane(Z, 0.0)];
         let mut run = Run::seen(view, &coefficients(0.5, 0.01, 0.0).settings(Z * -10.0, 0.5), &bodies);
         run.until(1e4);
         assert_eq!(run.velocity(0), DVec3::ZERO, "{view:?}");
         assert_near(run.spin(0), Z * 3.0, EXACT, "spin");
-        // Without rolling friction the ball rolls on.
+        // Without rolling friction, the ball continues to roll.
         let mut run = Run::seen(view, &coefficients(0.5, 0.0, 0.01).settings(Z * -10.0, 0.5), &bodies);
         run.until(1000.0);
         assert_near(run.velocity(0), X, EXACT, "velocity");
         assert_near(run.spin(0), Y * 2.0, EXACT, "spin");
-        // On a smooth floor, rolling friction takes the rotation and leaves the velocity: I α = δ m g.
+        // On a smooth floor, rolling friction stops the rotation and does not change the velocity: I α = δ m g.
         let mut run = Run::seen(view, &coefficients(0.0, 0.01, 0.01).settings(Z * -10.0, 0.5), &bodies);
         run.until(0.5);
         assert_near(run.spin(0), Y * 1.5 + Z * 2.5, EXACT, "spin");
@@ -119,7 +119,7 @@ fn each_friction_acts_alone() {
     }
 }
 
-/// The event of a kind between the first two bodies, at its time.
+/// Checks the time of the first event of a kind between the first two bodies.
 #[track_caller]
 fn event_at(events: &[Event], kind: EventKind, seconds: f64, context: &str) {
     let found = first_of(events, kind, 0, 1).unwrap_or_else(|| panic!("{context}: no {kind} in {events:?}"));
@@ -165,8 +165,8 @@ fn a_sliding_ball_rolls_later_and_stops() {
 
 #[test]
 fn strong_rolling_friction_makes_a_rolling_ball_slide() {
-    // The floor would have to pull with 5/7 δ/r of the weight to keep it rolling: more than µ. So the ball slides with
-    // µ g, and its rotation ends with 5/2 (δ/r − µ) g.
+    // Rolling would need a friction force of 5/7 δ/r of the weight, which is more than µ. So the ball slides with µ g,
+    // and its rotation decreases at 5/2 (δ/r − µ) g.
     for view in views() {
         let (radius, of, g, speed) = (0.5, coefficients(0.1, 0.1, 0.0), 10.0, 2.0);
         let bodies = [ball(radius, 1.0).at(Z * radius).moving(X * speed).spinning(Y * 4.0), plane(Z, 0.0)];
@@ -185,7 +185,7 @@ fn strong_rolling_friction_makes_a_rolling_ball_slide() {
     }
 }
 
-/// A ball on a slope with this sine, with a velocity down the slope.
+/// A ball on a slope with the sine `sine`, with the speed `speed` down the slope.
 fn on_slope(sine: f64, of: Coefficients, radius: f64, speed: f64, view: View) -> (Run, DVec3) {
     let cosine = f64::sqrt(1.0 - sine * sine);
     let (down, normal) = (DVec3::new(cosine, 0.0, -sine), DVec3::new(sine, 0.0, cosine));
@@ -196,7 +196,7 @@ fn on_slope(sine: f64, of: Coefficients, radius: f64, speed: f64, view: View) ->
 
 #[test]
 fn a_ball_rests_on_a_slope_up_to_its_rolling_friction() {
-    // It rests if tan θ ≤ δ/r; otherwise it rolls with g (sin θ − δ/r cos θ)/(1 + ⅖). tan θ: 0.75 and 7/24.
+    // The ball rests if tan θ ≤ δ/r. Otherwise it rolls with g (sin θ − δ/r cos θ)/(1 + ⅖). tan θ is 0.75 and 7/24.
     for (sine, ratio) in [(0.6, 0.76), (0.6, 0.74), (0.6, 0.3), (0.28, 0.3), (0.28, 0.29), (0.28, 0.01)] {
         let cosine = f64::sqrt(1.0 - sine * sine);
         let pull = 10.0 * (sine - ratio * cosine) / 1.4;
@@ -245,7 +245,7 @@ fn a_ball_rolls_up_a_slope_and_stays_or_comes_back() {
 
 #[test]
 fn a_ball_on_a_belt_ends_at_rest_on_it() {
-    // It begins to roll backwards, in place; its rotation relative to the belt ends after u/a.
+    // The ball first rolls backwards relative to the belt, at a fixed position. This rotation ends after u/a.
     for (of, belt, radius) in
         [(coefficients(0.5, 0.05, 0.0), X * 2.0, 0.25), (coefficients(0.3, 1e-3, 0.0), DVec3::new(0.3, 0.4, 0.0), 0.05)]
     {
@@ -274,9 +274,9 @@ fn a_ball_on_a_belt_ends_at_rest_on_it() {
 
 #[test]
 fn a_ball_in_a_groove_is_slowed_by_both() {
-    // The walls have normals at α to the vertical, so the axis of the rotation ω lies along the surfaces with cos α and
-    // across them with sin α, and v = ω r cos α. Both couples together are m g (δ + τ tan α), against the inertia
-    // m r² (cos² α + ⅖).
+    // The normals of the walls have the angle α to the vertical. The rotation ω has the components ω cos α along a wall
+    // and ω sin α across it, and v = ω r cos α. The sum of both couples is m g (δ + τ tan α), the inertia is m r² (cos²
+    // α + ⅖).
     let (radius, g, mass) = (0.2, 10.0, 0.7);
     for (of, spin) in [
         (coefficients(0.9, 0.004, 0.0), 5.0),
@@ -317,7 +317,7 @@ fn a_box_does_not_know_of_rolling_friction() {
     assert_eq!(slides(coefficients(0.3, 0.1, 0.1)), slides(coefficients(0.3, 0.0, 0.0)));
 }
 
-/// A ball that slides one way, rolls another way and spins: no closed form, since the directions turn.
+/// A ball that slides, rolls and spins in different directions. There is no closed form, because the directions change.
 fn crosswise(random: &mut Random) -> Body {
     let velocity = random.vector(2.0) * (X + Y);
     ball(0.25, 1.0).at(Z * 0.25).moving(velocity).spinning(random.vector(20.0))
@@ -355,8 +355,8 @@ fn directions_that_turn_never_add_energy() {
     }
 }
 
-/// An impact on a floor with the impulse P: a ball that rolls without slip loses 5/7 δ P/(r m) of its speed, one that
-/// spins about the normal 5/2 τ P/(m r²) of its spin.
+/// The effect of an impact on a floor with the impulse P: a ball that rolls without slip loses 5/7 δ P/(r m) of its
+/// speed, a ball that spins about the normal loses 5/2 τ P/(m r²) of its spin.
 #[test]
 fn an_impact_resists_turning_by_its_impulse() {
     let (radius, fall, mass) = (0.5, 2.0, 0.7);
@@ -374,7 +374,7 @@ fn an_impact_resists_turning_by_its_impulse() {
             assert_near(run.spin(0), Y * (speed / radius) + Z * spin, EXACT * 10.0, &context);
             run.check_books(EXACT, &context);
             run.check_losses(&events, &context);
-            // Much friction takes all of it and no more.
+            // High friction stops the rotation completely but does not reverse it.
             let of = coefficients(10.0, 10.0, 10.0);
             let mut run = Run::seen(view, &of.settings(DVec3::ZERO, restitution), &bodies);
             run.until(1.0);

@@ -1,9 +1,10 @@
-//! A ball that spins and rolls without slip on top of a fixed sphere: the equations of a heavy symmetrical top (Routh,
-//! *Dynamics of a System of Rigid Bodies, Advanced Part*, 1905, ch. V).
+//! A ball that spins and rolls without slip on top of a fixed sphere obeys the equations of a heavy symmetrical top
+//! (Routh, *Dynamics of a System of Rigid Bodies, Advanced Part*, 1905, ch. V).
 //!
-//! With the unit vector n to the centre of the ball, the distance L = R + r of the centres and the spin s about n,
-//! K n × n̈ + c ṅ + g n × k = 0 with K = 7 L/5 and c = 2 r s/5, and s is constant. The centre goes round at the polar angle θ
-//! with K λ² cos θ − c λ + g = 0. On the very top the ball is stable if c² > 4 K g, that is s² > 35 g L/r².
+//! With the unit vector n to the centre of the ball, the distance L = R + r of the centres and the spin s about n: K
+//! n × n̈ + c ṅ + g n × k = 0 with K = 7 L/5 and c = 2 r s/5, and s is constant. The centre moves around the axis at
+//! the polar angle θ with the rate λ from K λ² cos θ − c λ + g = 0. At the top the ball is stable if c² > 4 K g, that
+//! is s² > 35 g L/r².
 
 use carom::dynamics::{Body, EventKind, Settings};
 use glam::DVec3;
@@ -18,7 +19,7 @@ const MASS: f64 = 2.0;
 const REACH: f64 = 1.0;
 const STIFFNESS: f64 = 1.4 * REACH;
 
-/// The ball with its centre at n and the rate of n, spinning about n, and the sphere that it is on.
+/// The ball and the sphere. The ball's centre is in the direction n, which changes at `rate`; the ball spins about n.
 fn bodies(n: DVec3, rate: DVec3, spin: f64) -> [Body; 2] {
     let turning = n.cross(rate) * (REACH / RADIUS) + n * spin;
     let top = ball(RADIUS, MASS).at(n * REACH).moving(rate * REACH).spinning(turning);
@@ -58,8 +59,8 @@ fn a_spinning_ball_goes_round_the_top_of_a_sphere() {
                 assert!((polar - tilt).abs() <= 50.0 * rest_length, "{context}: {polar} rad at {time} s");
                 assert!((azimuth - rate * time).sin().abs() <= 200.0 * rest_length, "{context}: {azimuth} at {time} s");
                 assert!((own - spin).abs() <= spin * rest_length / REACH, "{context}: {own} rad/s at {time} s");
-                // Within a span the energy varies by the work of the forces over some rest lengths: the surface of the ball
-                // is ten to fifty times as fast as its centre.
+                // Between events the energy varies by the work of the forces over some rest lengths. The surface of the
+                // ball is ten to fifty times as fast as its centre.
                 assert!(gained.abs() <= 10.0 * MASS * G * rest_length, "{context}: {gained:e} J more at {time} s");
             }
             let slips = events.iter().filter(|event| event.kind == EventKind::Slip).count();
@@ -68,7 +69,8 @@ fn a_spinning_ball_goes_round_the_top_of_a_sphere() {
     }
 }
 
-/// Below the limit it falls. Above, it goes out from where it is at rest to c/√(c² − 4 K g) times as far.
+/// Below the limiting spin the ball falls. Above it, a ball that starts at rest moves away from the top by at most
+/// c/√(c² − 4 K g) times its initial angle.
 #[test]
 fn a_ball_sleeps_on_top_if_it_spins_fast_enough() {
     let limit = f64::sqrt(4.0 * STIFFNESS * G);

@@ -1,10 +1,9 @@
 //! Impacts that accumulate: inelastic collapse ends in contact, and a body without space is an error that names it.
 //!
-//! Three equal balls on a line collide infinitely often in a finite time if restitution is below 7 − 4√3 = 0.0718 (Bernu &
-//! Mazighi,
-//! *One-dimensional bounce of inelastically colliding marbles on a wall*, 1990; McNamara & Young, *Inelastic collapse and
-//! clumping in a one-dimensional granular medium*, 1992). Above it they separate after a number of impacts that depends only on
-//! the speeds.
+//! Three equal balls on a line collide infinitely often in a finite time if restitution is below 7 − 4√3 = 0.0718
+//! (Bernu & Mazighi, *One-dimensional bounce of inelastically colliding marbles on a wall*, 1990; McNamara & Young,
+//! *Inelastic collapse and clumping in a one-dimensional granular medium*, 1992). Above this limit they separate after
+//! a number of impacts that depends only on the speeds.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Period, RunError, Settings, Space};
 use carom::motion::SimTime;
@@ -20,7 +19,7 @@ fn weightless(restitution: f64) -> Settings {
     settings(DVec3::ZERO, restitution, 0.0)
 }
 
-/// Places and velocities of three balls of diameter 1 on a line; the first two meet first.
+/// Positions and velocities of three balls of diameter 1 on a line. The first two balls meet first.
 const TRIOS: [([f64; 3], [f64; 3]); 4] = [
     ([0.0, 2.0, 4.5], [1.0, 0.0, -0.5]),
     ([0.0, 2.0, 3.25], [1.0, 0.0, 0.0]),
@@ -37,7 +36,7 @@ fn trio(row: usize, restitution: f64, boxes: bool, view: View) -> Run {
     Run::seen(view, &weightless(restitution), &[body(0), body(1), body(2)])
 }
 
-/// How many impacts the three have, and how fast they are then: after each only the other two can close.
+/// The number of impacts of three balls and their final speeds. After each impact, only the other pair can approach.
 fn alone(mut speeds: [f64; 3], restitution: f64) -> (usize, [f64; 3]) {
     let (mut count, mut left) = (0, 0);
     while speeds[left] > speeds[left + 1] {
@@ -81,7 +80,8 @@ fn three_balls_below_the_limit_become_one() {
             let mut run = trio(row, restitution, boxes, view);
             let context = format!("restitution {restitution}, row {row}, boxes {boxes}, {view:?}");
             let events = run.until(100.0);
-            // The speeds shrink by a factor at every impact: doubles are through after some forty.
+            // Each impact reduces the speeds by a factor. After about forty impacts they reach the resolution of the
+            // numbers.
             assert!(events.len() < 1000, "{context}: {} events", events.len());
             assert!(ended(&events), "{context}: {events:?}");
             let common = TRIOS[row].1.iter().sum::<f64>() / 3.0;
@@ -100,7 +100,8 @@ fn three_balls_below_the_limit_become_one() {
 
 #[test]
 fn two_that_meet_a_third_from_both_sides_at_once_leave_it() {
-    // One instant is no collapse: the middle one stays, the outer two go back at e times their speed.
+    // Impacts at a single instant are no collapse: the middle ball stays, the outer two bounce back at e times their
+    // speed.
     for restitution in [0.0, 0.05, 0.5, 1.0] {
         let body = |x: f64| ball(0.5, 1.0).at(X * (2.0 * x)).moving(X * -x);
         let mut run = Run::new(&weightless(restitution), &[body(-1.0), body(0.0), body(1.0)]);
@@ -111,10 +112,10 @@ fn two_that_meet_a_third_from_both_sides_at_once_leave_it() {
     }
 }
 
-/// What the gaps of a line of balls are called, and the gap after each, m.
+/// The name of an arrangement of balls on a line, and the gap after each ball, m.
 type Gaps = (&'static str, fn(usize) -> f64);
 
-/// Eighty-eight balls on a line: all against a wall, or one against the others.
+/// Eighty-eight balls on a line: all move to a wall, or the first one moves to the others.
 fn line(gaps: impl Fn(usize) -> f64, wall: bool) -> Vec<Body> {
     let mut x = if wall { 1.0 } else { 0.0 };
     let mut bodies = Vec::new();
@@ -158,7 +159,7 @@ fn eighty_eight_balls_in_a_line_come_to_an_end() {
             println!("{context}: {count} events, {:.1e} of the energy left", run.energy() / start);
             assert!((20..1_000_000).contains(&count), "{context}: {count} events");
             assert!(run.energy() < start, "{context}");
-            // In order, as they began.
+            // The balls are still in their initial order.
             assert!((1..88).all(|n| run.position(n).x > run.position(n - 1).x + 1.0 - 1e-9), "{context}");
             run.check_books(1e-11, &context);
             run.check_losses(&told, &context);
@@ -166,7 +167,7 @@ fn eighty_eight_balls_in_a_line_come_to_an_end() {
     }
 }
 
-/// A thousand balls of diameter 1 in a periodic cube, one to every 5 m³, with no momentum.
+/// A thousand balls of diameter 1 in a periodic cube, one per 5 m³. The total momentum is zero.
 fn gas(restitution: f64) -> (Settings, Vec<Body>) {
     let (side, spacing) = (10, f64::cbrt(5.0));
     let mut random = Random::new(88);
@@ -183,7 +184,7 @@ fn gas(restitution: f64) -> (Settings, Vec<Body>) {
 
 #[test]
 fn a_granular_gas_cools_ten_thousand_times() {
-    // Haff's law, 1983: the energy goes down as 1/t², so that this takes a hundred times the first free flights.
+    // By Haff's law (1983) the energy decreases as 1/t², so this takes a hundred times the first free flights.
     for restitution in [0.5, 0.2] {
         let (settings, bodies) = gas(restitution);
         let mut run = Run::new(&settings, &bodies);
@@ -196,7 +197,8 @@ fn a_granular_gas_cools_ten_thousand_times() {
         let audit = run.stepper.audit();
         let collapses = audit.count(EventKind::Collapse) + audit.count(EventKind::Rest);
         println!("restitution {restitution}: {} events, {collapses} collapses or rests, {time:.0} s", events.len());
-        // Each impact takes some (1 − e²)/6 of a ball's energy: ln 10⁴ takes a hundred for each of them at most.
+        // Each impact removes about (1 − e²)/6 of a ball's energy. A decrease by ln 10⁴ takes at most a hundred impacts
+        // per ball.
         assert!(events.len() < 1_000_000, "{}", events.len());
         let momentum = run.stepper.balance().momentum.length();
         assert!(momentum <= 1e-12 * 1000.0, "{momentum:e}");
@@ -209,10 +211,10 @@ fn a_granular_gas_cools_ten_thousand_times() {
     }
 }
 
-/// A body of half width ½ between walls 2 m apart that close on it.
+/// A body of half width ½ between two walls. The walls start 2 m apart and approach each other.
 struct Vice {
     body: Body,
-    /// Of the left and of the right wall, m/s.
+    /// The speeds of the left and the right wall, m/s.
     speeds: [f64; 2],
     gravity: DVec3,
     restitution: f64,
@@ -234,7 +236,7 @@ impl Vice {
         if self.gravity != DVec3::ZERO {
             bodies.push(plane(Z, -0.5));
         }
-        // Without loss the impacts come faster and faster, one over the room left of them.
+        // Without loss, the impacts become more and more frequent, as the inverse of the remaining space.
         let settings = Settings { impacts_max: 10_000, ..settings(self.gravity, self.restitution, 0.0) };
         let mut run = Run::seen(view, &settings, &bodies);
         let closes = 1.0 / (left + right);

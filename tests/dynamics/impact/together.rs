@@ -1,7 +1,7 @@
-//! Impacts at one instant: all contacts that close are resolved together, then those that close after that.
+//! Impacts at one instant: all contacts that close are resolved together, then those that close as a result.
 //!
-//! The law is that of Smith, Kaufman, Vouga, Tamstorf & Grinspun, *Reflections on Simultaneous Impact*, 2012. Its result for
-//! a cradle and for a ball that hits several others is derived beside each test.
+//! The law is that of Smith, Kaufman, Vouga, Tamstorf & Grinspun, *Reflections on Simultaneous Impact*, 2012. Each test
+//! derives the result of this law, for example for a cradle or for a ball that hits several others.
 
 use carom::dynamics::{Body, Event, EventKind, Impacts, Settings};
 use glam::DVec3;
@@ -17,10 +17,11 @@ fn weightless(restitution: f64) -> Settings {
     settings(DVec3::ZERO, restitution, 0.0)
 }
 
-/// Places of balls of diameter `pitch` in a row.
+/// The diameter of the balls in a row, and their positions.
 type Row = (f64, fn(usize) -> f64);
 
-/// Touching exactly, touching as sums and as products of what has no binary digits.
+/// Balls that touch exactly, and balls that touch to rounding: 0.1 has no finite binary form, and its sums and
+/// multiples are rounded.
 const ROWS: [Row; 3] =
     [(1.0, |n| n as f64), (0.1, |n| (0..n).fold(0.0, |sum, _| sum + 0.1)), (0.1, |n| n as f64 * 0.1)];
 
@@ -43,13 +44,14 @@ fn a_cradle_of_touching_balls_gives_out_as_many_as_come_in() {
     }
 }
 
-/// A cue ball strikes `count` balls that touch their neighbours on a circle around its way, all at one instant.
+/// A cue ball strikes `count` balls at one instant. They touch their neighbours on a circle around the path of the cue
+/// ball.
 ///
-/// With c the cosine between its way and the line to each target, an impulse J for each of them and restitution e:
-/// targets leave along their lines at J/m, the cue with u = v − n c J/M, and J/m − c u = e c v, so that
-/// J = (1 + e) c v / (1/m + n c²/M). For two equal elastic balls that is −1/5 v and 2√3/5 v (Smith et al. 2012).
+/// c is the cosine between the path and the line to each target, J the impulse on each target, and e the restitution.
+/// The targets leave along their lines at J/m, the cue at u = v − n c J/M. From J/m − c u = e c v follows J = (1 + e) c
+/// v / (1/m + n c²/M). For two equal elastic balls, the cue has −1/5 v and each target 2√3/5 v (Smith et al. 2012).
 fn strikes_a_ring(count: u32, cue_mass: f64, restitution: f64, view: View) {
-    // Circles through one, two, three and four balls of diameter 1.
+    // Squared radii of the circles for one, two, three and four balls of diameter 1.
     let ring = [0.0, 0.25, 1.0 / 3.0, 0.5][count as usize - 1];
     let (cosine, aside) = (f64::sqrt(1.0 - ring), f64::sqrt(ring));
     let outward = |n: u32| {
@@ -68,14 +70,15 @@ fn strikes_a_ring(count: u32, cue_mass: f64, restitution: f64, view: View) {
     for n in 0..count {
         assert_near(run.velocity(1 + n as usize), (X * cosine + outward(n)) * impulse, 1e-14, &context);
     }
-    // Without rebound those stay in touch for a rest length that move across each other, and for good that do not.
+    // Without rebound, a pair stays in contact (Rest): for good, or, if it has a relative tangential motion, over a
+    // rest length.
     for event in events.iter().filter(|event| event.kind != EventKind::Release) {
         assert!((event.time.seconds() - 0.5).abs() < 1e-14, "{context}: {event:?}");
         let stays = restitution == 0.0 && event.kind == EventKind::Rest;
         assert!((event.kind == EventKind::Impact || stays) && event.group == 1, "{context}: {event:?}");
         assert!((event.impulse - impulse).abs() < 1e-14, "{context}: {event:?}");
     }
-    // Without rebound cue and targets stay in touch, and rounding may let them meet again.
+    // Without rebound, the cue and the targets stay in contact, and rounding may cause another impact.
     assert!(events.len() == count as usize || restitution == 0.0, "{context}: {events:?}");
     run.check_books(1e-14, &context);
     run.check_losses(&events, &context);
@@ -94,7 +97,7 @@ fn a_ball_that_strikes_several_at_once_shares_itself_among_them() {
 
 #[test]
 fn two_struck_at_once_leave_with_the_numbers_of_the_literature() {
-    // The same written out, for equal elastic balls: −1/5, and 2√3/5 at ±30°.
+    // The result of [`strikes_a_ring`] for equal elastic balls: −1/5, and 2√3/5 at ±30°.
     let targets = [0.5, -0.5].map(|y| ball(0.5, 1.0).at(Y * y));
     let cue = ball(0.5, 1.0).at(X * (-1.0 - 0.75f64.sqrt())).moving(X * 5.0);
     let mut run = Run::new(&weightless(1.0), &[vec![cue], targets.to_vec()].concat());
@@ -107,8 +110,8 @@ fn two_struck_at_once_leave_with_the_numbers_of_the_literature() {
 
 #[test]
 fn pairwise_impacts_go_by_the_order_of_ids() {
-    // The cue meets the upper ball first. With n = (√3/2, ±1/2) it hands over (u·n) n twice:
-    // (3/4, √3/4) of (1, 0), then (3/8, −√3/8) of what is left, (1/4, −√3/4).
+    // The cue meets the upper ball first. With n = (√3/2, ±1/2) it transfers (u·n) n twice: (3/4, √3/4) of (1, 0), then
+    // (3/8, −√3/8) of the remaining (1/4, −√3/4).
     let root = 3f64.sqrt();
     let cue = DVec3::new(-0.125, -root / 8.0, 0.0);
     let (first, second) = (DVec3::new(0.75, root / 4.0, 0.0), DVec3::new(0.375, -root / 8.0, 0.0));
@@ -136,7 +139,7 @@ fn pairwise_impacts_go_by_the_order_of_ids() {
     }
 }
 
-/// A triangle of fifteen touching balls whose first is at the origin and which opens along x.
+/// A triangle of fifteen touching balls. The first ball is at the origin, and the triangle opens along x.
 fn rack() -> Vec<DVec3> {
     let rows = (0..5).flat_map(|row| (0..=row).map(move |n| (f64::from(row), f64::from(n))));
     rows.map(|(row, n)| DVec3::new(row * 0.75f64.sqrt(), n - 0.5 * row, 0.0)).collect()
@@ -146,8 +149,8 @@ fn rack() -> Vec<DVec3> {
 fn a_break_on_the_axis_is_its_own_mirror_image() {
     let mut views = View::some();
     views.push(View::tilted());
-    // Worked out apart from this code, with the impulses of each of the six rounds found by relaxation; the
-    // cue's −1/5 of an elastic break is that of the first ball between its two neighbours, handed on.
+    // Values from an independent computation, which finds the impulses of each of the six rounds by relaxation. The
+    // cue's −1/5 of an elastic break is the velocity of the first ball between its two neighbours, passed on.
     let ends = [(1.0, -0.2, 0.511_775_319_244), (0.9, -0.123_85, 0.396_001_986_314)];
     for (view, (restitution, cue, corner)) in views.into_iter().flat_map(|view| ends.map(|end| (view, end))) {
         let mut bodies: Vec<Body> = rack().into_iter().map(|place| ball(0.5, 1.0).at(place)).collect();
@@ -165,7 +168,8 @@ fn a_break_on_the_axis_is_its_own_mirror_image() {
                 assert!(one.z.abs() <= 1e-12, "{context}: {one}");
             }
         }
-        // The cue meets the first ball alone, takes its recoil, and is left with this; the corners leave at 30°.
+        // The cue meets only the first ball. Then the recoil of that ball gives the cue this velocity. The corners
+        // leave at 30°.
         assert_near(run.velocity(15), X * cue, 1e-9, &context);
         assert_near(run.velocity(10), DVec3::new(corner, -corner / 3f64.sqrt(), 0.0), 1e-9, &context);
         nothing_closes(&run, &context);
@@ -189,7 +193,7 @@ fn nothing_closes(run: &Run, context: &str) {
 
 #[test]
 fn a_corner_sends_a_ball_back_the_way_it_came() {
-    // Of independent normals nₖ the only velocity with nₖ·v' = −e nₖ·v for all k is −e v.
+    // For independent normals nₖ, the only velocity with nₖ·v' = −e nₖ·v for all k is −e v.
     let root = 0.75f64.sqrt();
     let rows: [(&str, Vec<DVec3>, DVec3); 5] = [
         ("edge", vec![X, Y], DVec3::new(-1.0, -3.0, 0.0)),
@@ -201,7 +205,7 @@ fn a_corner_sends_a_ball_back_the_way_it_came() {
     let views: Vec<View> = View::some().into_iter().chain([View::tilted()]).collect();
     for (name, normals, velocity) in rows {
         for (restitution, &view) in [1.0, 0.7, 0.25].into_iter().flat_map(|e| views.iter().map(move |view| (e, view))) {
-            // Every plane is touched when the centre is at the origin, after half a second.
+            // The body touches every plane after half a second, when its centre is at the origin.
             let mut bodies: Vec<Body> = normals.iter().map(|&normal| plane(normal, -0.25)).collect();
             bodies.push(ball(0.25, 2.0).at(velocity * -0.5).moving(velocity));
             let mut run = Run::seen(view, &weightless(restitution), &bodies);
@@ -215,14 +219,14 @@ fn a_corner_sends_a_ball_back_the_way_it_came() {
     }
 }
 
-/// A normal that leans 45° from z towards an angle around it.
+/// A normal at 45° to z, with the azimuth `angle`.
 fn leaning(angle: f64) -> DVec3 {
     DVec3::new(angle.cos(), angle.sin(), 1.0) * 0.5f64.sqrt()
 }
 
-/// A slab lands flat on two cubes, which lie on a floor or on nothing.
+/// A slab lands flat on two cubes, which lie on a floor or float freely.
 fn slab_on_two(gravity: f64, with_floor: bool, masses: [f64; 2]) -> (Settings, Vec<Body>) {
-    // From 1.25 m above them: with gravity it falls half a second to 5 m/s, without it comes at 5 m/s from there.
+    // With gravity, the slab falls 1.25 m in half a second and reaches 5 m/s. Without gravity, it moves 2.5 m at 5 m/s.
     let drop = if gravity > 0.0 { 1.25 } else { 2.5 };
     let speed = if gravity > 0.0 { 0.0 } else { 5.0 };
     let mut bodies = vec![
@@ -238,9 +242,9 @@ fn slab_on_two(gravity: f64, with_floor: bool, masses: [f64; 2]) -> (Settings, V
 
 #[test]
 fn a_slab_lands_flat_on_two_boxes() {
-    // Two impulses J, 2 v = J (1/M + 2/m): the slab keeps −5 + 2J/m, each cube gets −J/M. On a floor the cubes come
-    // back up and meet the slab again. Of equal masses: −1/3 v and 2/3 v, then from their 1/3 v of approach once more,
-    // 7/9 v and 4/9 v; the energies are 49 + 2·16 of 81.
+    // Two impulses J with 2 v = J (1/M + 2/m): the slab has −5 + 2J/m, each cube −J/M. On a floor, the cubes bounce
+    // back and meet the slab again. For equal masses the speeds are −1/3 v and 2/3 v after the first impact. The second
+    // impact, with 1/3 v of approach, gives 7/9 v and 4/9 v; the energies are 49 + 2·16 of 81.
     let equal = [1.0, 1.0];
     let rows = [
         (0.0, false, equal, 5.0 / 3.0, -10.0 / 3.0),
@@ -268,7 +272,7 @@ fn a_slab_lands_flat_on_two_boxes() {
     }
 }
 
-/// Impacts of one cluster: a group an instant, counted up from 1.
+/// Impacts of one cluster: the impacts of one instant form a group, and groups count up from 1.
 fn check_groups(events: &[Event], context: &str) {
     let mut last: Option<&Event> = None;
     for event in events {
@@ -317,7 +321,7 @@ fn what_is_no_meeting_has_no_group() {
         assert!(!of_kind(&events, kind).is_empty(), "no {kind}");
         assert!(of_kind(&events, kind).iter().all(|event| event.group == 0), "{kind}");
     }
-    // Cube and ball lie on the floor from the start, and then the one meets the other.
+    // The cube and the ball lie on the floor from the start. Then one meets the other.
     let met: Vec<_> = events.iter().filter(|event| event.group > 0).map(|event| (event.kind, event.group)).collect();
     assert_eq!(met, [(EventKind::Rest, 1), (EventKind::Rest, 2), (EventKind::Impact, 3)]);
 }

@@ -1,4 +1,4 @@
-//! What holds in any scene: the promises, random scenes, and an independent simulator.
+//! Properties of any scene: the promises, random scenes, and an independent simulator.
 
 mod oracle;
 mod promises;

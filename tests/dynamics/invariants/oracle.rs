@@ -1,12 +1,12 @@
-//! The event log against a simulator that is too simple to have the same errors.
+//! The event log, compared with a simulator that is too simple to have the same errors.
 //!
-//! [`Oracle`] tests every pair, every image and every body at every event, takes the earliest event, and starts again. It has
-//! no domains, no neighbour lists, no queue and no versions of predictions. It finds impacts from its own quadratics, in a
-//! frame of time that starts at the last event. It knows bodies that bounce without coming to rest: these scenes test the
-//! search for events, not rest.
+//! [`Oracle`] tests every pair, every image and every body at every event, takes the earliest event, and starts again.
+//! It has no domains, no neighbour lists, no queue and no versions of predictions. It finds impacts from its own
+//! quadratics, in a frame of time that starts at the last event. Its bodies bounce but never come to rest: these scenes
+//! test the search for events, not rest.
 //!
-//! Two logs are compared up to the event at which rounding errors, amplified by impacts, may have reached the interval
-//! between two events. Each impact may multiply an error by the free path over the radius of curvature.
+//! Two logs are compared until rounding errors, amplified by impacts, may exceed the interval between two events. Each
+//! impact may multiply an error by the free path over the radius of curvature.
 
 use carom::dynamics::{Body, EventKind, Motion, Period, Response, Settings, Space};
 use carom::geometry::Shape;
@@ -29,18 +29,18 @@ struct Item {
     inverse_mass: f64,
 }
 
-/// What two simulators must agree on.
+/// The data in which the two simulators must agree, and data for the bounds.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     time: f64,
     kind: EventKind,
     a: usize,
     b: usize,
-    /// Of approach, m/s.
+    /// Approach speed, m/s.
     speed: f64,
-    /// By how much the event multiplies an error of the positions.
+    /// The factor by which the event multiplies an error of the positions.
     growth: f64,
-    /// How far the fastest body may be from where it began, m: what the rounding of positions scales with.
+    /// A bound of the distance that any body has moved, m. Rounding errors of positions scale with it.
     way: f64,
 }
 
@@ -49,7 +49,7 @@ struct Oracle {
     gravity: DVec3,
     space: Space,
     items: Vec<Item>,
-    /// Pairs that met at the present and let each other go: they are not asked again before one of them moves.
+    /// The pair of the last event. Its contact is not a new event unless the bodies approach each other.
     just_met: Option<(usize, usize, [i32; 3])>,
     inside: Vec<(usize, usize, [i32; 3])>,
 }
@@ -81,7 +81,7 @@ impl Oracle {
             let curve = 0.5 * motion.acceleration[axis].abs() * span * span + 1e-9;
             let (from, to) = (motion.position[axis], motion.position[axis] + motion.velocity[axis] * span);
             let (low, high) = (from.min(to) - curve - reach[axis], from.max(to) + curve + reach[axis]);
-            // The image k is in reach if [low, high] + k L holds 0.
+            // The image k is in reach if [low, high] + k L contains 0.
             let range = match self.space.periods[axis] {
                 Some(period) => (-high / period.length()).ceil() as i32..=(-low / period.length()).floor() as i32,
                 None if low <= 0.0 && high >= 0.0 => 0..=0,
@@ -122,7 +122,7 @@ impl Oracle {
             return leave.is_finite().then_some((leave, EventKind::Leave, X));
         }
         for piece in found.as_slice().iter().filter(|piece| piece.leave > 0.0) {
-            // What just met and what just left is at its end, or at its beginning to rounding.
+            // The last event is at the start or at the end of a piece, to rounding.
             if self.just_met == Some(key) && piece.enter <= 1e-9 * piece.leave.min(1.0) {
                 let normal = carom::geometry::gap(solid(&x.shape), solid(&y.shape), motion.position).unwrap().normal;
                 let rates = rates_along(solid(&x.shape), solid(&y.shape), &motion, normal);
@@ -184,8 +184,8 @@ impl Oracle {
         }
     }
 
-    /// The events until `end`, at most `count` of them. Looks no farther than about half a metre of way at a time,
-    /// so that the images in reach stay few, and `looks` times at most.
+    /// The events until `end`, at most `count` of them, with at most `looks` searches. Each search covers a path of
+    /// about half a metre, so that only a few images are in reach.
     fn run(&mut self, end: f64, count: usize, looks: usize) -> Vec<Line> {
         let mut log = Vec::new();
         let mut way = 1.0;
@@ -217,8 +217,8 @@ impl Oracle {
         log
     }
 
-    /// An error e of the place of impact turns the normal by e/ρ, ρ the radius of curvature, more at a glancing blow
-    /// by speed over approach speed; the next way is a few metres.
+    /// An error e of the point of impact turns the normal by e/ρ, with ρ the radius of curvature. At a glancing impact,
+    /// the error is larger by the speed over the approach speed. The next free path is a few metres.
     fn growth(&self, a: usize, b: usize, speed: f64) -> f64 {
         let radius = |row: usize| match self.items[row].body.shape {
             Shape::Sphere(radius) => Some(radius.get()),
@@ -242,7 +242,7 @@ impl Oracle {
     }
 }
 
-/// The log of the world, each event with its smaller id first.
+/// The event log of the world; in each event the smaller id comes first.
 fn log_of(settings: &Settings, bodies: &[Body], end: f64, count: usize) -> Vec<Line> {
     let named = bodies.iter().enumerate().map(|(row, body)| (format!("b{row:03}"), body.clone()));
     let mut world = World::new(settings.clone(), named).expect("a valid start");
@@ -260,14 +260,14 @@ fn log_of(settings: &Settings, bodies: &[Body], end: f64, count: usize) -> Vec<L
     events.iter().map(line).collect()
 }
 
-/// Compares two logs as long as the error of the positions, which is 64 roundings of the way or what the impacts have made of
-/// it, stays below 1e-7 m. A time may be off by that error over the approach speed, and by the rounding of the time.
+/// Compares two logs while the error of the positions is below 1e-7 m. It is 64 roundings of the path, multiplied by
+/// the impacts. The error allowed for a time is this error over the approach speed, plus its rounding.
 fn compare(name: &str, ours: &[Line], wanted: &[Line]) -> usize {
     let mut error: f64 = 0.0;
     let slack = |line: &Line, error: f64| error / line.speed.abs() + 64.0 * f64::EPSILON * line.time;
     for (row, line) in wanted.iter().enumerate() {
         error = error.max(64.0 * f64::EPSILON * line.way);
-        // Two events nearer to each other than the error may come in either order, and so may what follows.
+        // Two events that are closer than the error may be in either order, and so may all later events.
         let slack = slack(line, error);
         let tied = wanted.get(row + 1).is_some_and(|next| next.time - line.time <= 2.0 * slack);
         if error > 1e-7 || slack > 1e-3 * line.time || tied {
@@ -387,7 +387,7 @@ fn a_bullet_through_a_lattice_meets_what_it_should() {
 
 #[test]
 fn a_long_flight_ends_where_it_should() {
-    // 1 km to 1000 km to a ball of a metre, past others: hundreds of thousands of first domains.
+    // 1 km to 1000 km past other balls to a ball of radius 1 m: hundreds of thousands of first domains.
     for (row, distance) in [1e3, 1e4, 1e5, 1e6].into_iter().enumerate() {
         for speed in [1e-3, 1.0, 1e6] {
             let bullet = Body::sphere(1e-3, 1.0).unwrap().moving(X * speed);

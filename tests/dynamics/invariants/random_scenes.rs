@@ -1,4 +1,4 @@
-//! Random scenes with all kinds of bodies at once: no error, no overlap, no gain of energy, and the energy accounts agree.
+//! Random scenes with all kinds of bodies: no error, no overlap, no gain of energy, and the energy accounts close.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ const X: DVec3 = DVec3::X;
 const Y: DVec3 = DVec3::Y;
 const Z: DVec3 = DVec3::Z;
 
-/// Edge of the room that each body has to itself at the start, m.
+/// Edge of the cell of each body at the start, m.
 const CELL: f64 = 0.6;
 
 struct Scene {
     settings: Settings,
     bodies: Vec<Body>,
-    /// No body that keeps its velocity moves.
+    /// Whether no kinematic body moves.
     passive: bool,
 }
 
-/// 0, 1, or something between.
+/// 0, 1, or a random number between them.
 fn share(random: &mut Random) -> f64 {
     match random.below(4) {
         0 => 0.0,
@@ -41,7 +41,7 @@ fn settings(random: &mut Random) -> Settings {
         materials.add(stuff);
     }
     if random.below(2) == 0 {
-        // One for all.
+        // Half of the scenes use one material for all bodies.
         let only = materials.clone();
         materials = Materials::default();
         let one = material(only.restitution(MaterialId(1), MaterialId(1)), only.friction(MaterialId(1), MaterialId(1)));
@@ -97,7 +97,7 @@ fn walls(random: &mut Random, wide: f64) -> Vec<Body> {
 
 fn on_hills(random: &mut Random) -> Scene {
     let settings = settings(random);
-    // Flat in every third scene.
+    // A third of the scenes are flat.
     let height = [0.0, 0.4, 1.5][random.below(3)];
     let mut bodies = vec![hills(random, height).made_of(stuff(random)), plane(random, Z, -3.0)];
     if random.below(2) == 0 {
@@ -118,7 +118,7 @@ fn heap(random: &mut Random) -> Scene {
     Scene { settings, bodies, passive: true }
 }
 
-/// On fixed boxes and beside moving ones.
+/// Bodies above fixed boxes and beside moving ones.
 fn room(random: &mut Random) -> Scene {
     let mut settings = settings(random);
     let mut bodies = vec![plane(random, Z, 0.0)];
@@ -142,7 +142,7 @@ fn room(random: &mut Random) -> Scene {
     Scene { settings, bodies, passive }
 }
 
-/// A box of triangles seen from within, with a ball and a box held in it.
+/// A box of triangles with its bodies inside, among them a fixed ball.
 fn chamber(random: &mut Random) -> Scene {
     let settings = settings(random);
     let half = DVec3::splat(2.0 * CELL);
@@ -161,16 +161,16 @@ type Maker = fn(&mut Random) -> Scene;
 
 const KINDS: [(&str, Maker); 4] = [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber)];
 
-/// How often each scene is checked: every 0.05 s.
+/// The number of samples, one every 0.05 s.
 const LOOKS: u32 = 60;
 
-/// Runs a scene for a few seconds and returns what is wrong with it.
+/// Runs a scene for a few seconds and returns its fault, if it has one.
 fn fault(scene: &Scene) -> Option<String> {
     let Scene { settings, bodies, passive } = scene;
     let mut run = Run::new(settings, bodies);
     let start = run.stepper.balance();
-    // Rounding; and on curved surfaces, at each of some dozens of looks at a contact, the work of the weights over a rest
-    // length.
+    // The rounding error, and the work of the weights over a rest length for each of some dozens of searches for a
+    // contact on curved surfaces.
     let weight = start.mass * settings.gravity.length();
     let allowed = 1e-12 * (start.kinetic + start.potential.abs()) + 64.0 * weight * settings.rest_length;
     let mut energy = run.energy();
@@ -194,7 +194,7 @@ fn fault(scene: &Scene) -> Option<String> {
     None
 }
 
-/// How many scenes of each kind are gone through.
+/// The number of scenes of each kind.
 const SEEDS: u64 = 10;
 
 #[test]
@@ -206,7 +206,8 @@ fn random_scenes_go_well() {
     }));
 }
 
-/// In each scene of `tests/scenes` bodies once overlapped or gained energy, or the run did not end; its title gives the reason.
+/// Regression scenes. In each of them, bodies once overlapped or gained energy, or the run did not end. The title gives
+/// the reason.
 #[test]
 fn scenes_that_once_failed_go_well() {
     let files = scene_files("");

@@ -1,5 +1,5 @@
-//! Dense gases against statistical mechanics: the fluid at freezing, the solid at melting, a mixture of two sizes; and no
-//! overlap after many impacts.
+//! Dense gases, compared with statistical mechanics: the fluid at freezing, the solid at melting, and a mixture of two
+//! sizes. Nothing overlaps after many impacts.
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::gas::{Gas, PER_CENT, Plan, check, enskog_rate, hard_sphere_fluid, spheres};
 use crate::common::is_thorough;
 
-/// Half of one per cent.
+/// Half a per cent.
 const HALF_PER_CENT: f64 = 0.005;
 
 /// Packing fraction of the closest packing.
@@ -25,9 +25,9 @@ fn hard_sphere_solid(packing: f64) -> f64 {
     (12.0 - 3.0 * beta) / beta + terms.iter().rev().fold(0.0, |sum, term| sum * beta + term)
 }
 
-/// Z of a fluid of hard spheres of several diameters, m, as many of each (Boublík, *Hard-sphere equation of state*, J. Chem.
-/// Phys. 53, 1970; Mansoori, Carnahan, Starling & Leland, *Equilibrium thermodynamic properties of the mixture of hard
-/// spheres*, J. Chem. Phys. 54, 1971).
+/// Z of a fluid of hard spheres with several diameters, m, in equal numbers (Boublík, *Hard-sphere equation of state*,
+/// J. Chem. Phys. 53, 1970; Mansoori, Carnahan, Starling & Leland, *Equilibrium thermodynamic properties of the mixture
+/// of hard spheres*, J. Chem. Phys. 54, 1971).
 fn mixture(density: f64, diameters: &[f64]) -> f64 {
     let moment = |power: i32| {
         let mean = diameters.iter().map(|diameter| diameter.powi(power)).sum::<f64>() / diameters.len() as f64;
@@ -38,7 +38,7 @@ fn mixture(density: f64, diameters: &[f64]) -> f64 {
     sum / zeroth
 }
 
-/// How often a run of `cargo test` is measured: a short one has fewer impacts.
+/// The length of a measurement in the short or the long form of the tests.
 fn impacts(short: f64, long: f64) -> f64 {
     if is_thorough() { long } else { short }
 }
@@ -51,7 +51,7 @@ fn the_solid_at_melting_has_its_pressure() {
     check("solid at 0.545", report.figures.compressibility.unwrap(), hard_sphere_solid(packing), HALF_PER_CENT);
 }
 
-/// On its lattice the gas at freezing is superheated. It melts after some hundred impacts of each sphere.
+/// The gas at freezing starts as a superheated lattice. It melts after about a hundred impacts per sphere.
 #[test]
 fn the_fluid_at_freezing_has_its_pressure_and_rate() {
     let packing = 0.49;
@@ -62,7 +62,7 @@ fn the_fluid_at_freezing_has_its_pressure_and_rate() {
     check("rate at 0.49", figures.collision_rate.unwrap(), rate * figures.temperature.unwrap().sqrt(), PER_CENT);
 }
 
-/// Half of the spheres of a lattice, every second one, are smaller by a factor of 1.4.
+/// A lattice in which every second sphere is smaller by a factor of 1.4.
 fn binary(packing: f64) -> (Gas, [f64; 2]) {
     let diameters = [1.0, 1.0 / 1.4];
     let volume = diameters.map(|diameter: f64| diameter.powi(3)).iter().sum::<f64>() / 2.0;
@@ -74,7 +74,7 @@ fn binary(packing: f64) -> (Gas, [f64; 2]) {
     (gas, diameters)
 }
 
-/// Z from the virial of the impacts in a span after `melt`, s.
+/// Z from the virial of the impacts during `span` after `melt`, both in s.
 fn compressibility(Gas { settings, bodies }: &Gas, melt: f64, span: f64) -> f64 {
     let mut world = World::new(settings.clone(), bodies.iter().map(|named| (named.name.clone(), named.body.clone())))
         .expect("a valid start");
@@ -98,7 +98,7 @@ fn a_mixture_of_two_sizes_has_its_pressure() {
     check("mixture", compressibility(&gas, 10.0, impacts(20.0, 200.0)), wanted, PER_CENT);
 }
 
-/// The least distance of two balls beyond contact, m, among all pairs and their nearest images.
+/// The smallest gap between two balls, m, over all pairs and their nearest images.
 fn closest(Settings { space, .. }: &Settings, places: &[(DVec3, f64)]) -> f64 {
     let lengths = space.periods.map(|period| period.map_or(f64::INFINITY, |period| period.length()));
     let mut least = f64::INFINITY;

@@ -1,4 +1,4 @@
-//! A scene in a uniformly moving frame is the same scene: the same impacts at the same times.
+//! A scene in a uniformly moving frame is the same scene, with the same impacts at the same times.
 
 use carom::dynamics::{Body, Event};
 use carom::motion::SimTime;
@@ -8,12 +8,12 @@ use proptest::test_runner::RngSeed;
 
 use crate::common::scene::{Run, ball, cuboid, plane, settings};
 
-/// Edge of the room that each body has to itself at the start, m.
+/// Edge of the cell of each body at the start, m.
 const CELL: f64 = 1.0;
-/// Bodies along an edge of the chamber.
+/// The number of bodies along an edge of the chamber.
 const SIDE: usize = 3;
 
-/// Six walls, which go with the frame.
+/// Six walls that move with the frame.
 fn walls(frame: DVec3) -> Vec<Body> {
     let wide = 0.5 * CELL * SIDE as f64;
     let normals = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
@@ -61,8 +61,8 @@ proptest! {
         let [wanted, found] = [events(&mut here, seconds), events(&mut there, seconds)];
         prop_assume!(wanted.len() > 5);
         prop_assert_eq!(wanted.len(), found.len());
-        // Positions and speeds of a few tens have ulps of 1e-14. Each of the few impacts of a body multiplies the error by ten
-        // to a hundred.
+        // Positions and speeds of a few tens have ulps of 1e-14. Each of the few impacts of a body multiplies the error
+        // by ten to a hundred.
         let slack = 1e-14 * 1e5;
         for (wanted, found) in wanted.iter().zip(&found) {
             prop_assert_eq!((wanted.kind, wanted.a, wanted.b), (found.kind, found.a, found.b), "{:?} {:?}", wanted, found);

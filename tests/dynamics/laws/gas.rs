@@ -1,7 +1,7 @@
-//! Gases against statistical mechanics: temperature, pressure and impacts of a run, compared with theory.
+//! Gases, compared with statistical mechanics: temperature, pressure and impact rate of a run against theory.
 //!
-//! Every figure is a mean over a run from a fixed seed, so it is the same number on every machine. Runs are so long that one
-//! standard error, measured from eight seeds each, is below half of the allowed deviation.
+//! Every figure is a mean over a run from a fixed seed, so it is the same on every machine. The runs are long enough
+//! that one standard error, measured from eight seeds each, is below half of the allowed deviation.
 
 use std::f64::consts::PI;
 
@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use crate::common::{Random, is_thorough};
 
-/// Bodies and what holds for them all.
+/// The bodies and settings of a gas.
 pub(super) struct Gas {
     pub(super) settings: Settings,
     pub(super) bodies: Vec<Named>,
@@ -30,12 +30,12 @@ pub(super) struct Plan {
 }
 
 impl Gas {
-    /// Runs it and measures it.
+    /// Runs the gas and measures it.
     pub(super) fn run(&self, plan: Plan) -> GasReport {
         self.run_with(plan, |_, _| {})
     }
 
-    /// Runs it, and calls `look` at each sample with the world and the measurements of the gas so far.
+    /// Runs the gas, and calls `look` at each sample with the world and the measurements so far.
     fn run_with(&self, Plan { melt, span, looks }: Plan, mut look: impl FnMut(&World, &GasReport)) -> GasReport {
         let named = self.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
         let mut world = World::new(self.settings.clone(), named).expect("a valid start");
@@ -51,7 +51,7 @@ impl Gas {
     }
 }
 
-/// 4 `cells`³ spheres of diameter 1 m and mass 1 kg in a periodic cube, on a lattice, with Maxwell's velocities at 1 J.
+/// 4 `cells`³ spheres of diameter 1 m and mass 1 kg on a lattice in a periodic cube, with Maxwell's velocities at 1 J.
 pub(super) fn spheres(cells: u32, packing: f64, seed: u32, material: &str) -> Gas {
     let length = libm::cbrt(f64::from(4 * cells * cells * cells) * PI / 6.0 / packing);
     lattice("Sphere(radius: 0.5), kind: FaceCentred", [cells; 3], [length; 3], seed, material)
@@ -71,9 +71,9 @@ fn lattice(shape: &str, counts: [u32; 3], lengths: [f64; 3], seed: u32, material
     Gas { settings: scenario.settings, bodies: scenario.bodies }
 }
 
-/// Z = p V / (N k_B T) of hard spheres in the fluid: a fit of series and simulations to a few parts in 10⁵ (Hansen-Goos,
-/// *Accurate prediction of hard-sphere virial coefficients B6 to B12 from a compressibility-based equation of state*,
-/// J. Chem. Phys. 144, 164506, 2016, equation 6 and Table I; it is the one that goes with Allen & Tildesley, *Computer
+/// Z = p V / (N k_B T) of hard spheres in the fluid: a fit of series and simulations to a few parts in 10⁵
+/// (Hansen-Goos, *Accurate prediction of hard-sphere virial coefficients B6 to B12 from a compressibility-based
+/// equation of state*, J. Chem. Phys. 144, 164506, 2016, equation 6 and Table I; used with Allen & Tildesley, *Computer
 /// Simulation of Liquids*, 2nd ed., 2017).
 pub(super) fn hard_sphere_fluid(packing: f64) -> f64 {
     let terms = [9.0, -19.0, 47.0 / 3.0, -2.635232, -1.265575, 0.041212, 0.248245, -0.096495];
@@ -86,13 +86,13 @@ fn carnahan_starling(packing: f64) -> f64 {
     (1.0 + packing + packing * packing - packing.powi(3)) / (1.0 - packing).powi(3)
 }
 
-/// Impacts of one sphere of diameter and mass 1 at k_B T = 1, 1/s: 24 η χ/√π with the contact value χ = (Z − 1)/(4 η) (Enskog,
-/// 1922; Chapman & Cowling, *The Mathematical Theory of Non-Uniform Gases*, 3rd ed., 1970, §16.2).
+/// Impact rate, 1/s, of a sphere with diameter, mass and k_B T of 1: 24 η χ/√π, where at contact χ = (Z − 1)/(4 η)
+/// (Enskog, 1922; Chapman & Cowling, *The Mathematical Theory of Non-Uniform Gases*, 3rd ed., 1970, §16.2).
 pub(super) fn enskog_rate(packing: f64) -> f64 {
     6.0 * (hard_sphere_fluid(packing) - 1.0) / PI.sqrt()
 }
 
-/// How far off a figure is, as a share of what it should be.
+/// The relative error of a figure.
 fn off(found: f64, wanted: f64) -> f64 {
     (found / wanted - 1.0).abs()
 }
@@ -106,7 +106,7 @@ pub(super) fn check(what: &str, found: f64, wanted: f64, allowed: f64) {
 /// One per cent.
 pub(super) const PER_CENT: f64 = 0.01;
 
-/// The fluid of hard spheres at one packing, over so many impacts of each of 500 spheres.
+/// Checks a fluid of 500 hard spheres at one packing fraction, over `impacts` impacts per sphere.
 fn check_fluid(packing: f64, impacts: f64) {
     let rate = enskog_rate(packing);
     let looks = 50;
@@ -139,9 +139,9 @@ fn dense_fluids_of_hard_spheres_have_their_pressure_and_rate() {
     [(0.4, 1500.0), (0.45, 1200.0)].into_iter().for_each(|(packing, n)| check_fluid(packing, n));
 }
 
-/// Lue, *Collision statistics, thermodynamics, and transport coefficients of hard hyperspheres in three, four, and five
-/// dimensions*, J. Chem. Phys. 122, 044513 (2005): 1,372 spheres at number density 0.5. And no two of them overlap, in
-/// any image.
+/// The mean free time of Lue, *Collision statistics, thermodynamics, and transport coefficients of hard hyperspheres in
+/// three, four, and five dimensions*, J. Chem. Phys. 122, 044513 (2005), for 1,372 spheres at number density 0.5. No
+/// two spheres overlap in any image.
 #[test]
 fn the_mean_free_time_is_that_of_lue_and_nothing_overlaps() {
     let packing = PI / 12.0;
@@ -183,7 +183,7 @@ fn parallel_squares_and_cubes_have_their_virial_series() {
         if dimension == 2 {
             gas.bodies.iter_mut().for_each(|named| named.body.velocity.z = 0.0);
         }
-        // Faces that meet across one axis: 2ᵈ⁻¹ ρ ⟨|Δv|⟩ on each of d axes.
+        // The rate of impacts across one of the d axes is 2ᵈ⁻¹ ρ ⟨|Δv|⟩.
         let rate = density * f64::from(dimension) * 2.0_f64.powi(dimension) / PI.sqrt();
         let report =
             gas.run(Plan { melt: 50.0 / rate, span: if dimension == 2 { 500.0 } else { 800.0 } / rate, looks: 50 });
@@ -194,12 +194,12 @@ fn parallel_squares_and_cubes_have_their_virial_series() {
     }
 }
 
-/// Tonks, *The complete equation of state of one, two and three-dimensional gases of hard elastic spheres*, Phys. Rev. 50,
-/// 1936: Z = 1/(1 − ρσ).
+/// Tonks, *The complete equation of state of one, two and three-dimensional gases of hard elastic spheres*, Phys. Rev.
+/// 50, 1936: Z = 1/(1 − ρσ).
 ///
-/// Rods of equal mass hand their velocities on, and these pass through each other like points on a ring shortened by
-/// all rods. So a pair of velocities meets once every L′/|Δv|, and a count of meetings is off by less than one: the
-/// bound of the test, which is no matter of chance.
+/// Rods of equal mass exchange their velocities in an impact. So the velocities move through each other, like points on
+/// a ring shortened by all rods. A pair of velocities meets once every L′/|Δv|, and the count of these meetings has an
+/// error below one. That is the bound of the test.
 #[test]
 fn rods_on_a_line_have_the_pressure_of_tonks() {
     let count = 10_u32;
@@ -229,13 +229,13 @@ fn rods_on_a_line_have_the_pressure_of_tonks() {
     }
 }
 
-/// Haff, *Grain flow as a fluid-mechanical phenomenon*, J. Fluid Mech. 134 (1983): T = T₀/(1 + γ ω₀ t)², with ω₀ the rate of
-/// impacts at the start and γ = (1 − e²)/(2 d) (1 + 3/16 a₂) (van Noije & Ernst, *Velocity distributions in homogeneous
-/// granular fluids*, Granular Matter 1, 1998).
+/// Haff, *Grain flow as a fluid-mechanical phenomenon*, J. Fluid Mech. 134 (1983): T = T₀/(1 + γ ω₀ t)², with ω₀ the
+/// rate of impacts at the start and γ = (1 − e²)/(2 d) (1 + 3/16 a₂) (van Noije & Ernst, *Velocity distributions in
+/// homogeneous granular fluids*, Granular Matter 1, 1998).
 ///
-/// The gas must stay even: shear waves longer than 2π √(ν/(γ ω)), here 55 diameters, would grow into vortices (Goldhirsch &
-/// Zanetti, *Clustering instability in dissipative gases*, Phys. Rev. Lett. 70, 1993); with ν = 0.176/n that of a thin gas.
-/// The cube is 24 wide. Four gases are averaged, because each has lost 1 % more or less by chance.
+/// The gas must stay homogeneous. Shear waves longer than 2π √(ν/(γ ω)), here 55 diameters, would grow into vortices
+/// (Goldhirsch & Zanetti, *Clustering instability in dissipative gases*, Phys. Rev. Lett. 70, 1993); for a thin gas,
+/// ν = 0.176/n. The edge of the cube is 24. The mean is over four gases, because the loss varies by 1 %.
 #[test]
 fn a_granular_gas_cools_as_haff_says() {
     let (e, packing, seeds, looks) = (0.9_f64, 0.05, 1..=4, 10);
@@ -250,7 +250,7 @@ fn a_granular_gas_cools_as_haff_says() {
     for seed in seeds {
         let mut start = None;
         spheres(7, packing, seed, &material).run_with(Plan { melt, span, looks }, |world, _| {
-            // Total momentum is zero, so all motion is heat.
+            // The total momentum is zero, so all motion is heat.
             let temperature = 2.0 * world.balance().kinetic / (3.0 * 1371.0);
             let &mut start = start.get_or_insert(temperature);
             let scaled = rate * start.sqrt() * (world.now().seconds() - melt);
@@ -260,13 +260,13 @@ fn a_granular_gas_cools_as_haff_says() {
             }
         });
     }
-    // The first quarter is too short: chance is as large as the cooling.
+    // The first two samples are left out: their random variations are as large as the cooling.
     for (row, &slope) in slopes.iter().enumerate().skip(2) {
         check(&format!("cooling, {}/{looks} of the run", row + 1), slope, gamma, 2.0 * PER_CENT);
     }
 }
 
-/// Whatever the speeds were, impacts make them Maxwell's: here all began with components ±1, of kurtosis 1.
+/// Impacts lead to Maxwell's distribution from any start. Here all components start at ±1, with a kurtosis of 1.
 #[test]
 fn speeds_become_those_of_maxwell() {
     let mut gas = spheres(5, 0.2, 1, "");
@@ -288,8 +288,8 @@ fn speeds_become_those_of_maxwell() {
         world.take_events().iter().for_each(|event| meter.see(event));
         meter.look(&world);
     }
-    // 900,000 components: one standard error is √(24/900,000) = 0.005, or twice that for neighbours in time are alike. That
-    // of N bodies of one total energy is 3 · 1497/1499.
+    // 900,000 components: one standard error is √(24/900,000) = 0.005, or twice that, because successive samples are
+    // correlated. The kurtosis of N bodies with a fixed total energy is 3 · 1497/1499.
     check("kurtosis", meter.report().kurtosis.unwrap(), 3.0, PER_CENT);
     let (mut below, mut expected, mut total) = (0.0, 0.0, 0.0_f64);
     let mut strays = 0.0_f64;
@@ -299,16 +299,16 @@ fn speeds_become_those_of_maxwell() {
         total += class.count as f64;
         strays = strays.max((below - expected).abs());
     }
-    // Kolmogorov's 1 % level is 1.63/√n, with n = 300,000 of which neighbours in time are alike: as if there were a seventh.
+    // Kolmogorov's 1 % level is 1.63/√n. Successive samples are correlated: n = 300,000 counts as a seventh of that.
     println!("largest difference of the distributions: {:.5}", strays / total);
     assert!(strays / total < 0.0063, "{}", strays / total);
 }
 
-/// A ball among the pillars of a square lattice of spacing 1 flies (1 − πR²)/(2R) from one to the next on average, with R the
-/// sum of the radii; in a closed room π times the area over the border, walls included (Chernov, *Entropy, Lyapunov
+/// The mean free path of a ball among the pillars of a square lattice with spacing 1 is (1 − πR²)/(2R), with R the sum
+/// of the radii. In a closed room it is π times the area over the border, walls included (Chernov, *Entropy, Lyapunov
 /// exponents, and mean free path for billiards*, J. Stat. Phys. 88, 1997).
 ///
-/// Balls that begin evenly everywhere and in all directions stay so, so the mean count is exact for any span.
+/// A uniform distribution of positions and directions stays uniform, so the mean count is exact for any span.
 #[test]
 fn a_ball_among_pillars_has_the_mean_free_path_of_sinai() {
     let cases = [(true, 0.35), (false, 0.35), (false, 0.28)];
@@ -347,7 +347,7 @@ fn a_ball_among_pillars_has_the_mean_free_path_of_sinai() {
     }
 }
 
-/// Balls that hit only the walls: each gives a wall the impulse 2 m |v| every 2 (L − 2 r)/|v|, to less than one impact.
+/// Each ball hits only the walls: it gives a wall the impulse 2 m |v| every 2 (L − 2 r)/|v|, to less than one impact.
 #[test]
 fn walls_are_pushed_as_often_as_balls_come() {
     let mut random = Random::new(4);
@@ -372,7 +372,7 @@ fn walls_are_pushed_as_often_as_balls_come() {
     let (mut work, mut miscount) = (0.0, 0.0);
     for velocity in velocities {
         for axis in 0..3 {
-            // p V along an axis: half of the impulse on both walls times the length, divided by the time.
+            // p V along an axis: half of the impulse on both walls, times the length, divided by the time.
             work += 2.0 * velocity[axis] * velocity[axis] * size[axis] / (size[axis] - 0.2) / 3.0;
             miscount += 2.0 * velocity[axis].abs() * size[axis] / span / 3.0;
         }
@@ -383,7 +383,7 @@ fn walls_are_pushed_as_often_as_balls_come() {
     assert_eq!((report.volume, report.figures.collision_rate, report.undefined), (Some(24.0), Some(0.0), None));
 }
 
-/// The means are those of the second half, which a run of one step does not have: they are of all of it.
+/// The means cover the second half of a run. A run of one step has no second half: there they cover the whole run.
 #[test]
 fn a_gas_is_measured_in_a_single_step_too() {
     let text = |timestep: f64| {

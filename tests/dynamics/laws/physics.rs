@@ -26,13 +26,13 @@ fn ball(radius: f64) -> Body {
 
 #[test]
 fn a_dropped_ball_lands_when_it_should() {
-    // Bottom at 5 m: √(2·5/10) = 1 s.
+    // The bottom of the ball is at 5 m: √(2·5/10) = 1 s.
     let mut world = world(falling(1.0), [("ball", ball(0.5).at(Z * 5.5)), ("floor", floor())]);
     let events = events_until(&mut world, 10.0);
     let times: Vec<f64> = events.iter().map(|e| e.time.seconds()).collect();
     assert_eq!(times.len(), 5);
     for (n, time) in times.iter().enumerate() {
-        // Each bounce adds a rounding of the time and of the speed.
+        // Each bounce adds one rounding of the time and of the speed.
         assert!((time - (1.0 + 2.0 * n as f64)).abs() < 1e-14, "{times:?}");
     }
     assert_eq!(events[0].approach_speed, 10.0);
@@ -74,8 +74,8 @@ fn a_zeno_ball_rests_when_its_bounces_add_up() {
         let mut world = world(settings, [("ball", ball(0.5).at(Z * 5.5)), ("floor", floor())]);
         let events = events_until(&mut world, 60.0);
         let rest = last_time(&events, EventKind::Rest).expect("it comes to rest");
-        // Fall time 1 s, then 2 Σ eⁿ: t₁ (1 + e)/(1 − e). The bounces left out would rise less than h: they
-        // would last 2 √(2h/g)/(1 − e) at most.
+        // The fall takes 1 s, then the bounces take 2 Σ eⁿ: in total t₁ (1 + e)/(1 − e). The bounces that are left out
+        // would rise less than h, and last at most 2 √(2h/g)/(1 − e).
         let left_out = 2.0 * (2.0 * 1e-12 / 10.0_f64).sqrt() / (1.0 - restitution);
         let exact = (1.0 + restitution) / (1.0 - restitution);
         assert!(rest <= exact && rest >= exact - left_out, "rests at {rest}, exact {exact}");
@@ -87,13 +87,15 @@ fn a_zeno_ball_rests_when_its_bounces_add_up() {
 
 #[test]
 fn two_dropped_balls_throw_the_upper_one_up() {
-    // A light ball on a heavy one, elastic: the limit is three times the speed. Here m = 1, M = 3: twice.
+    // A light ball on a heavy one, elastic: the limit for M → ∞ is three times the speed. Here m = 1, M = 3: twice the
+    // speed.
     let heavy = Body::sphere(0.5, 3.0).unwrap().at(Z * 5.5);
     let light = Body::sphere(0.25, 1.0).unwrap().at(Z * 6.5);
     let mut world = world(falling(1.0), [("floor", floor()), ("heavy", heavy), ("light", light)]);
     let events = events_until(&mut world, 1.02);
     assert_eq!(events.len(), 2);
-    // They meet when the light ball has fallen on for s seconds: 0.25 m of gap at closing speed 20 m/s.
+    // The balls meet when the light ball has fallen for another s seconds: the gap of 0.25 m over the closing speed of
+    // 20 m/s.
     let meet = 1.0 + 0.25 / 20.0;
     assert!((events[1].time.seconds() - meet).abs() < 1e-14);
     let (up, down) = (10.0 - 10.0 * 0.0125, -10.0 - 10.0 * 0.0125);
@@ -123,7 +125,7 @@ fn boxes_bounce_on_each_axis() {
 
 #[test]
 fn a_box_slides_off_a_table_at_the_exact_time() {
-    // Table edge at x = 1; the box's trailing face leaves it when its centre is at 1.25: after 1.25 s.
+    // The table ends at x = 1. The trailing face of the box leaves it when its centre is at 1.25: after 1.25 s.
     let table = Body::new(table_shape(), Motion::Fixed).at(Z * -0.5);
     let slider = Body::cuboid(DVec3::splat(0.25), 1.0).unwrap().at(Z * 0.25).moving(X);
     let mut world = world(falling(0.5), [("slider", slider), ("table", table)]);
@@ -142,7 +144,7 @@ fn table_shape() -> carom::geometry::Shape {
 #[test]
 fn a_fast_ball_leaves_the_edge_of_a_table_at_once() {
     let table = Body::new(table_shape(), Motion::Fixed).at(Z * -0.5);
-    // v² > g r, so it flies off where the top ends.
+    // v² > g r, so the ball flies off where the top ends.
     let ball = ball(0.25).at(Z * 0.25).moving(X * 2.0);
     let mut world = world(falling(0.5), [("ball", ball), ("table", table)]);
     let events = events_until(&mut world, 1.5);
@@ -158,8 +160,8 @@ fn a_slow_ball_rounds_the_edge_of_a_table() {
     let ball = ball(0.25).at(Z * 0.25).moving(X * 0.5);
     let mut world = world(falling(0.5), [("ball", ball), ("table", table)]);
     let events = events_until(&mut world, 3.0);
-    // It leaves the edge where v² = g r cos θ; having started at v₀, that is at cos θ = 2/3 + v₀²/(3 g r) = 0.7.
-    // It follows the edge in chords that rise no higher than the rest length h, of √(2 h/r) = 2.8 mrad.
+    // The ball leaves the edge where v² = g r cos θ. From the initial speed v₀ follows cos θ = 2/3 + v₀²/(3 g r) = 0.7.
+    // It follows the edge in chords of √(2 h/r) = 2.8 mrad, which rise to at most the rest length h.
     let last = events.last().unwrap();
     let cosine = last.normal.z.abs();
     assert!((cosine - 0.7).abs() < 0.0028, "leaves at {cosine}");
@@ -169,7 +171,7 @@ fn a_slow_ball_rounds_the_edge_of_a_table() {
     let x = 1.0 - 0.25 * last.normal.x + speed * 0.7 * flight;
     assert!((state.position.x - x).abs() < 1e-2, "{} for {x}", state.position.x);
     let energy = 0.5 * state.velocity.length_squared() + 10.0 * state.position.z;
-    // The weight's work over a few rest lengths.
+    // The work of the weight over a few rest lengths.
     assert!((energy - 2.625).abs() < 4.0 * 10.0 * 1e-6, "{energy}");
 }
 

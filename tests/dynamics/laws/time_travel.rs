@@ -1,4 +1,4 @@
-//! Reversed motion, and histories that go back to an earlier instant.
+//! Reversed motion, and histories that return to an earlier instant.
 
 use carom::dynamics::{Body, Settings};
 
@@ -27,8 +27,8 @@ fn chamber(seed: u64, gravity: f64, boxes: bool) -> World {
     world(Settings { rest_length: 0.0, ..settings(Z * -gravity, 1.0, 0.0) }, bodies)
 }
 
-/// How far the bodies are from where they began after running forth and back for `seconds`, m, and how many impacts each
-/// had on the way forth.
+/// The largest difference from the start after a run of `seconds` forward and back, in position (m) or velocity (m/s),
+/// and the number of impacts per body on the way forward.
 fn there_and_back(mut world: World, seconds: f64) -> (f64, f64) {
     let start: Vec<_> = world.ids().map(|id| world.state(id)).collect();
     world.step(seconds).unwrap();
@@ -50,8 +50,8 @@ fn there_and_back(mut world: World, seconds: f64) -> (f64, f64) {
 
 #[test]
 fn what_loses_nothing_runs_back_the_way_it_came() {
-    // Measured with these seeds: 1.5e-12 and 3e-12, 9.3e-8 and 3.5e-8, 3.3e-10 and 8.2e-11 m. Each impact multiplies what
-    // rounding has left by a few, and other seeds by a few more.
+    // Measured with these seeds: 1.5e-12 and 3e-12, 9.3e-8 and 3.5e-8, 3.3e-10 and 8.2e-11 m. Each impact multiplies
+    // the rounding error by a small factor, which differs between seeds.
     let rows = [
         (0.0, false, 6.0, 2.5, 1e-10),
         (0.0, true, 6.0, 2.5, 1e-10),
@@ -90,7 +90,7 @@ fn a_piston_and_a_spin_turn_round_and_what_lies_goes_on_lying() {
     assert_eq!(world.state(piston).position, DVec3::new(9.0, 0.0, 0.5));
 }
 
-/// Bodies that fall into a box; every five steps one more.
+/// Eight bodies above a fixed box.
 fn poured() -> World {
     let mut bodies = vec![("floor".to_owned(), cuboid(DVec3::new(2.0, 2.0, 0.5), 1.0).fixed().at(Z * -0.5))];
     let mut random = Random::new(7);
@@ -101,7 +101,7 @@ fn poured() -> World {
     world(settings(Z * -10.0, 0.4, 0.2), bodies)
 }
 
-/// What is done to it by hand after a step.
+/// Changes the world after certain steps. Returns whether it changed anything.
 fn by_hand(world: &mut World, step: u32) -> bool {
     match step {
         20 => world.kick(world.id("b3").unwrap(), DVec3::new(0.5, 0.2, 3.0)).unwrap(),
@@ -125,14 +125,14 @@ fn a_history_goes_back_to_any_instant_and_on_from_there() {
         }
         known.push((world.now(), state_hash(&world)));
     }
-    // Those that are marked, three by hand and the beginning, come on top.
+    // Four marked instants, three changes and the start, come in addition.
     assert!((4..=most + 4).contains(&history.count()), "{}", history.count());
-    // Each earlier than the one before, because a return to an instant drops all later ones.
+    // Goes back from late to early, because a return to an instant drops all later ones.
     for (time, hash) in known.iter().rev().step_by(7) {
         history.rewind(&mut world, *time).unwrap();
         assert_eq!((world.now(), &state_hash(&world)), (*time, hash), "{time} s");
     }
-    // And on from an early one, with what was done by hand.
+    // Continues from the earliest of these with the same changes.
     let begins = known.iter().rposition(|known| known.0 == world.now()).unwrap() as u32 + 1;
     for step in begins + 1..=80 {
         world.step(0.03).unwrap();

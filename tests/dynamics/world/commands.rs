@@ -1,4 +1,4 @@
-//! Commands act at their exact instant, are in the energy accounts, and do not change the ids of other bodies.
+//! Commands act at their exact instant, appear in the energy accounts, and do not change the ids of other bodies.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Settings};
 use carom::motion::SimTime;
@@ -11,7 +11,7 @@ use crate::common::{Random, events_until, world};
 const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
 
-/// What must stay the same: energy, J, and momentum, kg·m/s.
+/// The conserved sums: energy, J, and momentum, kg·m/s.
 fn books(world: &World) -> (f64, DVec3, f64) {
     let (balance, audit) = (world.balance(), world.audit());
     let energy = balance.kinetic + balance.potential + audit.dissipated + audit.rubbed - audit.work;
@@ -25,7 +25,7 @@ fn gravity() -> DVec3 {
     Z * -10.0
 }
 
-/// Gravity, restitution 0, friction µ.
+/// Settings with gravity, restitution 0, and this friction µ.
 fn dull(friction: f64) -> Settings {
     settings(gravity(), 0.0, friction)
 }
@@ -33,7 +33,7 @@ fn dull(friction: f64) -> Settings {
 #[track_caller]
 fn check_books(world: &World, start: (f64, DVec3, f64), context: &str) {
     let (energy, momentum, scale) = books(world);
-    // Sums of some thousand terms.
+    // Rounding of sums of some thousand terms.
     let slack = 1e-12 * (scale + start.2);
     assert!((energy - start.0).abs() <= slack, "{context}: {} J", energy - start.0);
     assert!((momentum - start.1).length() <= slack, "{context}: {} N·s", momentum - start.1);
@@ -57,7 +57,8 @@ fn near(found: DVec3, wanted: DVec3) -> bool {
 
 #[test]
 fn a_kick_is_a_change_of_velocity() {
-    // From rest on the floor: up, and back after 2 v/g; along it, and to a stop after v²/2µg.
+    // Both bodies start at rest on the floor. One moves up and returns after 2 v/g, the other slides and stops after
+    // v²/2µg.
     let bodies = [
         ("floor", plane(Z, 0.0)),
         ("jumps", cube(0.5, 2.0).at(Z * 0.5)),
@@ -114,7 +115,7 @@ fn a_lift_that_starts_and_stops_carries_and_throws() {
     assert!(near(world.state(load).position, Z * (2.6 + 0.2)) && near(world.state(load).velocity, DVec3::ZERO));
     until(&mut world, 3.0);
     assert_eq!((world.state(load).velocity, world.state(lift).velocity), (DVec3::ZERO, DVec3::ZERO));
-    // Sideways, friction takes the crate along until it has the lift's speed.
+    // In sideways motion, friction accelerates the crate until it has the speed of the lift.
     world.set_velocity(lift, X * 1.0).unwrap();
     until(&mut world, 4.0);
     assert!(near(world.state(load).velocity, X) && near(world.state(load).position, X * (1.0 - 0.125) + Z * 2.6));
@@ -136,7 +137,7 @@ fn what_rests_falls_when_its_support_goes() {
     let events = until(&mut world, 1.5);
     assert_eq!(of_kind(&events, EventKind::Release)[0].time, SimTime::from_seconds(1.0));
     assert!(near(world.state(top).position, Z * (3.5 - 1.25)), "{}", world.state(top).position);
-    // A body that goes leaves the sensor, and takes its energy with it.
+    // A removed body leaves the sensor and takes its energy with it.
     world.kick(top, Z * 9.0).unwrap();
     until(&mut world, 1.9);
     check_books(&world, start, "falling");
@@ -173,7 +174,7 @@ fn bodies_that_come_meet_those_that_are_there() {
     assert_eq!((a, [id(&world, "m"), id(&world, "z")]), (BodyId(2), before));
     let b = world.spawn("a/0", &cube(0.5, 1.0).kinematic().at(X * 3.0 + Z * 0.5).moving(-X)).unwrap();
     let events = until(&mut world, 4.0);
-    // It falls 1 m onto the ball; then the box pushes both.
+    // The upper body falls 1 m onto the ball. Then the box pushes both.
     let rest = of_kind(&events, EventKind::Rest);
     assert!((rest[0].time.seconds() - (0.5 + 0.2f64.sqrt())).abs() < 1e-12, "{rest:?}");
     assert!(events.iter().any(|event| event.a == b || event.b == b), "the box met another body");
@@ -229,7 +230,7 @@ fn a_command_for_the_wrong_body_is_refused() {
 fn commands_scheduled_together_come_as_if_one_after_the_other() {
     let kick = |at: f64, impulse: DVec3| timed(at, Command::Kick { body: "ball".into(), impulse });
     let new = || world(dull(0.0), [("ball", ball(0.5, 1.0))]);
-    // The second set is given when the world is at 1 s, where a command of the first set was carried out.
+    // The second set is scheduled when the world is at 1 s, where a command of the first set was executed.
     let first = [kick(3.0, X), kick(1.0, X * 2.0), kick(3.0, X * 3.0), kick(2.0, X * 4.0)];
     let second = [kick(3.0, X * 5.0), kick(1.0, X * 6.0), kick(2.0, X * 7.0), kick(1.0, X * 8.0)];
     let [mut together, mut apart] = [new(), new()];
@@ -248,7 +249,7 @@ fn commands_scheduled_together_come_as_if_one_after_the_other() {
     assert_eq!(together.scheduled().len(), 8, "none of them");
 }
 
-/// Forty bodies poured into a box, while commands kick, open a wall, move the floor and pour more.
+/// Bodies poured into a box, while commands kick bodies, open a wall, move the floor and add bodies.
 fn busy(random: &mut Random) -> World {
     let mut bodies = vec![
         ("floor".to_owned(), cuboid(DVec3::new(3.0, 3.0, 0.5), 1.0).kinematic().at(Z * -0.5)),

@@ -1,4 +1,4 @@
-//! Scenes at the limits of what is allowed: no body, one body, huge and tiny bodies, a body as large as space.
+//! Scenes at the limits: no body, one body, huge and tiny bodies, and a body as large as space.
 
 use carom::dynamics::{Body, EventKind, Layers, Period, Settings, Space};
 use carom::world::World;
@@ -36,7 +36,7 @@ fn an_empty_world_and_a_single_body_have_no_events() {
 
 #[test]
 fn what_would_end_beyond_the_clock_goes_on() {
-    // Friction stops it after v/(μ g) = 2·10¹⁷ s; the clock goes to 2⁵³ s.
+    // Friction stops the body after v/(μ g) = 2·10¹⁷ s, but the clock ends at 2⁵³ s.
     let (speed, friction, gravity, seconds) = (1.0, 0.5, 1e-17, 1e6);
     let bodies = [plane(Z, 0.0), cube(0.5, 1.0).at(Z * 0.5).moving(X * speed)];
     let mut run = Run::new(&settings(Z * -gravity, 0.0, friction), &bodies);
@@ -59,7 +59,7 @@ fn one_body_in_a_periodic_cell() {
 
 #[test]
 fn a_piston_as_wide_as_the_cell_sweeps_it() {
-    // Along the open axis x; y and z are filled by the piston to the last bit and beyond.
+    // The piston moves along the open axis x. In y and z it is slightly smaller than the cell, equal to it, or larger.
     for half in [0.499, 0.5, 0.75] {
         let space = Space { periods: [None, Some(Period { min: 0.0, max: 1.0 }), Some(Period { min: 0.0, max: 1.0 })] };
         let settings = Settings { space, impacts_max: 20_000, ..Settings::default() };
@@ -72,7 +72,7 @@ fn a_piston_as_wide_as_the_cell_sweeps_it() {
 
 #[test]
 fn two_large_bodies_in_a_small_cell() {
-    // Half the period each, one above the other: on the same level they would not fit.
+    // Each body is half a period wide. One is above the other, because they do not fit at the same height.
     let bodies = [
         ("a", ball(0.24).at(DVec3::new(0.1, 0.5, 0.2)).moving(DVec3::new(0.3, 0.1, 0.7))),
         ("b", ball(0.25).at(DVec3::new(0.6, 0.4, 0.7)).moving(DVec3::new(-0.2, 0.4, -0.1))),
@@ -86,7 +86,7 @@ fn two_large_bodies_in_a_small_cell() {
 
 #[test]
 fn huge_and_tiny_worlds_are_the_same_in_their_own_units() {
-    // Powers of two, so that the arithmetic is the same to the bit.
+    // The scales are powers of two, so the arithmetic is the same to the bit.
     let run = |scale: f64| {
         let settings = Settings { gravity: Z * -8.0 * scale, rest_length: 1e-6 * scale, ..Settings::default() };
         let floor = Body::plane(Z, 0.0).unwrap();
@@ -171,7 +171,7 @@ fn layers_decide_who_meets_whom() {
 
 #[test]
 fn small_and_fast_bodies_that_are_met_late_do_not_pass() {
-    // Between two walls of their own thickness. They start late, when the clock has its coarsest resolution.
+    // A ball between two walls as thin as itself. It starts late, when the clock has its coarsest resolution.
     for (radius, speed, late) in [(1e-9, 3e7, 0.9), (1e-9, 1e9, 12.3), (1e-6, 1e11, 0.7), (1e-6, 1e12, 0.999)] {
         let wall = |place: f64| Body::cuboid(DVec3::new(radius, 1.0, 1.0), 1.0).unwrap().fixed().at(X * place);
         let bodies = [("ball", ball(radius)), ("left", wall(-0.001)), ("right", wall(0.0013))];
@@ -187,7 +187,7 @@ fn small_and_fast_bodies_that_are_met_late_do_not_pass() {
             (-0.001..0.0013).contains(&state.position.x) && state.velocity.x.abs() == speed,
             "{context}: {state:?}"
         );
-        // A sixteenth of the radius, as the bound on speeds has it.
+        // The bound on speeds allows an overlap of a sixteenth of the radius.
         assert!(world.audit().deepest <= radius / 16.0, "{context}: {:e}", world.audit().deepest);
     }
 }
@@ -207,7 +207,7 @@ fn what_is_too_fast_for_the_clock_is_refused_by_name() {
         "`bullet` would be too fast for its size: it would move more than 2^60 of its half widths per second"
     );
     assert_eq!(kicked.snapshot(), before, "a refused kick leaves the world as it was");
-    // A heavy body that hits it head-on makes it three times as fast.
+    // A head-on impact with a heavy body makes the bullet three times as fast.
     let hammer = Body::sphere(1.0, 1e9).unwrap().at(X * 2.0).moving(X * -1e9);
     let mut struck = world(Settings::default(), [("bullet", bullet(0.9e9)), ("hammer", hammer)]);
     let error = struck.step(1.0).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Numbers of every allowed size, and beyond: a world works or reports an error; it never panics and never hangs.
+//! Numbers of every allowed size and beyond: a world works or reports an error. It never panics and never hangs.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use glam::DVec3;
 use crate::common::Random;
 use crate::common::scene::{STUFF, settings};
 
-/// A number of any order of magnitude between 10 to the `low` and to the `high`, or zero.
+/// Zero, or a number between 10 to the power `low` and 10 to the power `high`, of any order of magnitude.
 fn size(random: &mut Random, low: f64, high: f64) -> f64 {
     if random.below(12) == 0 { 0.0 } else { 10_f64.powf(random.between(low, high)) }
 }
 
-/// A vector of that length, along an axis or not.
+/// A vector of about this length, along an axis or in any direction.
 fn vector(random: &mut Random, length: f64) -> DVec3 {
     match random.below(3) {
         0 => DVec3::AXES[random.below(3)] * if random.below(2) == 0 { length } else { -length },
@@ -24,14 +24,14 @@ fn vector(random: &mut Random, length: f64) -> DVec3 {
     }
 }
 
-/// What the sizes of a world lie between, as powers of ten.
+/// The range of sizes in a world, as powers of ten.
 struct Range {
     low: f64,
     high: f64,
 }
 
 impl Range {
-    /// All that there is, a decade or two of it, or a few about the middle.
+    /// The whole range, a range around 1, or a random range of up to twenty decades.
     fn any(random: &mut Random) -> Self {
         let (low, high) = (random.between(-76.0, 76.0), random.between(0.0, 20.0));
         match random.below(4) {
@@ -88,7 +88,7 @@ fn world(random: &mut Random) -> (Settings, Vec<Body>, f64) {
         bodies.push(body);
     }
     let seconds = size(random, -20.0, 15.5).min(4e12);
-    // Each period that is crossed takes a moment.
+    // Each crossing of a period takes some time, so worlds with very many crossings get no periods.
     let crosses = |period: Period| {
         let pull = gravity.length() * seconds * seconds;
         bodies.iter().any(|body| body.velocity.length() * seconds + pull > 1e4 * period.length())
@@ -99,7 +99,7 @@ fn world(random: &mut Random) -> (Settings, Vec<Body>, f64) {
     (settings, bodies, seconds)
 }
 
-/// Whether the world was made, and whether it came to the end.
+/// Whether the world was made, and whether its run reached the end.
 fn goes(settings: &Settings, bodies: &[Body], seconds: f64) -> [bool; 2] {
     let Ok(mut stepper) = Stepper::new(settings.clone(), bodies) else { return [false; 2] };
     for step in 1..=3 {
@@ -129,7 +129,7 @@ fn worlds_of_any_magnitude_work_or_say_why_not() {
         let [is_made, is_done] = goes(&settings, &bodies, seconds);
         (made, done) = (made + usize::from(is_made), done + usize::from(is_done));
     }
-    // Of the others most would be too fast for their size.
+    // In most of the other worlds, a body would be too fast for its size.
     assert!(made > 750 && done > 750, "{made} worlds, of which {done} came to their end");
 }
 
@@ -150,7 +150,7 @@ fn too_many_periods_are_refused_where_they_cannot_be_counted() {
             assert!((stepper.unwrap().state(carom::dynamics::BodyId(0)).position.x - x.rem_euclid(1.0)).abs() < 1e-12);
         }
     }
-    // A hundred periods before the last that is counted.
+    // A hundred periods before the last period that the world can count.
     let mut stepper = Stepper::new(settings(), &[ball(1_073_741_724.5).moving(DVec3::X)]).unwrap();
     stepper.advance(SimTime::from_seconds(90.0), usize::MAX).unwrap();
     let error = stepper.advance(SimTime::from_seconds(110.0), usize::MAX).unwrap_err();
@@ -172,7 +172,7 @@ fn a_body_may_be_as_wide_as_a_thousand_periods() {
 fn gravity_may_be_next_to_nothing() {
     for gravity in [1e-30, 1e-35, 1e-36, 1e-70, 1e-150, 1e-200, 1e-300, 5e-324] {
         let settings = settings(DVec3::Z * -gravity, 0.5, 0.5);
-        // Three that meet at once, and again after each bounce off the floor.
+        // Three balls that meet at once, and again after each bounce off the floor.
         let mut bodies = vec![Body::plane(DVec3::Z, 0.0).unwrap().made_of(STUFF)];
         bodies.extend([0.0, 0.9, 1.8].map(|x| {
             Body::sphere(0.5, 1.0).unwrap().made_of(STUFF).at(DVec3::new(x, 0.5 * x, 0.5)).moving(DVec3::X * (1.0 - x))

@@ -1,4 +1,4 @@
-//! Queries on a scene against a loop over all bodies, and scenes with known answers.
+//! Queries on a scene, compared with a loop over all bodies, and scenes with known answers.
 
 use carom::dynamics::query::{BORDERS_MAX, Extent};
 use carom::dynamics::{Body, Layers, Period, Response, Settings, Space};
@@ -12,15 +12,15 @@ use glam::DVec3;
 
 use crate::common::{Random, gas, world};
 
-/// A world with all that a loop over its bodies needs.
+/// A world and the data for a loop over its bodies.
 struct Scene {
     world: World,
-    /// By name.
+    /// In the order of their names.
     bodies: Vec<(String, Body)>,
     space: Space,
 }
 
-/// An answer of a walk: how good it is, which body, which part, which image. The least is the best.
+/// A result of the loop: its value, the body, the primitive, and the image. The least one is the best.
 type Row = (f64, usize, u32, [i32; 3]);
 
 impl Scene {
@@ -37,7 +37,7 @@ impl Scene {
         !hidden && body.layers.meets(filter.layers) && (filter.sensors || body.response == Response::Collide)
     }
 
-    /// All images of all bodies seen, no more than `images` periods from the cell: row, image, position.
+    /// All visible images of all bodies, up to `images` periods from the cell: row, image, position.
     fn all(&self, images: i32, filter: &Filter<'_>) -> Vec<(usize, [i32; 3], DVec3)> {
         let range = |axis: usize| match self.space.periods[axis] {
             Some(_) => -images..=images,
@@ -76,7 +76,7 @@ impl Scene {
         &self.bodies[row].0
     }
 
-    /// Half of the rays aim at a body.
+    /// A random ray; half of the rays aim at a body.
     fn ray(&self, random: &mut Random, size: f64, filter: &Filter<'_>) -> Ray {
         let origin = random.vector(size);
         let all = self.all(0, filter);
@@ -100,7 +100,7 @@ impl Scene {
             assert_eq!(hit.spot.point, ray.at(hit.t));
             assert!((hit.normal.length() - 1.0).abs() < 1e-12);
             let towards = hit.normal.dot(ray.direction) / ray.direction.length();
-            // Rounding of a tangent's normal aside, what is entered from outside faces the ray.
+            // A surface entered from outside faces the ray, up to the rounding of a tangent's normal.
             assert!(hit.start != Start::Apart || towards <= 1e-6, "{ray:?} {hit:?}");
         }
         let first = self.world.cast_ray(&ray, until, filter);
@@ -177,7 +177,7 @@ impl Scene {
             if shares { vec![(0.0, 0)] } else { vec![] }
         }) {
             let name = self.name(row.1).to_owned();
-            // Of several triangles the first, of several images any.
+            // The first of several triangles; any of several images.
             if expected.iter().all(|(other, _)| *other != name) {
                 expected.push((name, row.2));
             }
@@ -186,7 +186,7 @@ impl Scene {
         let names: Vec<_> = found.iter().map(|hit| hit.name).collect();
         assert_eq!(names, expected.iter().map(|(name, _)| name).collect::<Vec<_>>(), "{bounds:?}");
         for hit in &found {
-            // A common point is computed with a few roundings.
+            // The common point has a few rounding errors.
             let grain = 1e-12 * size;
             let near = hit.spot.point.clamp(bounds.min - grain, bounds.max + grain);
             assert_eq!(near, hit.spot.point, "{bounds:?} {hit:?}");
@@ -231,7 +231,7 @@ impl Scene {
         rows.len()
     }
 
-    /// Every query against the walk, each `rounds` times; how much each kind has found.
+    /// Compares every query with the loop, `rounds` times. Returns the number of results of each kind.
     fn check_all(&self, random: &mut Random, size: f64, rounds: usize) -> [usize; 5] {
         let filters = [
             Filter::ALL,
@@ -252,7 +252,7 @@ impl Scene {
     }
 }
 
-/// Mostly oblique, sometimes along an axis or a plane of two, half as long as the scene or shorter.
+/// Mostly oblique, sometimes along an axis, a coordinate plane or a diagonal.
 fn direction(random: &mut Random, size: f64) -> DVec3 {
     let direction = random.vector(size);
     match (random.unit() * 8.0) as usize {
@@ -268,7 +268,7 @@ fn polytope(bounds: &Aabb) -> Polytope {
     Polytope::from_aabb(bounds, Plane::new(DVec3::Z, 0.0).unwrap()).unwrap()
 }
 
-/// What `ask` says of the solid, or of each triangle with its row in the source.
+/// The results of `ask` for the solid, or for each triangle with its row in the source.
 fn each_solid(shape: &Shape, ask: impl Fn(Solid<'_>, u32) -> Option<(f64, u32)>) -> Vec<(f64, u32)> {
     match shape {
         Shape::Mesh(mesh) => {
@@ -294,7 +294,7 @@ fn ray_hits(ray: &Ray, shape: &Shape, position: DVec3) -> Vec<(f64, u32)> {
     met.map(|met| (met.enter, 0)).into_iter().collect()
 }
 
-/// The triangles in a region, and 0 if the mesh holds it.
+/// The triangles that meet a region, or the first row if the region is inside the mesh.
 fn mesh_rows(mesh: &Mesh, position: DVec3, region: &Polytope) -> Vec<(f64, u32)> {
     let triangles = mesh.triangles().iter().zip(0..);
     let met = triangles.filter(|(triangle, _)| region.triangle(&triangle.shifted(position), region.mask()).is_some());
@@ -306,13 +306,13 @@ fn mesh_rows(mesh: &Mesh, position: DVec3, region: &Polytope) -> Vec<(f64, u32)>
     rows
 }
 
-/// A tetrahedron, closed, with a flat triangle first so that rows and triangles differ.
+/// A closed tetrahedron. The first of its triangles has no area, so the rows in the source differ from the triangles.
 fn tetrahedron(size: f64) -> Mesh {
     let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|vertex| (vertex - 0.25) * size);
     Mesh::closed(&vertices, &[[0, 0, 1], [0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap()
 }
 
-/// Ghosts of sizes 1 : 1000 that pass through each other, at rest and in motion, in layers and subtrees.
+/// Bodies with sizes of 1 : 1000 that pass through each other, at rest and in motion, in layers and subtrees.
 fn clutter(count: usize, size: f64, space: Space, random: &mut Random) -> Scene {
     let mut bodies = Vec::new();
     for row in 0..count {
@@ -384,7 +384,7 @@ fn a_gas_after_many_impacts_and_domains() {
     assert!(world.take_events().len() > 1000);
 }
 
-/// From so far away rounding is larger than a cell: all bodies are tested.
+/// The rounding error of the distant origin is larger than a cell of the search, so the query tests all bodies.
 #[test]
 fn grains_of_dust_far_away() {
     let mut random = Random::new(3);
@@ -421,7 +421,7 @@ fn the_order_of_bodies_does_not_matter() {
     let mut worlds = [world(settings(), scene.bodies.clone()), {
         world(settings(), scene.bodies.iter().rev().cloned().collect::<Vec<_>>())
     }];
-    // The second world has made more steps, so its domains began at other instants; no answer depends on it.
+    // The second world has made more steps, so its domains began at other instants. No answer depends on this.
     worlds[0].advance(SimTime::from_seconds(1.0), usize::MAX).unwrap();
     for instant in 1..=8 {
         worlds[1].advance(SimTime::from_seconds(f64::from(instant) / 8.0), usize::MAX).unwrap();
@@ -441,7 +441,7 @@ fn the_order_of_bodies_does_not_matter() {
     }
 }
 
-/// Two boxes that share a face, a ball behind them, a sensor around all, a floor.
+/// Two boxes with a common face, a ball behind them, a sensor around all of them, and a floor.
 fn yard() -> World {
     let cube = |x: f64| Body::cuboid(DVec3::ONE, 1.0).unwrap().at(DVec3::X * x).fixed();
     world(
@@ -464,7 +464,7 @@ fn rays_whose_answers_are_known() {
     let at = DVec3::new;
     type Expected = Option<(&'static str, f64, DVec3, Start)>;
     let rows: [(DVec3, DVec3, f64, Filter<'_>, Expected); 18] = [
-        // Along the common face: both are touched at once, and the first name counts.
+        // Along the common face, the ray touches both boxes at once: the first name has precedence.
         (at(0.0, -5.0, 0.0), DVec3::Y, inf, all, Some(("yard/left", 4.0, -DVec3::Y, Start::Apart))),
         (at(0.0, -5.0, 1.0), DVec3::Y, inf, all, Some(("yard/left", 4.0, -DVec3::Y, Start::Apart))),
         (at(0.0, -5.0, 1.0), DVec3::Y * 2.0, 2.0, all, Some(("yard/left", 2.0, -DVec3::Y, Start::Apart))),
@@ -590,7 +590,7 @@ fn bodies_in_a_box_and_in_a_polytope() {
     assert!(world.overlapping(&turned, &Filter::ALL).is_empty());
 }
 
-/// A ball of radius 1 in the middle of a cell of 16 m.
+/// A ball of radius 1 in the centre of a periodic cell of 16 m.
 #[test]
 fn through_the_images_of_a_periodic_cell() {
     let (space, inf) = (repeating([true, true, false], 8.0), f64::INFINITY);
@@ -603,7 +603,7 @@ fn through_the_images_of_a_periodic_cell() {
         (at(-2.0, 0.0, 0.0), -DVec3::X, inf, Some((13.0, at(-16.0, 0.0, 0.0)))),
         (at(2.0, 0.0, 0.0), at(16.0, 48.0, 0.0), inf, None),
         (at(-1602.0, 320.0, 0.0), DVec3::X, inf, Some((1.0, at(-1600.0, 320.0, 0.0)))),
-        // Past the ball for ever, and away along the open axis.
+        // Rays that never meet the ball, and a ray along the open axis.
         (at(4.0, 4.0, 0.0), DVec3::X, inf, None),
         (at(4.0, 4.0, 0.0), at(1.0, 0.0, 1e-3), inf, None),
         (at(4.0, 4.0, 0.0), DVec3::Z, inf, None),
@@ -612,7 +612,7 @@ fn through_the_images_of_a_periodic_cell() {
         let hit = world.cast_ray(&Ray { origin, direction }, until, &Filter::ALL);
         assert_eq!(hit.map(|hit| (hit.t, hit.spot.position)), expected, "{origin} {direction}");
     }
-    // Behind each border there is one ball.
+    // There is one ball beyond each border.
     let along = Ray { origin: at(2.0, 0.0, 0.0), direction: DVec3::X };
     assert_eq!(world.cast_ray_all(&along, inf, &Filter::ALL).len(), BORDERS_MAX as usize);
     let near = world.closest_point(at(7.0, -7.0, 0.0), inf, &Filter::ALL).unwrap();

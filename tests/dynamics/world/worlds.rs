@@ -1,4 +1,4 @@
-//! Bodies that are large compared with their neighbours: the search that skips thousands of bodies changes no event.
+//! Bodies that are large compared with their neighbours. The search skips thousands of bodies, which changes no event.
 
 use carom::dynamics::{Body, BodyId, EventKind, Settings, Stepper};
 use carom::geometry::Mesh;
@@ -9,8 +9,8 @@ use crate::common::Random;
 
 const STEPS: u32 = 40;
 
-/// So many balls of radius 0.05 on a lattice of cubes of edge 0.2 around the origin, but for those in a cube of half edge
-/// `hole`.
+/// Balls of radius 0.05 on a lattice of `wide`³ cells of edge 0.2 around the origin, without those in a cube of half
+/// edge `hole`.
 fn balls(wide: u32, hole: f64) -> Vec<Body> {
     let mut random = Random::from_state(5);
     let place = |n: u32| DVec3::new(f64::from(n % wide), f64::from(n / wide % wide), f64::from(n / wide / wide));
@@ -25,7 +25,7 @@ fn room(half: f64) -> impl Iterator<Item = Body> {
         .flat_map(move |axis| [axis, -axis].map(|n| Body::plane(n, -half).unwrap()))
 }
 
-/// A hilly floor, with all heights above −0.2 m.
+/// A hilly floor with all heights above −0.2 m.
 fn floor() -> Body {
     let at = |n: u32| f64::from(n % 21) * 0.3 - 3.0;
     let corner = |n: u32| DVec3::new(at(n), at(n / 21), if n.is_multiple_of(2) { 0.0 } else { -0.1 });
@@ -52,7 +52,8 @@ fn worlds() -> Vec<(&'static str, Settings, Vec<Body>)> {
     ]
 }
 
-/// All events of a run, spelt out to the bit. One that begins anew at each step has other domains from then on.
+/// All events of a run, to the bit. With `anew`, a new stepper starts from a snapshot after each step and gets other
+/// domains.
 fn events(settings: &Settings, bodies: &[Body], anew: bool) -> Vec<String> {
     let mut stepper = Stepper::new(settings.clone(), bodies).unwrap();
     let mut told = Vec::new();
@@ -85,7 +86,7 @@ fn a_sensor_that_is_kicked_meets_what_is_in_its_way() {
         stepper.kick(BodyId(row as u32), DVec3::new(4.0, 0.0, 0.0)).unwrap();
         stepper.advance(SimTime::from_seconds(3.0), usize::MAX).unwrap();
         let told: Vec<_> = stepper.take_events().iter().map(|event| (event.kind, event.time.seconds())).collect();
-        // A gap of 1 m at 2 m/s; then both widths, 1.5 m.
+        // The gap of 1 m closes at 2 m/s. Then the bodies overlap for the sum of their widths, 1.5 m.
         assert_eq!(told, [(EventKind::Enter, 0.5), (EventKind::Leave, 1.25)]);
     }
 }

@@ -1,6 +1,5 @@
-//! Points, segments, triangles and quadrilaterals against polytopes.
-//!
-//! Two independent computations: integer arithmetic, which distinguishes touching from missing, and dense sampling.
+//! Points, segments, triangles and quadrilaterals against polytopes, compared with two independent computations:
+//! integer arithmetic, which distinguishes touching from missing, and dense sampling.
 
 use carom::geometry::polytope::{Bounded, Hit, Mask, Meeting, PLANES_MAX, POINTS_MAX, Quad, TooManyPlanes};
 use carom::geometry::{Aabb, Plane, Polytope, Segment, Triangle};
@@ -16,7 +15,7 @@ fn plane(normal: DVec3, offset: f64) -> Plane {
     Plane::new(normal, offset).unwrap()
 }
 
-/// Distances from the plane x = 0.
+/// The reference plane for distances: x = 0.
 fn reference() -> Plane {
     plane(DVec3::X, 0.0)
 }
@@ -58,13 +57,13 @@ fn meet(polytope: &Polytope, vertices: &[DVec3]) -> Option<Hit> {
     Primitive::new(vertices).meet(polytope, polytope.mask())
 }
 
-/// Whether two lists hold the same points in the same cyclic order, each within `grain`.
+/// Whether two lists contain the same points in the same cyclic order, to within `grain`.
 fn same_ring(p: &[DVec3], q: &[DVec3], grain: f64) -> bool {
     let turned = |by: usize| (0..p.len()).all(|k| (p[k] - q[(k + by) % q.len()]).abs().max_element() <= grain);
     p.len() == q.len() && (p.is_empty() || (0..p.len()).any(turned))
 }
 
-/// Every way to swap and mirror the axes.
+/// The 48 permutations and mirrorings of the axes.
 fn turns() -> Vec<[DVec3; 3]> {
     let orders = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]];
     let signed = |order: [usize; 3], signs: usize| {
@@ -77,10 +76,10 @@ fn turned(v: DVec3, axes: &[DVec3; 3]) -> DVec3 {
     axes[0] * v.x + axes[1] * v.y + axes[2] * v.z
 }
 
-/// How a primitive should meet, and where.
+/// The expected meeting of a primitive with a polytope, and the expected points.
 type Answer<'a> = Option<(Meeting, &'a [DVec3])>;
 
-/// One case, in all 48 turns of space, with its vertices both ways round, at three scales.
+/// Checks one case in all 48 orientations, with both orders of its vertices, at three scales.
 fn check(name: &str, planes: &[(DVec3, f64)], vertices: &[DVec3], expected: Answer<'_>) {
     for axes in turns() {
         for scale in [1.0, 1024.0, 1.0 / (1u64 << 40) as f64] {
@@ -93,7 +92,7 @@ fn check(name: &str, planes: &[(DVec3, f64)], vertices: &[DVec3], expected: Answ
                 let mut vertices = vertices.clone();
                 let mut wanted = wanted.clone();
                 if reversed {
-                    // Beginning with the same vertex, so that a quadrilateral keeps its diagonal.
+                    // The first vertex stays first, so a quadrilateral keeps its diagonal.
                     vertices[1..].reverse();
                     wanted.iter_mut().for_each(|points| points.reverse());
                 }
@@ -101,7 +100,7 @@ fn check(name: &str, planes: &[(DVec3, f64)], vertices: &[DVec3], expected: Answ
                 assert_eq!(found.map(|hit| hit.meeting), expected.map(|(meeting, _)| meeting), "{name} {axes:?}");
                 let (Some(hit), Some(wanted)) = (found, wanted) else { continue };
                 let points = hit.points.as_slice();
-                // Products of whole numbers, one sum and one quotient.
+                // Rounding errors of products of whole numbers, one sum and one quotient.
                 let grain = 16.0 * f64::EPSILON * scale;
                 assert!(same_ring(points, &wanted, grain), "{name} {axes:?}: {points:?} for {wanted:?}");
                 check_summary(&hit, &polytope);
@@ -110,7 +109,7 @@ fn check(name: &str, planes: &[(DVec3, f64)], vertices: &[DVec3], expected: Answ
     }
 }
 
-/// The centroid and the distances are those of the points.
+/// The centroid and the distances in the hit are those of its points.
 fn check_summary(hit: &Hit, polytope: &Polytope) {
     let points = hit.points.as_slice();
     let size = points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
@@ -119,7 +118,7 @@ fn check_summary(hit: &Hit, polytope: &Polytope) {
     let distance = |p: DVec3| polytope.reference().distance(p);
     assert_eq!(hit.farthest, points.iter().map(|&p| distance(p)).fold(f64::NEG_INFINITY, f64::max));
     assert_eq!(hit.centroid_distance, distance(mean));
-    // The mean of up to 70 points, each rounded once more.
+    // The mean of up to 70 points, with one more rounding each.
     assert!(hit.centroid_distance <= hit.farthest + 128.0 * f64::EPSILON * size);
 }
 
@@ -230,7 +229,7 @@ fn quadrilaterals_have_no_seam() {
     let off = |quad: [DVec3; 4], by: DVec3| quad.map(|v| v + by);
     let half = [flat(0.0, -1.0), flat(1.0, -1.0), flat(1.0, 1.0), flat(0.0, 1.0)];
     let wide_half = [flat(0.0, -4.0), flat(8.0, -4.0), flat(8.0, 4.0), flat(0.0, 4.0)];
-    // The diagonal a c runs along the face x = 1: all that is met lies on it.
+    // The diagonal a c lies in the face x = 1: all common points lie on it.
     let hinge = [at(1.0, -4.0, 0.0), at(5.0, 0.0, 4.0), at(1.0, 4.0, 0.0), at(5.0, 0.0, -4.0)];
     let rows: [(&str, &[DVec3], Answer<'_>); 9] = [
         ("inside", &section.map(|v| v * 0.5), Some((Meeting::Inside, &section.map(|v| v * 0.5)))),
@@ -246,7 +245,7 @@ fn quadrilaterals_have_no_seam() {
     for (name, vertices, expected) in rows {
         check(name, &UNIT_CUBE, vertices, expected);
     }
-    // A dart with its reflex corner at b: the two triangles overlap, both are met, each leaves its points.
+    // A dart with its reflex corner at b: its two triangles overlap, and both contribute points.
     let dart = [flat(-4.0, 0.0), flat(3.0, 0.0), flat(-4.0, 4.0), flat(8.0, -1.0)];
     let hit = meet(&cube(1.0), &dart).unwrap();
     assert!(hit.points.as_slice().iter().all(|&point| cube(1.0).contains(point)), "{hit:?}");
@@ -309,12 +308,12 @@ fn numbers_at_the_ends_of_the_range_do_not_panic() {
     }
 }
 
-/// One plane as whole numbers: n·x ≥ offset.
+/// A plane with integer coefficients: n·x ≥ offset.
 type WholePlane = ([i128; 3], i128);
 
-/// The answer for a triangle in whole numbers, and the number of vertices of the common part in the triangle's weights.
+/// The exact answer for a triangle, and the number of vertices of the common part in the triangle's weights.
 ///
-/// The common part, as weights λ, is bounded by lines row·λ ≥ 0; if it is not empty, some two lines meet in it.
+/// Lines row·λ ≥ 0 bound the common part, with the weights λ. If it is not empty, two of these lines meet in it.
 fn exact(planes: &[WholePlane], vertices: &[[i128; 3]; 3]) -> Option<(Meeting, usize)> {
     let dot = |p: [i128; 3], q: [i128; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
     let mut rows: Vec<[i128; 3]> = vec![[1, 0, 0], [0, 1, 0], [0, 0, 1]];
@@ -382,7 +381,7 @@ fn whole_numbers_agree_to_the_last_touch() {
     assert!(seen.iter().all(|&count| count > 300), "inside, cut, pierced, none: {seen:?}");
 }
 
-/// Planes at any angle are rounded, so only cases that do not touch to within 1/1000 are compared.
+/// Planes at arbitrary angles have rounded normals, so cases within 1/1000 of touching are left out.
 #[test]
 fn whole_numbers_agree_at_any_angle() {
     let mut random = Random::new(2);
@@ -409,14 +408,14 @@ fn whole_numbers_agree_at_any_angle() {
     assert!(compared > 40_000 && pierced > 500, "{compared} compared, {pierced} pierced");
 }
 
-/// A polytope of `count` planes, each at most 1 from the origin, which is inside.
+/// A polytope with `count` planes, each at a distance of at most 1 from the origin. The origin is inside.
 fn random_polytope(random: &mut Random, count: usize) -> Polytope {
     let planes: Vec<Plane> =
         (0..count).map(|_| plane(random.vector(1.0) + DVec3::splat(1e-3), -random.between(0.1, 1.0))).collect();
     Polytope::new(planes, plane(random.vector(1.0), random.between(-1.0, 1.0))).unwrap()
 }
 
-/// Flat and convex: a parallelogram, cut at one corner at random.
+/// A flat, convex quadrilateral: a parallelogram with one corner moved at random.
 fn random_quad(random: &mut Random, size: f64) -> [DVec3; 4] {
     let (a, u, v) = (random.vector(size), random.vector(size), random.vector(size));
     [a, a + u, a + u * random.between(0.6, 1.0) + v * random.between(0.6, 1.0), a + v]
@@ -442,8 +441,8 @@ fn points_lie_in_both_and_samples_agree() {
             check_summary(&hit, &polytope);
             let points = hit.points.as_slice();
             assert!(points.len() <= count + vertices.len(), "each plane adds one: {points:?}");
-            // Distances and means of numbers up to `size` + 1, some ten roundings, larger where planes are nearly
-            // parallel on the sheet.
+            // Errors of distances and means of numbers up to `size` + 1 with about ten roundings. They are larger where
+            // the lines in which planes cut the primitive are nearly parallel.
             let grain = 1e4 * f64::EPSILON * (size + 1.0);
             let low = vertices.iter().copied().reduce(DVec3::min).unwrap();
             let high = vertices.iter().copied().reduce(DVec3::max).unwrap();
@@ -472,7 +471,7 @@ fn samples(vertices: &[DVec3]) -> impl Iterator<Item = DVec3> + '_ {
     })
 }
 
-/// The common area by clipping, against the share of a fine grid that lies in the polytope.
+/// The common area by clipping agrees with the fraction of a fine grid that lies in the polytope.
 #[test]
 fn areas_agree_with_counting() {
     let mut random = Random::new(4);
@@ -493,7 +492,7 @@ fn areas_agree_with_counting() {
         let place = |k: u32| (f64::from(k) + 0.5) / f64::from(GRID);
         let cells = (0..GRID * GRID).map(|k| a + u * place(k % GRID) + v * place(k / GRID));
         let counted = cells.filter(|&cell| polytope.contains(cell)).count() as f64 / f64::from(GRID * GRID);
-        // The border of a convex part passes through at most 4 · GRID cells.
+        // The border of the convex common part crosses at most 4 · GRID cells.
         assert!((found - counted).abs() <= 4.0 / f64::from(GRID), "{found} {counted}");
     }
 }
@@ -502,7 +501,7 @@ fn areas_agree_with_counting() {
 fn order_of_planes_and_vertices_decides_nothing() {
     let mut random = Random::new(5);
     for round in 0..4_000 {
-        // Half of them on a coarse grid, where planes and edges meet in points.
+        // Half of the cases lie on a coarse grid, where planes and edges often meet in points.
         let coarse = |v: DVec3| if round % 2 == 0 { (v * 4.0).round() } else { v };
         let planes: Vec<Plane> = (0..8)
             .map(|_| plane(coarse(random.vector(1.0)) + DVec3::Y * 1e-3, -random.between(0.0, 4.0).floor()))
@@ -527,7 +526,7 @@ fn order_of_planes_and_vertices_decides_nothing() {
             {
                 let backwards: Vec<DVec3> = back.points.as_slice().iter().rev().copied().collect();
                 let points = hit.points.as_slice();
-                // Where three lines meet in a point, another two of them may be used to compute it.
+                // Where three lines meet in a point, the order decides which two of them determine its coordinates.
                 assert!(same_ring(points, &backwards, 1e-9), "{points:?} {backwards:?}");
                 assert!(same_ring(points, again.points.as_slice(), 1e-9), "{points:?} {again:?}");
             }
@@ -576,7 +575,7 @@ fn a_mask_from_a_box_loses_nothing() {
             let primitive = Primitive::new(&vertices[..count]);
             let hit = primitive.meet(&polytope, polytope.mask());
             let mut active = polytope.mask();
-            // From a box around to the box itself, as down a tree.
+            // Classifies the surrounding box first and then the box itself, as in a descent of a tree.
             for (step, place) in [room, bounds].iter().enumerate() {
                 match polytope.classify(place, active) {
                     Bounded::Outside => {
@@ -630,7 +629,7 @@ fn slices_give_the_hits_in_order() {
     assert_eq!(polytope.points(&points, all).collect::<Vec<_>>(), single(&|k| polytope.point(points[k], all)));
 }
 
-/// Three sides of a triangle and 32 planes around a circle: the bound is reached.
+/// Three sides of a triangle and 32 planes around a circle reach the largest number of planes.
 #[test]
 fn the_most_planes_fit_and_one_more_is_refused() {
     let around = |count: usize| -> Vec<Plane> {

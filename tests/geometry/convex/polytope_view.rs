@@ -10,7 +10,7 @@ fn at(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// From the point (0, 0, 5) down the z axis, y up: x goes to the right.
+/// A camera at (0, 0, 5) that looks along −z, with y up and x to the right.
 fn pose() -> Pose {
     Pose { eye: DVec3::Z * 5.0, forward: DVec3::NEG_Z, up: DVec3::Y }
 }
@@ -23,7 +23,7 @@ fn view(lens: Lens) -> View {
     View::new(pose(), lens, Depth { near: 1.0, far: 9.0 }).unwrap()
 }
 
-/// The point that appears at `place` in the picture of [`pose`], `distance` from the eye.
+/// The point at depth `distance` whose image is at `place` in the picture of [`pose`].
 fn seen_at(lens: Lens, place: DVec2, distance: f64) -> DVec3 {
     let size = match lens {
         Lens::Perspective { half_width, half_height } => at(half_width, half_height) * distance,
@@ -54,7 +54,7 @@ fn frusta_of_known_cameras() {
         (orthographic, [0.0, 0.0, 4.0 + 1e-12], false),
     ];
     for (lens, point, expected) in rows {
-        // The corners of a perspective view lie on planes with rounded normals: a margin of one ulp.
+        // The planes of a perspective view have rounded normals, so points on its corners move inwards by a few ulps.
         let point = DVec3::from(point) * if expected { 1.0 - 1e-15 } else { 1.0 };
         assert_eq!(view(lens).frustum().contains(point), expected, "{lens:?} {point}");
     }
@@ -103,7 +103,7 @@ fn random_view(random: &mut Random, perspective: bool) -> (View, Pose, Depth) {
     (View::new(pose, lens, depth).unwrap(), pose, depth)
 }
 
-/// How far `place` is from the edges of `outline`, and whether it is enclosed (by counting crossings).
+/// The distance of `place` from the edges of `outline`, and whether `outline` encloses it (by counting crossings).
 fn enclosed(outline: &[DVec2], place: DVec2) -> (f64, bool) {
     let (mut nearest, mut inside) = (f64::INFINITY, false);
     for (row, &a) in outline.iter().enumerate() {
@@ -118,7 +118,7 @@ fn enclosed(outline: &[DVec2], place: DVec2) -> (f64, bool) {
     (nearest, inside)
 }
 
-/// Random points, in the world and in the picture; how many were caught.
+/// Compares the lasso with the image of random points. Returns the number of points inside.
 fn check_lasso(view: &View, pose: Pose, depth: Depth, outline: &[DVec2], random: &mut Random) -> usize {
     let parts = view.lasso(outline).unwrap();
     assert!(parts.iter().all(|part| part.planes().len() <= PLANES_MAX));
@@ -130,7 +130,7 @@ fn check_lasso(view: &View, pose: Pose, depth: Depth, outline: &[DVec2], random:
         let distance = (point - pose.eye).dot(forward);
         let Some(place) = view.project(point) else { continue };
         let (margin, inside) = enclosed(outline, place);
-        // Places in the picture are rounded by the size of the eye's coordinates over the distance.
+        // The error of an image is the rounding error of the eye's coordinates over the distance.
         if margin.min((distance - depth.near).abs()).min((distance - depth.far).abs()) < 1e-9 {
             continue;
         }
@@ -156,7 +156,7 @@ fn frusta_agree_with_projecting() {
     assert!(caught > 10_000, "{caught}");
 }
 
-/// A star-shaped outline with random spokes: mostly far from convex.
+/// A star-shaped outline with random radii, in general not convex.
 fn random_outline(random: &mut Random, count: usize) -> Vec<DVec2> {
     let spoke = |k: usize| {
         let angle = std::f64::consts::TAU * (k as f64 + 0.8 * random.unit()) / count as f64;
@@ -172,7 +172,7 @@ fn letters() -> Vec<Vec<DVec2>> {
         [at(x, y), at(x + 0.125, y)]
     });
     let comb: Vec<DVec2> = comb.chain([at(0.75, -1.0), at(-0.75, -1.0)]).collect();
-    // A strip of 0.25 wound three times.
+    // A spiral strip with a width of 0.12 and about two and a half turns.
     let turns = 24;
     let arm = |k: i32, out: f64| {
         let angle = f64::from(k) * 0.7;
@@ -202,7 +202,8 @@ fn lassos_agree_with_projecting() {
     assert!(caught > 10_000, "{caught}");
 }
 
-/// Parts share their cuts to the bit: on a cut, and a few ulps beside it, a point is in one of them.
+/// Neighbouring parts share the same bits in their cuts: a point on a cut, or a few ulps beside it, is in one of the
+/// parts.
 #[test]
 fn parts_leave_no_gap() {
     let mut random = Random::new(33);
@@ -258,7 +259,8 @@ fn parts_are_few_and_cover_the_outline() {
     for (outline, most, name) in rows {
         let parts = view.lasso(&outline).unwrap();
         assert!(parts.len() <= most, "{name}: {} parts", parts.len());
-        // Through the middle of the depth a plate as large as the picture: the parts' areas add up.
+        // A plate as large as the picture, at half of the depth: the areas of the parts add up to the area of the
+        // outline.
         let plate = |z: f64| Aabb::around(DVec3::Z * z, DVec3::new(9.0, 9.0, 0.0));
         let face = carom::geometry::polytope::Quad::faces(&plate(0.0))[4];
         let area = |points: &[DVec3]| -> f64 {
@@ -268,7 +270,7 @@ fn parts_are_few_and_cover_the_outline() {
         let total: f64 = parts.iter().map(caught).sum();
         let sides = (0..outline.len()).map(|k| (outline[k], outline[(k + 1) % outline.len()]));
         let drawn: f64 = sides.map(|(p, q)| p.perp_dot(q) / 2.0).sum::<f64>() * 4.0 * 3.0;
-        // Four hundred sums of numbers up to 48.
+        // Rounding of four hundred sums of numbers up to 48.
         assert!((total - drawn).abs() <= 1e-11, "{name}: {total} of {drawn}");
     }
 }
@@ -287,7 +289,7 @@ fn bad_lassos_are_refused() {
         (&[a, b, c, at(2.0, 1.0), at(0.5, 1.0), d], LassoError::Crosses { first: 2, second: 3 }),
         // A spike out and back, a corner that touches an edge, an hourglass that meets in a point.
         (&[a, b, at(2.0, 0.0), b, c], LassoError::Crosses { first: 0, second: 2 }),
-        // Of several pairs of edges that meet, the one that comes first from left to right.
+        // If several pairs of edges meet, the first pair from left to right is reported.
         (&[a, b, c, at(0.5, 0.0), d], LassoError::Crosses { first: 0, second: 3 }),
         (&[a, at(0.5, 0.5), d, c, at(0.5, 0.5), b], LassoError::Crosses { first: 0, second: 3 }),
         (&[a, b, at(1e71, 0.0)], LassoError::NotFinite { index: 2, found: at(1e71, 0.0) }),
@@ -302,7 +304,8 @@ fn bad_lassos_are_refused() {
     assert_eq!(crossed, "the lasso crosses or touches itself: its edges from point 0 and from point 2 meet; redraw it");
 }
 
-/// Random scribbles on a coarse grid: refused or taken apart, never a panic, and the areas add up.
+/// Random scribbles on a coarse grid are refused or divided into parts, without a panic, and the areas of the parts add
+/// up.
 #[test]
 fn scribbles_are_refused_or_taken_apart() {
     let mut random = Random::new(34);

@@ -1,6 +1,5 @@
-//! Boxes, balls and nearest points against polytopes.
-//!
-//! The independent computation: all corners of a polytope, in integers.
+//! Boxes, balls and nearest points against polytopes, compared with an independent computation of all corners in
+//! integers.
 
 use carom::geometry::polytope::{Bounded, Placement};
 use carom::geometry::{Aabb, Plane, Polytope, Radius};
@@ -81,7 +80,7 @@ fn boxes_at_a_cube_and_an_octahedron() {
         ("by its edge", octahedron(), at(2.75, 2.75, 0.0), DVec3::ONE, Outside),
         ("by its face", octahedron(), at(2.25, 2.25, 2.25), DVec3::ONE, Outside),
         ("into its face", octahedron(), at(1.9375, 1.9375, 1.9375), DVec3::ONE, Cut),
-        // No single plane of the octahedron has all of it behind: only the exact test decides.
+        // The whole box is behind no single plane of the octahedron: only the exact test decides.
         ("a plate beyond its corner", octahedron(), at(3.625, 0.0, 0.0), at(0.5, 4.0, 4.0), Outside),
         ("a plate through its corner", octahedron(), at(3.375, 0.0, 0.0), at(0.5, 4.0, 4.0), Cut),
     ];
@@ -151,13 +150,13 @@ fn nearest_points_of_unbounded_and_flat_polytopes() {
     for (name, planes, expected) in rows {
         assert_eq!(polytope(planes).nearest(p), Some(expected), "{name}");
     }
-    // A blade of 6e-5 rad, its edge along z: right up to the edge in spite of the large quotients.
+    // A blade of 6e-5 rad with its edge along z: the result is on the edge although the quotients are large.
     let blade = polytope(&[(at(1.0, 32768.0, 0.0), 0.0), (at(1.0, -32768.0, 0.0), 0.0)]);
     let edge = blade.nearest(at(-3.0, 0.0, 5.0)).unwrap();
     assert!((edge - at(0.0, 0.0, 5.0)).length() <= 1e-9, "{edge}");
 }
 
-/// One plane as whole numbers: n·x ≥ offset.
+/// A plane with integer coefficients: n·x ≥ offset.
 type WholePlane = ([i128; 3], i128);
 
 fn dot(p: [i128; 3], q: [i128; 3]) -> i128 {
@@ -168,7 +167,7 @@ fn cross(p: [i128; 3], q: [i128; 3]) -> [i128; 3] {
     [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
 }
 
-/// All corners, each a numerator over a positive denominator.
+/// All corners, each as a numerator over a positive denominator.
 fn corners(planes: &[WholePlane]) -> Vec<([i128; 3], i128)> {
     let mut found = Vec::new();
     for i in 0..planes.len() {
@@ -226,7 +225,8 @@ fn boxes_agree_with_corners_in_whole_numbers() {
         let mut number = |size: i32| i128::from((random.unit() * f64::from(2 * size + 1)) as i32 - size);
         let min = [0; 3].map(|_| number(4));
         let max = min.map(|x| x + number(1) + 1);
-        // Coordinates in thousandths, planes at an angle moved by one of them: touching is left out.
+        // Coordinates are in thousandths. Cases of touching are left out: there the answer changes if the offsets of
+        // the planes change by one unit.
         let answer = |by: i128| {
             let fine: Vec<WholePlane> = planes.iter().map(|&(n, o)| (n, 1000 * o + by)).collect();
             let (min, max) = (min.map(|x| 1000 * x), max.map(|x| 1000 * x));
@@ -277,7 +277,7 @@ fn boxes_in_a_box_touch_exactly() {
     }
 }
 
-/// x is the nearest point of a convex hull to p if and only if (c − x)·(x − p) ≥ 0 for all its corners c.
+/// x is the nearest point of a convex hull to p if and only if (c − x)·(x − p) ≥ 0 for all corners c.
 #[test]
 fn nearest_points_satisfy_the_criterion() {
     let mut random = Random::new(23);
@@ -295,7 +295,7 @@ fn nearest_points_satisfy_the_criterion() {
         assert!(!corners.is_empty(), "{planes:?}");
         for &(above, below) in &corners {
             let corner = floats(above) / below as f64;
-            // Coordinates up to 10, squared; about sixty ulps of error in the point.
+            // Squares of coordinates up to 10, with an error of about sixty ulps in the point.
             assert!((corner - x).dot(x - p) >= -1e-11, "{planes:?} {p} {x} {corner}");
         }
         assert!(polytope.planes().iter().all(|plane| plane.distance(x) >= -1e-12), "{planes:?} {p} {x}");

@@ -17,7 +17,7 @@ fn balls_meet_balls_when_sixty_digits_say() {
         check(&Expected::of(case), found, view);
         let swapped = sphere_sphere(b, a, &motion.reversed(), case.number("T"));
         assert_eq!(found.map(|f| f.enter), swapped.map(|f| f.enter), "{}", case.id);
-        // Balls that begin inside each other have no normal that the exact answer knows.
+        // The exact answer has no normal for balls that overlap at the start.
         let met = |f: &carom::sweep::Overlap| f.start != Start::Inside;
         assert_eq!(found.filter(met).map(|f| f.normal), swapped.filter(met).map(|f| -f.normal), "{}", case.id);
     });

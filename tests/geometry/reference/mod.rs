@@ -1,4 +1,4 @@
-//! Comparison with reference cases that were computed with 60 digits.
+//! Comparison with reference cases, which were computed with 60 digits.
 
 mod cases;
 mod ray_cases;

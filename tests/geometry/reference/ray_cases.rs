@@ -1,10 +1,10 @@
 //! Ray casts against parameters computed with 60 digits.
 //!
-//! The cases and the tolerances are those of `tests/geometry/reference/cases.rs`: `tests/cases/ray_*.jsonl` holds one case
-//! per line, each tried in all permutations and mirrors of the axes. A parameter may be off by what moving the inputs
-//! norm-wise by K ulps can move it. Where the least separation over the ray's length is below K ulps, either verdict is
-//! right. The same holds where a ray touches a solid without entering it: the file marks this and does not call it a hit. A
-//! few cases have a direction of length 0: such a ray hits nothing.
+//! The cases and the tolerances are those of `tests/geometry/reference/cases.rs`. `tests/cases/ray_*.jsonl` contains
+//! one case per line; each is tested in all permutations and mirrorings of the axes. The error allowed for a parameter
+//! is its change if the inputs change norm-wise by K ulps. If the least separation over the length of the ray is below
+//! K ulps, a hit and a miss are both right. The same holds if a ray touches a solid without entering it: the file marks
+//! these cases and does not count them as hits. A few cases have a direction of length 0: such a ray hits nothing.
 
 use carom::geometry::cast::{Crossing, Faces, PlaneCast, Side, ray_aabb, ray_plane, ray_sphere, ray_triangle};
 use carom::geometry::{Aabb, Ray, Start, Triangle};
@@ -12,13 +12,13 @@ use glam::DVec3;
 
 use crate::common::corpus::{Case, K, View, cases, time_slack};
 
-/// What was found, in the terms of the file: the end of a sheet's crossing is its beginning.
+/// A hit in the terms of the file. A ray leaves a sheet where it enters it.
 #[derive(Debug)]
 struct Found {
     enter: f64,
     leave: f64,
     start: Start,
-    /// Against the ray.
+    /// Points against the direction of the ray.
     normal: DVec3,
 }
 
@@ -45,7 +45,7 @@ fn for_each(kind: &str, cast: impl Fn(&Case, View, &Ray) -> Option<Found>) {
     assert!(hits > 48 * cases.len() / 4, "{kind}: only {hits} hits");
 }
 
-/// Whether there was a hit to be compared.
+/// Compares the answer with the case. Returns whether both are hits.
 fn check(case: &Case, view: View, found: Option<Found>) -> bool {
     let context = format!("{} {view:?}: {}, found {found:?}", case.id, case.out);
     let number = |key: &str| case.out[key].as_f64().unwrap();
@@ -83,7 +83,7 @@ fn check_parameter(found: f64, wanted: f64, conditioning: [f64; 3], context: &st
     assert!((found - wanted).abs() <= slack, "off by {:e}, allowed {slack:e}: {context}", found - wanted);
 }
 
-/// The normal turns by the error of the point over the radius of curvature, and its components have K ulps each.
+/// The error of the normal is the error of the point over the radius of curvature, plus K ulps in each component.
 fn check_normal(case: &Case, view: View, found: &Found, conditioning: [f64; 3], context: &str) {
     let time = time_slack(conditioning, found.enter);
     let radius = case.out["R"].as_f64().filter(|&radius| radius > 0.0).unwrap_or(f64::INFINITY);
@@ -108,7 +108,7 @@ fn rays_meet_boxes_where_sixty_digits_say() {
     });
 }
 
-/// A hit of a sheet.
+/// A hit on a sheet.
 fn sheet(t: f64, normal: DVec3) -> Found {
     let start = if t == 0.0 { Start::Touching } else { Start::Apart };
     Found { enter: t, leave: t, start, normal }

@@ -1,5 +1,6 @@
-//! A ball and a box against a triangle: entry and leave times computed with 60 digits, and scenes on a grid where touching
-//! is exact, in every permutation and mirror of the axes and every order of the vertices.
+//! A ball and a box against a triangle: entry and leave times computed with 60 digits, and scenes on a grid, where
+//! touching is exact. Each case is tested in every permutation and mirroring of the axes and with every order of the
+//! vertices.
 
 use carom::geometry::Triangle;
 use carom::motion::Relative;
@@ -27,7 +28,7 @@ fn balls_meet_triangles_when_sixty_digits_say() {
             let found = sphere_triangle(radius, &triangle, &motion, case.number("T"));
             check(&Expected::of(case), found, view);
             let all = pieces(radius, &triangle, &motion);
-            // A ball of radius 0 passes through at one instant, which is no piece.
+            // A ball of radius 0 is in the triangle at one instant only, which gives no piece.
             let Some(found) = found.filter(|_| radius > 0.0) else { continue };
             let first = all.as_slice().iter().find(|piece| piece.leave > 0.0).unwrap();
             assert_eq!((first.enter.max(0.0), first.leave), (found.enter, found.leave), "{}", case.id);
@@ -37,13 +38,13 @@ fn balls_meet_triangles_when_sixty_digits_say() {
     });
 }
 
-/// What is wanted of a scene: when they meet and part, the normal, and how they lay at 0.
+/// The expected entry time, leave time, normal, and state at the start.
 type Answer = Option<(f64, f64, DVec3, Start)>;
 
-/// The solid's place, its velocity and its acceleration, and the answer.
+/// The position, velocity and acceleration of the solid, and the expected answer.
 type Row = ([f64; 3], [f64; 3], [f64; 3], Answer);
 
-/// The triangle (0, 0, 0), (4, 0, 0), (0, 4, 0) and a solid in motion, met by `sweep` as it is in every view.
+/// Checks `sweep` in every view for a moving solid and the triangle (0, 0, 0), (4, 0, 0), (0, 4, 0).
 fn check_scenes(rows: &[Row], sweep: impl Fn(View, &Triangle, &Relative) -> Option<Overlap>) {
     let corners = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0];
     for (row, &(place, velocity, acceleration, wanted)) in rows.iter().enumerate() {
@@ -56,7 +57,7 @@ fn check_scenes(rows: &[Row], sweep: impl Fn(View, &Triangle, &Relative) -> Opti
                     acceleration: -view.turn(acceleration.into()),
                 };
                 let found = sweep(view, &Triangle { a, b, c }, &motion);
-                // Roots that are no whole numbers are right to an ulp or two.
+                // Roots that are not whole numbers are right to one or two ulps.
                 let near = |a: f64, b: f64| a == b || (a - b).abs() <= 2.0 * f64::EPSILON * b;
                 let agrees = match (found, wanted) {
                     (Some(found), Some((enter, leave, normal, start))) => {
@@ -79,7 +80,7 @@ fn a_ball_touches_slides_grazes_and_rests() {
     use Start::{Apart, Inside, Touching};
     let down = -DVec3::Z;
     let rows: [Row; 21] = [
-        // On to the face, from above and from below; through it.
+        // Onto the face from above, from below, and through it.
         ([1.0, 1.0, 5.0], [0.0, 0.0, -1.0], STILL, Some((4.0, 6.0, down, Apart))),
         ([1.0, 1.0, -5.0], [0.0, 0.0, 2.0], STILL, Some((2.0, 3.0, DVec3::Z, Apart))),
         // Touching the face: closing, parting, sliding along it, at rest.
@@ -88,24 +89,24 @@ fn a_ball_touches_slides_grazes_and_rests() {
         ([1.0, 1.0, 1.0], [1.0, 0.0, 0.0], STILL, None),
         ([-9.0, 1.0, 1.0], [1.0, 0.0, 0.0], STILL, None),
         ([1.0, 1.0, 1.0], STILL, STILL, None),
-        // Touching it: pulled in, pulled away, thrown up and falling back, pulled in while sliding.
+        // Touching the face: pulled in, pulled away, thrown up and falling back, pulled in while sliding.
         ([1.0, 1.0, 1.0], STILL, [0.0, 0.0, -2.0], Some((0.0, f64::sqrt(2.0), down, Touching))),
         ([1.0, 1.0, 1.0], STILL, [0.0, 0.0, 2.0], None),
         ([1.0, 1.0, 1.0], [0.0, 0.0, 3.0], [0.0, 0.0, -2.0], Some((3.0, 0.5 * (3.0 + f64::sqrt(17.0)), down, Apart))),
-        // Touching and turning back.
+        // The path touches the face and turns back.
         ([1.0, 1.0, 3.0], [0.0, 0.0, -4.0], [0.0, 0.0, 4.0], None),
-        // In the plane of the triangle, on to an edge and on to a vertex.
+        // In the plane of the triangle: onto an edge and onto a vertex.
         ([2.0, -5.0, 0.0], [0.0, 1.0, 0.0], STILL, Some((4.0, 7.0 + f64::sqrt(2.0), DVec3::Y, Apart))),
         ([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0], STILL, Some((4.0, 10.0, DVec3::X, Apart))),
-        // Beside an edge and beside a vertex: touching and passing by.
+        // Beside an edge and beside a vertex: the solid touches and passes.
         ([-5.0, -1.0, 0.0], [1.0, 0.0, 0.0], STILL, None),
         ([-1.0, -5.0, 0.0], [0.0, 1.0, 0.0], STILL, None),
         ([2.0, -1.0, 0.0], STILL, [0.0, 2.0, 0.0], Some((0.0, f64::sqrt(3.0 + f64::sqrt(2.0)), DVec3::Y, Touching))),
         ([2.0, -1.0, 5.0], [0.0, 0.0, -1.0], STILL, None),
-        // Inside, at rest and leaving; the centre on the sheet.
+        // Overlapping at the start: at rest, and leaving.
         ([1.0, 1.0, 0.5], STILL, STILL, Some((0.0, NEVER, down, Inside))),
         ([1.0, 1.0, 0.5], [0.0, 0.0, 1.0], STILL, Some((0.0, 0.5, down, Inside))),
-        // Too late, and just in time.
+        // After the end of the window, and just before it.
         ([1.0, 1.0, 12.0], [0.0, 0.0, -1.0], STILL, None),
         ([1.0, 1.0, 11.0], [0.0, 0.0, -1.0], STILL, Some((10.0, 12.0, down, Apart))),
     ];
@@ -128,16 +129,16 @@ fn a_box_touches_slides_grazes_and_rests() {
         ([1.0, 1.0, 3.0], STILL, [0.0, 0.0, -2.0], Some((0.0, f64::sqrt(6.0), down, Touching))),
         ([1.0, 1.0, 3.0], STILL, [0.0, 0.0, 2.0], None),
         ([1.0, 1.0, 3.0], [0.0, 0.0, 3.0], [0.0, 0.0, -2.0], Some((3.0, 0.5 * (3.0 + f64::sqrt(33.0)), down, Apart))),
-        // Touching and turning back.
+        // The path touches the face and turns back.
         ([1.0, 1.0, 5.0], [0.0, 0.0, -4.0], [0.0, 0.0, 4.0], None),
-        // On to an edge along an axis, on to a vertex, on to the slanting edge.
+        // Onto an edge along an axis, onto a vertex, onto the oblique edge.
         ([2.0, -5.0, 0.0], [0.0, 1.0, 0.0], STILL, Some((3.0, 10.0, y, Apart))),
         ([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0], STILL, Some((4.0, 10.0, x, Apart))),
         ([8.0, 8.0, 0.0], [-1.0, -1.0, 0.0], STILL, Some((4.5, 9.0, slanting, Apart))),
-        // Corner past corner, and edge past edge: they touch and pass by.
+        // Corner beside corner and edge beside edge: they touch and pass.
         ([-4.0, 1.0, 0.0], [1.0, -1.0, 0.0], STILL, None),
         ([-1.0, 1.0, 9.0], [0.0, 0.0, -1.0], STILL, None),
-        // An edge and the face at the very same time: the face goes before.
+        // The edge and the face are met at the same time: the face takes precedence.
         ([-4.0, 1.0, 6.0], [1.0, 0.0, -1.0], STILL, Some((3.0, 9.0, down, Apart))),
         ([1.0, 1.0, 2.5], STILL, STILL, Some((0.0, NEVER, down, Inside))),
         ([1.0, 1.0, 14.0], [0.0, 0.0, -1.0], STILL, None),

@@ -1,5 +1,5 @@
-//! Ray casts and the tree of boxes: symmetries, an independent computation of each answer, no gaps, no hits from invalid
-//! numbers.
+//! Ray casts and the tree of boxes: symmetries, an independent computation of each answer, no gaps between triangles,
+//! and no hits for invalid numbers.
 
 use carom::geometry::cast::{
     AabbCaster, Faces, PlaneCast, Side, TriangleCaster, TriangleHit, ray_aabb, ray_circle, ray_plane, ray_sphere,
@@ -13,7 +13,7 @@ use crate::common::corpus::View;
 
 const INF: f64 = f64::INFINITY;
 
-/// A vector of whole numbers of at most `size`.
+/// A random vector of whole numbers of at most `size`.
 fn whole(random: &mut Random, size: f64) -> DVec3 {
     random.vector(size + 0.5).round()
 }
@@ -30,10 +30,9 @@ fn cross(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Compares a crossing with exact tests of the points t = k/64; `inside` gets 64 times the point on the ray.
+/// Compares a crossing with exact tests of the points t = k/64. `inside` takes 64 times the point on the ray.
 ///
-/// A point within four ulps of an end, where the end may be rounded past it, is left out. Returns how many points
-/// were inside.
+/// Leaves out points within four ulps of an end, where rounding decides. Returns the number of points inside.
 fn check_by_looking(ray: &Ray, found: Option<(f64, f64)>, inside: impl Fn([i128; 3]) -> bool) -> usize {
     let (origin, direction) = (integers(ray.origin), integers(ray.direction));
     let mut looks = 0;
@@ -74,7 +73,7 @@ fn balls_discs_and_boxes_are_where_one_sees_them() {
             });
         }
 
-        // A corner or an edge that is only touched may be missed by rounding.
+        // Rounding may miss a corner or an edge that the ray only touches.
         let found = ray_aabb(&ray, &Aabb::around(center, half), INF);
         let inside = |p| from_center(p).into_iter().zip(h).all(|(x, h)| x.abs() <= 64 * h);
         let looks = (0..2048).filter(|&k| inside(integers(ray.origin * 64.0 + ray.direction * k as f64))).count();
@@ -85,7 +84,7 @@ fn balls_discs_and_boxes_are_where_one_sees_them() {
     assert!(seen.iter().all(|&looks| looks > 2000), "{seen:?}");
 }
 
-/// With whole numbers the volumes of the ray and each edge are exact, and so are t and the weights as fractions.
+/// With whole numbers, the volumes of the ray and each edge are exact. So are t and the weights, as fractions.
 #[test]
 fn triangles_are_hit_as_exact_volumes_say() {
     let mut random = Random::new(22);
@@ -100,7 +99,7 @@ fn triangles_are_hit_as_exact_volumes_say() {
         let whole_volume: i128 = volumes.iter().sum();
         let reach = dot(pa, cross(pb, pc));
         if whole_volume == 0 || volumes.contains(&0) || reach == 0 {
-            // In the plane, on the border, or at the origin: rounding of the shear may say either.
+            // In the plane, on the border, or with t = 0: both answers are right, because the shear rounds.
             continue;
         }
         let sign = whole_volume.signum();
@@ -111,7 +110,7 @@ fn triangles_are_hit_as_exact_volumes_say() {
             continue;
         };
         hits += 1;
-        // Sheared coordinates are off by two ulps of 22, and their products of some 500 by as much of either.
+        // The error of sheared coordinates is two ulps of 22; that of their products of about 500 is of the same kind.
         let slack = 100.0 * 500.0 * f64::EPSILON / whole_volume.abs() as f64;
         let exact = reach as f64 / whole_volume as f64;
         assert!((t - exact).abs() <= slack * (1.0 + 22.0 * exact), "{t} for {exact}: {ray:?} {a} {b} {c}");
@@ -125,7 +124,7 @@ fn triangles_are_hit_as_exact_volumes_say() {
     assert!(hits > 2000 && misses > 20_000, "{hits} hits, {misses} misses");
 }
 
-/// Everything a ray finds, in one row: parameters, and sides as numbers.
+/// All results for a ray in one row: parameters, and sides as numbers.
 fn everything(ray: &Ray, [a, b, c]: [DVec3; 3], normal: DVec3) -> [Option<[f64; 5]>; 4] {
     let radius = (b - c).abs().max_element();
     let bounds = Aabb { min: a.min(b), max: a.max(b) };
@@ -143,7 +142,7 @@ fn everything(ray: &Ray, [a, b, c]: [DVec3; 3], normal: DVec3) -> [Option<[f64; 
     ]
 }
 
-/// Multiples of 1/64 with exact sums of products, so that the order of the axes changes no rounding.
+/// Multiples of 1/64, for which sums of products are exact. So the order of the axes changes no rounding.
 fn scene(random: &mut Random) -> (Ray, [DVec3; 3], DVec3) {
     let mut vector = |size: f64| (random.vector(size) * 64.0).round() / 64.0;
     let points = std::array::from_fn(|_| vector(2.0));
@@ -160,7 +159,7 @@ fn turning_mirroring_and_scaling_changes_no_bit() {
         let (ray, points, normal) = scene(&mut random);
         let size = ray.direction.abs();
         if size.x == size.y || size.y == size.z || size.z == size.x {
-            // Of equally long axes the first is taken, which turns into another.
+            // Of two equally long axes, the cast takes the first. The permuted scene takes another one.
             continue;
         }
         let found = everything(&ray, points, normal);
@@ -184,7 +183,7 @@ fn turning_mirroring_and_scaling_changes_no_bit() {
     assert!(hits.iter().all(|&hits| hits > 100), "{hits:?}");
 }
 
-/// One after the other, every number of a hit becomes NaN or infinite.
+/// A cast that hits returns no hit after any one of its input numbers becomes NaN or infinite.
 #[test]
 fn bad_numbers_hit_nothing() {
     let vector = |n: &[f64]| DVec3::new(n[0], n[1], n[2]);
@@ -233,7 +232,8 @@ fn bad_numbers_hit_nothing() {
     }
 }
 
-/// An octahedron whose faces are split `times` times, its vertices pushed out by a random bit, around `center`.
+/// A ball around `center`: an octahedron with faces split `times` times and vertices at random radii from 1 to
+/// 1 + `roughness`.
 fn rough_ball(random: &mut Random, times: usize, roughness: f64, center: DVec3) -> Vec<Triangle> {
     let mut faces: Vec<[DVec3; 3]> = (0..8)
         .map(|bits| std::array::from_fn(|k| DVec3::AXES[k] * if bits >> k & 1 == 0 { 1.0 } else { -1.0 }))
@@ -247,7 +247,7 @@ fn rough_ball(random: &mut Random, times: usize, roughness: f64, center: DVec3) 
             })
             .collect();
     }
-    // Sums of the same two vertices in either order are the same, so vertices can be told by their bits.
+    // The sum of two vertices does not depend on their order, so the bits of a vertex identify it.
     let mut places: Vec<DVec3> = faces.iter().flatten().copied().collect();
     let bits = |v: &DVec3| v.to_array().map(|x| (x + 0.0).to_bits());
     places.sort_by_key(bits);
@@ -257,7 +257,7 @@ fn rough_ball(random: &mut Random, times: usize, roughness: f64, center: DVec3) 
     faces.iter().map(|[a, b, c]| Triangle { a: vertex(a), b: vertex(b), c: vertex(c) }).collect()
 }
 
-/// Points that triangles share: vertices, and places on edges, as rounded.
+/// Points that triangles share: vertices, and rounded positions on edges.
 fn shared_points(random: &mut Random, triangles: &[Triangle]) -> Vec<DVec3> {
     let points = |triangle: &Triangle| {
         let [a, b, c] = triangle.vertices();
@@ -267,7 +267,7 @@ fn shared_points(random: &mut Random, triangles: &[Triangle]) -> Vec<DVec3> {
     triangles.iter().flat_map(points).collect()
 }
 
-/// A ray from inside a closed surface always meets it, however carefully it is aimed between the triangles.
+/// A ray from inside a closed surface always hits it, even if it is aimed exactly between triangles.
 #[test]
 fn no_ray_leaks_out_of_a_closed_surface() {
     let mut random = Random::new(24);
@@ -287,7 +287,7 @@ fn no_ray_leaks_out_of_a_closed_surface() {
     }
 }
 
-/// A flat fan around a vertex, seen from above with rays that come down on the vertex, the spokes, and ulps beside.
+/// A fan of triangles around a vertex. Rays from above aim at the vertex, at the spokes, and one ulp beside the vertex.
 #[test]
 fn no_ray_leaks_through_a_fan() {
     let mut random = Random::new(25);
@@ -300,7 +300,7 @@ fn no_ray_leaks_through_a_fan() {
             .iter()
             .map(|turn| hub + DVec3::new(turn.cos(), turn.sin(), random.between(-0.2, 0.2)) * random.between(0.5, 2.0))
             .collect();
-        // Gaps of more than half a turn would not be filled.
+        // The fan cannot cover a gap of more than half a turn.
         let wide = (0..spokes).any(|k| (turns[(k + 1) % spokes] - turns[k]).rem_euclid(std::f64::consts::TAU) > 3.0);
         if wide {
             continue;
@@ -321,7 +321,7 @@ fn no_ray_leaks_through_a_fan() {
     }
 }
 
-/// The nearest hit and its triangle; of equally near ones the first.
+/// The nearest hit and its triangle; the first one if several are equally near.
 fn nearest(tree: &Tree, triangles: &[Triangle], ray: &Ray) -> Option<(f64, u32)> {
     let (boxes, caster) = (AabbCaster::new(ray), TriangleCaster::new(ray));
     let mut nearest: Option<(f64, u32)> = None;
@@ -372,7 +372,7 @@ fn a_tree_finds_what_looking_at_everything_finds() {
 fn a_tree_touches_what_comparing_with_everything_touches() {
     let mut random = Random::new(27);
     for (count, size) in [(1, 1.0), (2, 1.0), (300, 1.0), (3000, 0.3)] {
-        // Whole numbers, so that many boxes are equal, flat, or touch exactly.
+        // Whole numbers, so many boxes are equal, flat, or touch exactly.
         let mut boxes = |count: usize| -> Vec<Aabb> {
             (0..count)
                 .map(|_| Aabb::around(random.vector(9.0).round(), random.vector(2.0 * size).round().abs()))

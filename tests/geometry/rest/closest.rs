@@ -1,7 +1,8 @@
-//! Closest points, sides and overlaps at rest: against dense sampling, integer arithmetic, and each other.
+//! Closest points, sides and overlaps at rest, compared with dense sampling, with integer arithmetic, and with each
+//! other.
 //!
-//! The closest point belongs to its shape, and no sampled point of the shape is nearer. Random numbers mix a grid, on which
-//! touching is exact, with arbitrary floating-point numbers; powers of two scale every answer to the bit.
+//! The closest point belongs to its shape, and no sampled point of the shape is nearer. Half of the random numbers lie
+//! on a grid, where touching is exact. Scaling by powers of two scales every answer to the bit.
 
 use carom::geometry::closest::{
     OnCircle, OnSphere, Part, point_on_aabb, point_on_circle, point_on_line2, point_on_plane, point_on_ray,
@@ -18,7 +19,7 @@ use crate::common::Random;
 const EPSILON: f64 = f64::EPSILON;
 const DRAWS: usize = 5000;
 
-/// On the grid of whole numbers up to `size` half of the time.
+/// A random point of size `size`; half of these lie on the grid of whole numbers.
 fn point(random: &mut Random, size: f64) -> DVec3 {
     let any = random.vector(size);
     if random.unit() < 0.5 { any.round() } else { any }
@@ -42,7 +43,7 @@ fn samples(count: usize) -> impl Iterator<Item = f64> {
     (0..=count).map(move |k| k as f64 / count as f64)
 }
 
-/// Coordinates here are below 10; a distance has some ten roundings of half an ulp.
+/// Coordinates are below 10; a distance has about ten rounding errors of half an ulp.
 const GRAIN: f64 = 10.0 * 10.0 * EPSILON;
 
 #[test]
@@ -66,7 +67,7 @@ fn no_sampled_point_is_nearer() {
         let on_ray = point_on_ray(to, &ray);
         let least = samples(64).map(|t| ray.at(8.0 * t).distance(to)).fold(f64::INFINITY, f64::min);
         assert!(on_ray.point.distance(to) <= least + GRAIN && on_ray.t >= 0.0, "{to} {ray:?} {on_ray:?}");
-        // Until the end, ray and segment are the same.
+        // The ray and the segment have the same points up to the end of the segment.
         assert!(foot.part == Part::End || on_ray == foot, "{to} {ray:?} {on_ray:?} {foot:?}");
 
         let nearest = point_on_aabb(to, &bounds);
@@ -91,7 +92,7 @@ fn feet_on_planes_and_lines_are_perpendicular() {
         }
         let plane = Plane::new(normal, offset).unwrap();
         let foot = point_on_plane(to, &plane);
-        // The offset is up to sixty lengths of the normal.
+        // The offset is at most sixty lengths of the normal.
         assert!(plane.distance(foot).abs() <= 10.0 * GRAIN, "{plane:?} {foot}");
         assert!((foot - to).cross(plane.normal()).length() <= 10.0 * GRAIN, "{plane:?} {foot}");
         let line = Line2::new(normal.truncate(), offset).unwrap();
@@ -124,7 +125,7 @@ fn round_things_are_met_along_the_way_to_the_centre() {
     }
 }
 
-/// The least distance of two segments, as the least over their crossing and their four ends.
+/// The least distance of two segments: the least of their distance at the crossing and at the four ends.
 fn least_by_cases(a: &Segment, b: &Segment) -> f64 {
     let ends = [(a.start, b), (a.end, b), (b.start, a), (b.end, a)];
     let at_ends = ends.map(|(end, other)| point_on_segment(end, other).point.distance(end));
@@ -144,7 +145,7 @@ fn segments_and_rays_are_as_near_as_by_cases() {
         let (a, mut b) = (segment(&mut random), segment(&mut random));
         let tilt = 10f64.powf(random.between(-17.0, -8.0));
         match (random.unit() * 6.0) as usize {
-            // Parallel, on one line, nearly parallel, and of no length.
+            // Parallel, on one line, nearly parallel, and of length 0.
             0 => b.end = b.start + (a.end - a.start) * random.between(-2.0, 2.0).round(),
             1 => b = Segment { start: a.start + (a.end - a.start) * 2.0, end: a.start + (a.end - a.start) * 0.5 },
             2 => b.end = b.start + (a.end - a.start) + random.vector(tilt),
@@ -157,10 +158,10 @@ fn segments_and_rays_are_as_near_as_by_cases() {
         assert!((nearest.point_a.distance(nearest.point_b) - nearest.gap).abs() <= GRAIN, "{a:?} {b:?} {nearest:?}");
         assert!((0.0..=1.0).contains(&nearest.t_a) && (0.0..=1.0).contains(&nearest.t_b));
         assert!((segment_segment(&b, &a).gap - least).abs() <= GRAIN, "{a:?} {b:?}");
-        // Rays go on where segments end, and no farther pair of points than those is their nearest.
+        // Rays contain the segments, so the distance of the rays is at most that of the segments.
         let ray = |segment: &Segment| Ray { origin: segment.start, direction: segment.end - segment.start };
         let rays = ray_ray(&ray(&a), &ray(&b));
-        // Those of nearly parallel rays may be far away, and are rounded as such.
+        // The nearest points of nearly parallel rays may be far away, with correspondingly large rounding errors.
         assert!(rays.gap <= least + GRAIN * (1.0 + rays.t_a + rays.t_b), "{a:?} {b:?} {rays:?}");
         if rays.t_a <= 1.0 && rays.t_b <= 1.0 {
             assert!((rays.gap - least).abs() <= GRAIN, "{a:?} {b:?} {rays:?}");
@@ -168,7 +169,7 @@ fn segments_and_rays_are_as_near_as_by_cases() {
     }
 }
 
-/// Powers of two change no digit, and an axis more in the plane changes nothing.
+/// Scaling by powers of two changes no digit. A third coordinate of 0 changes nothing.
 #[test]
 fn answers_scale_and_flatten_to_the_bit() {
     let mut random = Random::new(5);
@@ -188,7 +189,7 @@ fn answers_scale_and_flatten_to_the_bit() {
     }
 }
 
-/// A rounded sum grows with each of its terms, so the two corners chosen are the extremes of all eight, to the bit.
+/// A rounded sum is monotonic in its terms. So the two selected corners are the extremes of all eight, to the bit.
 #[test]
 fn a_box_is_where_its_corners_are() {
     let mut random = Random::new(6);
@@ -217,7 +218,7 @@ fn a_box_is_where_its_corners_are() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// The gap of a shape and the half-space behind the plane, seen from both faces.
+/// The side agrees with the gap between the shape and the half-space behind the plane, for both faces of the plane.
 #[test]
 fn sides_agree_with_the_gap() {
     let mut random = Random::new(7);
@@ -232,7 +233,7 @@ fn sides_agree_with_the_gap() {
         ];
         for (solid, side) in solids {
             let to = |plane: Plane| gap(solid, Solid::Plane(&plane), -center).unwrap().separation;
-            // Normals and offsets may be short of exact by an ulp; nothing here is longer than a hundred.
+            // The error of normals and offsets is one ulp; all lengths are below a hundred.
             let near = |x: f64, y: f64| (x - y).abs() <= 10.0 * GRAIN;
             let agrees = match side.unwrap() {
                 PlaneSide::Front { gap } => near(gap, to(plane)),
@@ -244,7 +245,7 @@ fn sides_agree_with_the_gap() {
     }
 }
 
-/// Radii and offsets in whole numbers, so that squares decide exactly.
+/// Radii and offsets are whole numbers, so squares decide exactly.
 #[test]
 fn balls_at_rest_in_whole_numbers() {
     let mut random = Random::new(8);
@@ -260,7 +261,7 @@ fn balls_at_rest_in_whole_numbers() {
         let inner = if a < b { Inner::A } else { Inner::B };
         let separation = (squared as f64).sqrt() - sum as f64;
         let clearance = difference.abs() as f64 - (squared as f64).sqrt();
-        // Square root, sum and division: a few ulps of lengths up to 20.
+        // A few ulps of lengths up to 20, from a square root, a sum and a division.
         let near = |x: f64, y: f64| x > 0.0 && (x / size - y).abs() <= 4.0 * 20.0 * EPSILON;
         let (row, agrees) = match found {
             Rounds::Apart { gap } => (0, squared > sum * sum && near(gap, separation)),
@@ -311,7 +312,7 @@ fn a_ball_and_a_box_agree_with_the_gap() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
-/// A point is in the common box if and only if it is in both, on a grid that has all corners and middles.
+/// A point is in the common box if and only if it is in both boxes, on a grid that contains all corners and centres.
 #[test]
 fn the_common_box_holds_what_both_hold() {
     let mut random = Random::new(10);
@@ -336,7 +337,7 @@ fn the_common_box_holds_what_both_hold() {
     assert!(apart > 500 && flat > 500, "{apart} {flat}");
 }
 
-/// Discs in motion overlap at rest exactly between the times of entering and leaving.
+/// Moving discs overlap, by the test at rest, exactly between the entry and leave times of the sweep.
 #[test]
 fn moving_discs_against_discs_at_rest() {
     let mut random = Random::new(11);
@@ -365,7 +366,7 @@ fn moving_discs_against_discs_at_rest() {
                     assert!(found.is_none_or(|o| t < o.enter || t > o.leave), "{motion:?} {t} {gap} {found:?}");
                 }
                 Rounds::Overlapping { depth } if depth > slack => {
-                    // After the first overlap curved motion may bring another.
+                    // After the first overlap, a curved motion may cause a second one.
                     assert!(found.is_some_and(|o| t >= o.enter), "{motion:?} {t} {depth} {found:?}");
                     let again = found.is_some_and(|o| t > o.leave);
                     assert!(!again || acceleration != DVec2::ZERO, "{motion:?} {t} {depth} {found:?}");

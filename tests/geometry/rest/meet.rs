@@ -1,7 +1,7 @@
-//! Lines, rays and planes against integer arithmetic.
+//! Lines, rays and planes, compared with integer arithmetic.
 //!
-//! Every figure has small random integer coordinates, so that special positions are common. The answer is computed again in
-//! `i128`, by other means: determinants, ranks and fractions. Larger numbers make lines that are nearly parallel.
+//! Every figure has small random integer coordinates, so special positions are frequent. An independent computation in
+//! `i128` uses determinants, ranks and fractions. Larger numbers give lines that are nearly parallel.
 
 use carom::geometry::meet::{
     Common, Lines, Planes, Rays, ThreePlanes, line2_line2, plane_plane, plane_plane_plane, ray_ray,
@@ -48,7 +48,7 @@ fn minus(v: Whole, w: Whole) -> Whole {
     [v[0] - w[0], v[1] - w[1], v[2] - w[2]]
 }
 
-/// How often each outcome occurred. Each must occur, or the random cases prove nothing.
+/// Counts each outcome. Each one must occur, otherwise the random cases prove nothing.
 struct Census<const N: usize>([u32; N]);
 
 impl<const N: usize> Census<N> {
@@ -57,7 +57,7 @@ impl<const N: usize> Census<N> {
     }
 }
 
-/// Lines with coefficients of up to `size`; the second is often a multiple of the first, or nearly.
+/// Lines with coefficients up to `size`. The second line is often a multiple of the first, exactly or nearly.
 fn lines(random: &mut Random, size: i32) -> [[i128; 3]; 2] {
     let line = |random: &mut Random| loop {
         let line = vector(random, size);
@@ -86,7 +86,7 @@ fn lines_agree_with_whole_numbers() {
         let [a, b] = lines(&mut random, size);
         let determinant = a[0] * b[1] - a[1] * b[0];
         let (x, y) = (a[2] * b[1] - a[1] * b[2], a[0] * b[2] - a[2] * b[0]);
-        // Scaling a line, or the plane, by powers of two changes no decision and no digit.
+        // Scaling a line or the plane by powers of two changes no decision and no digit.
         for (p, q, size) in [(1.0, 1.0, 1.0), (-8.0, 0.25, 1.0), (1.0, 2f64.powi(-90), 2f64.powi(50))] {
             let line = |l: [i128; 3], k: f64| {
                 Line2::new(DVec2::new(l[0] as f64, l[1] as f64) * k, l[2] as f64 * k * size).unwrap()
@@ -95,13 +95,13 @@ fn lines_agree_with_whole_numbers() {
                 Lines::One(point) => {
                     assert_ne!(determinant, 0, "{a:?} {b:?}");
                     let exact = DVec2::new(x as f64, y as f64) / determinant as f64 * size;
-                    // Two ulps each for two determinants, and half an ulp for each of the few roundings.
+                    // Two ulps for each of two determinants, and half an ulp for each of the few other roundings.
                     assert!((point - exact).abs().cmple(8.0 * EPSILON * exact.abs()).all(), "{a:?} {b:?} {point}");
                     census.0[0] += 1;
                 }
                 Lines::Parallel { distance } => {
                     assert!(determinant == 0 && (x, y) != (0, 0), "{a:?} {b:?}");
-                    // The vector (x, y) = d m⊥ − e n⊥ is as long as the distance times both normals.
+                    // The length of the vector (x, y) = d m⊥ − e n⊥ is the distance times the lengths of both normals.
                     let length = |x: i128, y: i128| (x as f64 * x as f64 + y as f64 * y as f64).sqrt();
                     let exact = length(x, y) / (length(a[0], a[1]) * length(b[0], b[1])) * size;
                     assert!((distance - exact).abs() <= 16.0 * EPSILON * exact, "{a:?} {b:?} {distance} {exact}");
@@ -117,7 +117,7 @@ fn lines_agree_with_whole_numbers() {
     census.each_came_up(1000);
 }
 
-/// A pair of rays in whole numbers: two origins, two directions.
+/// A pair of rays with integer coordinates: two origins, two directions.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
     o: Whole,
@@ -126,7 +126,7 @@ struct Pair {
     w: Whole,
 }
 
-/// The outcome, from determinants.
+/// The outcome, computed from determinants.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 enum Kind {
     Crossing,
@@ -153,7 +153,7 @@ impl Pair {
         pair
     }
 
-    /// The parameters at which the lines are closest, as numerators over |v × w|².
+    /// The parameters of the closest points of the lines, as numerators over |v × w|².
     fn fractions(&self) -> (i128, i128, i128) {
         let (r, n) = (minus(self.p, self.o), cross(self.v, self.w));
         (dot(cross(r, self.w), n), dot(cross(r, self.v), n), dot(n, n))
@@ -175,7 +175,7 @@ impl Pair {
         }
     }
 
-    /// The least squared distance, by trying the crossing and both origins, as a float from a fraction.
+    /// The least squared distance, computed as a fraction from the crossing of the lines and from both origins.
     fn least_squared(&self) -> f64 {
         let (r, n) = (minus(self.p, self.o), cross(self.v, self.w));
         let (t, u, squared) = self.fractions();
@@ -194,7 +194,7 @@ impl Pair {
         from(r, self.v).min(from(r.map(|x| -x), self.w))
     }
 
-    /// Its image under a permutation and reflection of the axes, `size` times as large.
+    /// The rays under a permutation and mirroring of the axes, scaled by `size`.
     fn rays(&self, image: impl Fn(DVec3) -> DVec3, size: f64) -> (Ray, Ray) {
         let ray = |o, v| Ray { origin: image(real(o)) * size, direction: image(real(v)) * size };
         (ray(self.o, self.v), ray(self.p, self.w))
@@ -213,7 +213,7 @@ fn kind(rays: &Rays) -> Kind {
     }
 }
 
-/// Permutations and mirrors of the axes: 48.
+/// The 48 permutations and mirrorings of the axes.
 fn images() -> Vec<impl Fn(DVec3) -> DVec3> {
     let orders = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
     let signs = (0..8).map(|bits| DVec3::from_array([0, 1, 2].map(|k| if bits >> k & 1 == 0 { 1.0 } else { -1.0 })));
@@ -238,7 +238,7 @@ fn rays_agree_with_whole_numbers() {
         assert_eq!(kind(&found), expected, "{pair:?} {found:?}");
         assert_eq!(kind(&ray_ray(&b, &a).unwrap()), expected, "{pair:?}");
         let (Rays::Crossing(nearest) | Rays::Skew(nearest) | Rays::Parallel(nearest)) = found else { continue };
-        // Coordinates are at most 2, parameters at most 2 · 12 · 12: all in lengths of some 500, with few roundings.
+        // Coordinates are at most 2 and parameters at most 2 · 12 · 12: few roundings of lengths of about 500.
         let grain = 1000.0 * EPSILON;
         assert!((nearest.gap / size - pair.least_squared().sqrt()).abs() <= grain, "{pair:?} {nearest:?}");
         assert!(nearest.t_a >= 0.0 && nearest.t_b >= 0.0, "{pair:?}");
@@ -249,7 +249,7 @@ fn rays_agree_with_whole_numbers() {
     census.each_came_up(200);
 }
 
-/// The common part of rays on one line has the right ends.
+/// The common part of two rays on one line has the right ends.
 #[test]
 fn coincident_rays_share_what_lies_on_both() {
     let a = Ray { origin: DVec3::new(1.0, -2.0, 3.0), direction: DVec3::new(2.0, 1.0, -2.0) };
@@ -265,7 +265,7 @@ fn coincident_rays_share_what_lies_on_both() {
     }
 }
 
-/// Rays aimed at one point from anywhere meet there, and a visible miss is a miss: decisions hold within rounding.
+/// Two rays from arbitrary points to a common target cross there. If one ray is lifted by 1e-9, the rays miss.
 #[test]
 fn aimed_rays_cross() {
     let mut random = Random::new(3);
@@ -277,7 +277,7 @@ fn aimed_rays_cross() {
         let sine = a.direction.cross(b.direction).length() / (a.direction.length() * b.direction.length());
         let found = ray_ray(&a, &b);
         let Some(Rays::Crossing(nearest)) = found else { panic!("{a:?} {b:?} {found:?}") };
-        // Roundings of the coordinates, turned into a way along the rays by the angle between them.
+        // The rounding error of the coordinates is divided by the sine of the angle between the rays.
         assert!(nearest.point_a.distance(target) <= 64.0 * EPSILON * 500.0 / sine, "{a:?} {b:?} {nearest:?}");
         let normal = a.direction.cross(b.direction).normalize();
         let lifted = Ray { origin: p + normal * 1e-9, ..b };
@@ -287,7 +287,7 @@ fn aimed_rays_cross() {
     }
 }
 
-/// Two rays at an angle of 2⁻ᵏ cross at the point they must, however small the angle.
+/// Two rays at an angle of 2⁻ᵏ cross at the exact point, also for very small angles.
 #[test]
 fn rays_that_are_nearly_parallel() {
     for power in 1..50 {
@@ -305,7 +305,7 @@ fn rays_that_are_nearly_parallel() {
     assert_eq!(kind(&ray_ray(&a, &b).unwrap()), Kind::SameWay);
 }
 
-/// Planes n·x = d in whole numbers.
+/// Three planes n·x = d with integer coefficients.
 type Trio = [(Whole, i128); 3];
 
 fn trio(random: &mut Random) -> Trio {
@@ -330,7 +330,7 @@ fn trio(random: &mut Random) -> Trio {
     if planes[2].0 == [0; 3] { trio(random) } else { planes }
 }
 
-/// The answer in integer arithmetic: the rank among the outcomes, and the point as numerators over a determinant.
+/// The exact answer: the index of the outcome, and the point as numerators over a determinant.
 fn exact_kind(planes: Trio) -> (usize, Whole, i128) {
     let [(n, d), (m, e), (l, f)] = planes;
     let crosses = [cross(m, l), cross(l, n), cross(n, m)];
@@ -347,7 +347,7 @@ fn exact_kind(planes: Trio) -> (usize, Whole, i128) {
     });
     let count = |flags: [bool; 3]| flags.iter().filter(|&&flag| flag).count();
     let rank = match (count(parallel), count(same)) {
-        // The numerators of Cramer's rule vanish together exactly if the equations are consistent.
+        // All numerators of Cramer's rule vanish if and only if the equations are consistent.
         (0, _) if right == [0; 3] => 1,
         (0, _) => 2,
         (1, 0) => 3,
@@ -372,7 +372,7 @@ fn outcome(planes: &ThreePlanes) -> usize {
     }
 }
 
-/// The planes are rounded to unit normals before the test: the bounds on rounding have to hold.
+/// The planes have rounded unit normals, so this also tests the bounds on rounding errors.
 #[test]
 fn three_planes_agree_with_whole_numbers() {
     let mut random = Random::new(4);
@@ -416,7 +416,7 @@ fn three_planes_agree_with_whole_numbers() {
     census.each_came_up(50);
 }
 
-/// The plane named `third` is the one, whatever the order.
+/// `third` is the index of the plane that does not belong to the pair, in every order.
 #[test]
 fn the_third_plane_is_named() {
     let plane = |n: [f64; 3], d| Plane::new(n.into(), d).unwrap();
@@ -436,7 +436,7 @@ fn the_third_plane_is_named() {
     }
 }
 
-/// Thin wedges: the point is on all three planes to rounding, though the planes barely cut each other.
+/// Thin wedges: the point is on all three planes to rounding, although the planes are nearly parallel.
 #[test]
 fn planes_at_a_grazing_angle() {
     let mut random = Random::new(5);

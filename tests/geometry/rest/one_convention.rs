@@ -1,4 +1,4 @@
-//! Sweeps and casts have one convention: a ray hits what the sweep of a ball of radius 0 hits.
+//! Sweeps and casts follow one convention: a ray hits a solid where the sweep of a ball of radius 0 hits it.
 
 use carom::geometry::cast::{
     Crossing, Faces, PlaneCast, ray_aabb, ray_half_space, ray_plane, ray_sphere, ray_triangle,
@@ -12,7 +12,7 @@ use crate::common::Random;
 
 const POINT: Solid<'static> = Solid::Sphere(0.0);
 
-/// The cast at `solid`, which lies around `center`; a sheet is left where it is entered.
+/// The cast at `solid`, centred at `center`. A ray leaves a sheet where it enters it.
 fn cast(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> Option<Crossing> {
     let seen = Ray { origin: ray.origin - center, ..*ray };
     let sheet = |t: f64, normal| {
@@ -39,13 +39,13 @@ fn sweep(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> Option<Overl
     overlap(POINT, solid, &motion, until)
 }
 
-/// Whether the ray runs in the plane of a box's face: a point slides along there, while the ray counts as inside.
+/// Whether the ray lies in the plane of a face of a box. There a swept point slides, while a ray counts as inside.
 fn slides(ray: &Ray, solid: Solid<'_>, center: DVec3) -> bool {
     let Solid::Box(half) = solid else { return false };
     (ray.direction.cmpeq(DVec3::ZERO) & (ray.origin - center).abs().cmpeq(half)).any()
 }
 
-/// Compares the two; whether there was a hit.
+/// Compares the cast with the sweep. Returns whether there was a hit.
 fn check(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> bool {
     let (cast, sweep) = (cast(ray, solid, center, until), sweep(ray, solid, center, until));
     if slides(ray, solid, center) {
@@ -57,7 +57,7 @@ fn check(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> bool {
         assert!(cast.is_none() && sweep.is_none(), "{context}");
         return false;
     };
-    // Coordinates below 16 and lengths of directions above 1/8: some hundred roundings of 16 ε at most.
+    // Coordinates are below 16 and directions longer than 1/8: at most about a hundred roundings of 16 ε.
     let near = |x: f64, y: f64| x == y || (x - y).abs() <= 1e-11 * (1.0 + x.abs());
     assert!(near(cast.enter, sweep.enter) && near(cast.leave, sweep.leave), "{context}");
     assert!(cast.enter >= 0.0 && cast.leave >= cast.enter && cast.enter <= until, "{context}");
@@ -96,7 +96,7 @@ fn a_ray_meets_what_a_ball_of_radius_0_meets() {
     assert!(hits.iter().all(|&hits| hits > 400), "{hits:?}");
 }
 
-/// The states at the start, of every solid: apart, touching on the way in, touching on the way out, inside.
+/// The cast and the sweep report the same start: apart, touching on the way in, touching on the way out, or inside.
 #[test]
 fn both_say_how_the_two_lie_at_the_start() {
     let plane = Plane::new(DVec3::Z, 1.0).unwrap();
@@ -119,14 +119,14 @@ fn both_say_how_the_two_lie_at_the_start() {
     }
 }
 
-/// A thrown point passes through a sheet twice, and so through a triangle that is wide enough, each time from the other
-/// side; a plane taken as a half-space has it inside in between.
+/// A thrown point passes through a sheet twice, from opposite sides, and so through a large triangle. If the plane is a
+/// half-space, the point is inside between these two times.
 #[test]
 fn a_sheet_is_met_from_both_sides_on_a_curved_path_too() {
     let plane = Plane::new(DVec3::Z, 4.0).unwrap();
     let (a, b, c) = (DVec3::new(-9.0, -9.0, 4.0), DVec3::new(9.0, -9.0, 4.0), DVec3::new(0.0, 9.0, 4.0));
     let triangle = Triangle { a, b, c };
-    // 10 t − 5 t² = 4.
+    // The times of the crossings solve 10 t − 5 t² = 4.
     let times = [1.0 - 0.2f64.sqrt(), 1.0 + 0.2f64.sqrt()];
     let thrown = Relative { position: DVec3::ZERO, velocity: DVec3::Z * -10.0, acceleration: DVec3::Z * 10.0 };
     for solid in [Solid::Sheet(&plane), Solid::Triangle(&triangle)] {
@@ -137,7 +137,7 @@ fn a_sheet_is_met_from_both_sides_on_a_curved_path_too() {
         assert!((1.0 + down.enter - times[1]).abs() < 1e-14, "{solid:?} {down:?}");
         assert_eq!(down.normal, -DVec3::Z, "{solid:?}");
         assert_eq!(overlap(POINT, solid, &thrown, 0.5), None, "{solid:?}");
-        // Turned round it is the sheet that meets the point.
+        // With exchanged roles, the sheet moves and meets the point.
         let other = overlap(solid, POINT, &thrown.reversed(), 9.0).unwrap();
         assert_eq!((other.enter, other.normal), (up.enter, -up.normal), "{solid:?}");
     }
@@ -175,7 +175,7 @@ fn a_sheet_is_a_solid_like_the_others() {
     assert_eq!(overlap(sheet, sheet, &falling(5.0, -2.0), 9.0), None);
 }
 
-/// Two paths whose clocks began at different instants, against the motion subtracted by hand.
+/// The sweep of two paths with different epochs agrees with the sweep of their difference.
 #[test]
 fn two_paths_are_swept_from_the_instant_that_is_asked_about() {
     let gravity = DVec3::Z * -10.0;

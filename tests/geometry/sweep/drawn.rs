@@ -1,4 +1,4 @@
-//! Random numbers and motions for properties of sweeps, and what holds for the intervals of each sweep.
+//! Random numbers and motions for properties of sweeps, and checks of the intervals that a sweep returns.
 
 use carom::motion::Relative;
 use carom::numeric::Intervals;
@@ -10,7 +10,7 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() }
 }
 
-/// On a grid, beside it by a few ulps, or of any magnitude up to ten times this power of ten.
+/// A number on a grid, a few ulps beside the grid, or of any magnitude up to 10 · 10^`power`.
 pub(crate) fn number(power: i32) -> impl Strategy<Value = f64> {
     let grid = (-8i32..=8).prop_map(|n| f64::from(n) / 2.0);
     let wide = (-10.0..10.0f64, -6i32..=power).prop_map(|(x, power)| x * 10f64.powi(power));
@@ -38,13 +38,13 @@ pub(crate) fn motion(power: i32) -> impl Strategy<Value = Relative> {
     })
 }
 
-/// Whether `t` is in one of the pieces, or before 0 in time with one.
+/// Whether `t` is in one of the pieces.
 fn covers(found: &Intervals, t: f64) -> bool {
     found.as_slice().iter().any(|piece| piece.enter <= t && t <= piece.leave)
 }
 
-/// Compares pieces with the separation at a time, which is known to rounding then: not above 0 inside, not below 0 outside,
-/// and 0 at their ends.
+/// Compares the pieces with the separation, which is known to rounding: not positive inside, not negative outside, and
+/// 0 at the ends of the pieces.
 pub(crate) fn check_pieces(
     found: &Intervals,
     motion: &Relative,
@@ -66,7 +66,7 @@ pub(crate) fn check_pieces(
     }
     for piece in found.as_slice().iter().filter(|piece| piece.leave > 0.0) {
         for end in [piece.enter, piece.leave].into_iter().filter(|&end| end > 0.0 && end < 1e6) {
-            // The root is exact to an ulp or two of the time.
+            // The error of a root is one or two ulps of the time.
             let moved = (motion.velocity_at(end).length() + motion.acceleration.length() * end) * end;
             let slack = grain(end) + 4.0 * f64::EPSILON * moved;
             let at_end = separation(end);

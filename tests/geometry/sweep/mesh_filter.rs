@@ -1,5 +1,5 @@
-//! Which triangles of a mesh a ball may meet: no triangle that it meets is left out, however small the ball, thin the
-//! triangle or flat the path.
+//! The triangles of a mesh that a moving ball may meet. The filter omits no triangle that the ball meets, however small
+//! the ball, thin the triangle or flat the path.
 
 use carom::geometry::{Mesh, Solid, Triangle, unit};
 use carom::motion::Relative;
@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::common::Random;
 
-/// Whether the triangle of a mesh with one triangle is tested in [0, `until`].
+/// Whether the filter passes the triangle of a mesh with one triangle for the window [0, `until`].
 fn is_on_way(radius: f64, mesh: &Mesh, motion: &Relative, until: f64) -> bool {
     let mut is_asked = false;
     triangles_on_way(Solid::Sphere(radius), mesh, motion, until, |_, until| {
@@ -18,7 +18,7 @@ fn is_on_way(radius: f64, mesh: &Mesh, motion: &Relative, until: f64) -> bool {
     is_asked
 }
 
-/// A triangle of about a metre, one in two a sliver, down to a height of 1e-12.
+/// A triangle with a size of about 1 m. Half of them are slivers, with a height down to 1e-12 m.
 fn triangle(random: &mut Random) -> Triangle {
     let [a, b, c] = [(); 3].map(|()| random.vector(1.0));
     if random.below(2) == 0 {
@@ -28,7 +28,7 @@ fn triangle(random: &mut Random) -> Triangle {
     Triangle { a, b, c: a + (b - a) * random.between(-0.2, 1.2) + c * height }
 }
 
-/// A point of it, an edge or a corner at times.
+/// A random point of the triangle, sometimes on an edge or at a corner.
 fn place_on(triangle: &Triangle, random: &mut Random) -> DVec3 {
     let mut weights = [(); 3].map(|()| random.unit());
     match random.below(8) {
@@ -49,14 +49,14 @@ fn no_triangle_that_a_ball_meets_is_left_out() {
         let Ok(mesh) = Mesh::new(&sheet.vertices(), &[[0, 1, 2]]) else { continue };
         let radius = 10f64.powf(random.between(-14.0, 0.0));
         let speed = 10f64.powf(random.between(-6.0, 3.0));
-        // One in two comes flat.
+        // Half of the paths are at a small angle to the triangle.
         let rise = if round % 4 < 2 { 10f64.powf(random.between(-9.0, 0.0)) } else { 1.0 };
         let normal = unit(sheet.cross()).unwrap_or(DVec3::Z);
         let way = random.vector(speed);
         let velocity = way - normal * (normal.dot(way) * (1.0 - rise));
         let acceleration = if round % 2 == 0 { DVec3::ZERO } else { random.vector(speed) };
         let (place, time) = (place_on(&sheet, &mut random), random.between(0.1, 1.0));
-        // The ball's centre is there at that time, at that velocity.
+        // At `time`, the centre of the ball is at `place` and has this velocity.
         let ball = Relative {
             position: place - velocity * time + acceleration * (0.5 * time * time),
             velocity: velocity - acceleration * time,
@@ -72,7 +72,7 @@ fn no_triangle_that_a_ball_meets_is_left_out() {
     assert_eq!(lost, 0, "of {met}");
 }
 
-/// A ball that moves to the middle of a triangle and meets it after 1 s.
+/// The ball moves to the middle of the triangle and must meet it after nearly 1 s.
 #[test]
 fn a_tiny_ball_does_not_fall_through_a_triangle() {
     let at = DVec3::new;

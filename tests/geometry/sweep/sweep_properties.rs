@@ -1,8 +1,8 @@
-//! The swept pairs against dense sampling of the gap at rest, and under the symmetries of space and time.
+//! The swept pairs, compared with dense sampling of the gap at rest, and under the symmetries of space and time.
 //!
-//! Random numbers are difficult on purpose: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e6,
-//! zeros of both signs. A gap at a sampled time is compared only beyond the bound of its rounding error:
-//! `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
+//! The random numbers include difficult cases: grid points, for which touching is exact, values a few ulps apart, 1e-6
+//! beside 1e6, and zeros of both signs. A gap at a sampled time counts only if it exceeds the bound of its rounding
+//! error: `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
 
 use carom::geometry::{HalfExtents, Radius};
 use carom::geometry::{Plane, Shape, Solid, gap};
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use super::drawn::{check_pieces, config, motion, number, size};
 use crate::common::solid;
 
-/// Numbers are drawn up to ten times this power of ten.
+/// Random numbers are at most ten times this power of ten.
 const POWER: i32 = 3;
 
 fn ball() -> impl Strategy<Value = Shape> {
@@ -44,7 +44,7 @@ fn pair() -> impl Strategy<Value = (Shape, Shape)> {
     ]
 }
 
-/// What rounding may make of a gap at `t`.
+/// The bound of the rounding error of a gap at `t`.
 fn grain(a: &Shape, b: &Shape, motion: &Relative, t: f64) -> f64 {
     let size = |shape: &Shape| match shape {
         Shape::Plane(plane) => plane.offset().abs(),
@@ -61,14 +61,14 @@ fn separation(a: &Shape, b: &Shape, motion: &Relative, t: f64) -> f64 {
 
 #[test]
 fn a_path_that_turns_at_a_face_is_beyond_it() {
-    // The ball's centre starts in the plane of the top face, beside it, and rises: the edge holds it until
-    // 25 t⁴ + 0.5² = 100².
+    // The centre of the ball starts beside the box, in the plane of its top face, and rises. The ball overlaps the edge
+    // until 25 t⁴ + 0.5² = 100².
     let motion =
         Relative { position: DVec3::new(1.0, 0.0, -3.0), velocity: DVec3::ZERO, acceleration: DVec3::Z * -10.0 };
     let found = pieces(Solid::Sphere(100.0), Solid::Box(DVec3::new(0.5, 0.5, 3.0)), &motion);
     let wanted = (f64::sqrt(1e4 - 0.25) / 5.0).sqrt();
     assert_eq!(found.as_slice().len(), 1);
-    // Two square roots, and a bracket of an ulp.
+    // Rounding of two square roots, and a bracket of one ulp.
     assert!((found.as_slice()[0].leave - wanted).abs() <= 4.0 * f64::EPSILON * wanted, "{found:?} {wanted}");
 }
 
@@ -141,7 +141,7 @@ proptest! {
 
     #[test]
     fn roots_of_small_whole_polynomials(p in -60i64..=60, q in -60i64..=60, k in 1i64..=20) {
-        // k (t − p)(t − q): every coefficient is exact, and so is the discriminant.
+        // k (t − p)(t − q): all coefficients and the discriminant are exact.
         let quadratic = Quadratic { c0: (k * p * q) as f64, c1: (-k * (p + q)) as f64, c2: k as f64 };
         let (low, high) = (p.min(q) as f64, p.max(q) as f64);
         match quadratic.roots() {
@@ -161,7 +161,7 @@ proptest! {
         if roots.len() == 3 {
             prop_assert_eq!(found.as_slice().len(), 3);
             for (x, wanted) in found.as_slice().iter().zip(&roots) {
-                // Coefficients below 64000 + 3·1600·40 and a slope of at least 1.
+                // Coefficients are below 64000 + 3·1600·40, and the slope is at least 1.
                 prop_assert!((x - *wanted as f64).abs() < 64.0 * f64::EPSILON * 3e5, "{x} {wanted}");
             }
         }

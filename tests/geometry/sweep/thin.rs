@@ -1,4 +1,4 @@
-//! Overlaps that are shorter than the resolution of the numbers are hits too: nothing passes through a thin obstacle.
+//! An overlap that is shorter than the resolution of the numbers is a hit too: nothing passes through a thin obstacle.
 
 use carom::geometry::cast::{Crossing, ray_aabb, ray_sphere};
 use carom::geometry::{Aabb, Plane, Ray, Solid, Triangle};
@@ -8,26 +8,26 @@ use glam::DVec3;
 
 use crate::common::Random;
 
-/// How many bodies are shot at each kind of target.
+/// The number of bodies that are shot at each kind of target.
 const SHOTS: usize = 1_000_000;
 
-/// A body that moves to a plane through the origin and crosses it with its centre at a given position.
+/// A body that moves to a plane through the origin. Its centre crosses the plane at a given point.
 struct Shot {
-    /// The motion of the body seen from the target.
+    /// The motion of the body relative to the target.
     body: Relative,
-    /// When its centre crosses the plane, to rounding, s.
+    /// The time at which the centre crosses the plane, to rounding, s.
     time: f64,
-    /// Half the distance that it moves along the normal in 0 to 50 ulps of that time, m.
+    /// The distance that the body moves along the normal in 0 to 50 ulps of that time, m.
     reach: f64,
 }
 
 impl Shot {
-    /// A shot at `place`, which lies in the plane with this unit normal.
+    /// A shot at `place`, a point of the plane with this unit normal.
     fn at(random: &mut Random, place: DVec3, normal: DVec3, is_curved: bool) -> Self {
         let time = random.between(0.1, 30.0);
         let (speed, pull) = (random.between(0.5, 20.0), random.between(0.01, 0.5));
         let mut velocity = random.vector(speed);
-        // Not along the plane: that grazes.
+        // A minimum speed along the normal, because a body that moves along the plane only grazes it.
         velocity += normal * (0.5_f64).copysign(velocity.dot(normal));
         let acceleration = if is_curved { random.vector(pull) } else { DVec3::ZERO };
         let body = Relative {
@@ -41,39 +41,39 @@ impl Shot {
         Self { body, time, reach }
     }
 
-    /// Whether the body hits the target while it enters it, and no later than its centre.
+    /// Whether the sweep reports a hit on the way in, no later than the centre crosses the plane.
     fn hits(&self, overlap: Option<Overlap>) -> bool {
         overlap.is_some_and(|Overlap { enter, leave, normal, .. }| {
             let velocity = self.body.velocity + self.body.acceleration * enter;
-            // The target's normal points from the body to the target.
+            // The normal points from the body to the target.
             enter <= leave && enter <= self.time * (1.0 + 1e-9) && normal.dot(velocity) > 0.0
         })
     }
 
-    /// The motion of the target seen from the body.
+    /// The motion of the target relative to the body.
     fn of_target(&self) -> Relative {
         self.body.reversed()
     }
 
-    /// The way of its centre, if that is straight.
+    /// The path of the centre if the shot is straight.
     fn ray(&self) -> Ray {
         Ray { origin: self.body.position, direction: self.body.velocity }
     }
 
-    /// Whether a ray along that way is found to hit, no later than at the plane, and from outside.
+    /// Whether the cast along that path reports a hit from outside, no later than at the plane.
     fn is_cast_at(&self, met: Option<Crossing>) -> bool {
         met.is_some_and(|Crossing { enter, leave, normal, .. }| {
             enter <= leave && enter <= self.time * (1.0 + 1e-9) && normal.dot(self.body.velocity) < 0.0
         })
     }
 
-    /// A box that reaches as far along the normal as the shot does.
+    /// Half edges of a cube that extends by `reach` along the normal.
     fn cube(&self, normal: DVec3) -> DVec3 {
         DVec3::splat(self.reach / normal.abs().element_sum())
     }
 }
 
-/// A unit vector, along an axis or not.
+/// A random unit vector; half of these are along an axis.
 fn direction(random: &mut Random) -> DVec3 {
     if random.below(2) == 0 { DVec3::AXES[random.below(3)] } else { random.vector(1.0).normalize() }
 }
@@ -96,7 +96,7 @@ fn nothing_slips_through_a_sheet() {
     }
 }
 
-/// Whether one of the targets is hit, and has a piece that says so.
+/// Whether the body hits one of the targets. Each hit target must also have a piece.
 fn is_hit(shot: &Shot, body: Solid<'_>, targets: &[Solid<'_>]) -> bool {
     let target = shot.of_target();
     let mut hits = targets.iter().map(|&solid| {
@@ -122,7 +122,7 @@ fn nothing_slips_through_a_triangle_nor_between_two() {
             b: corners[b],
             c: corners[c],
         });
-        // Anywhere in the square, or on the seam between the two.
+        // Anywhere in the square, or on the common edge of the two triangles.
         let (along, beside) = (random.between(-0.9, 0.9), random.between(-0.9, 0.9));
         let place = if round % 4 == 0 { u * along + v * along } else { u * along + v * beside };
         let targets = [&first, &second].map(Solid::Triangle);
@@ -172,7 +172,7 @@ fn no_ray_slips_through_a_tiny_ball() {
         let shot = Shot::at(&mut random, DVec3::ZERO, normal, false);
         let cast = ray_sphere(&shot.ray(), DVec3::ZERO, shot.reach, 100.0);
         let swept = overlap(Solid::Sphere(0.0), Solid::Sphere(shot.reach), &shot.of_target(), 100.0);
-        // Whether it passes by depends on the rounding of its way, which is the same for both.
+        // The rounding of the path decides whether the ray misses. The cast and the sweep round in the same way.
         assert_eq!(cast.is_some(), swept.is_some(), "{round}: {cast:?} {swept:?}");
         assert!(cast.is_none() || shot.is_cast_at(cast), "{round}: {cast:?}");
         hits += u32::from(cast.is_some());
@@ -181,7 +181,7 @@ fn no_ray_slips_through_a_tiny_ball() {
     assert!(hits > 500_000 && instants > 1_000, "{hits} {instants}");
 }
 
-/// Rays along x at bodies around the origin of which both ends are at one parameter.
+/// Rays along x hit bodies that are so thin that the parameters of both ends round to the same number.
 #[test]
 fn a_ray_crosses_what_is_thinner_than_its_parameters_tell_apart() {
     for far in [20.0, 20.1, 1e3] {

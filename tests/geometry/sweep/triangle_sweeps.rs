@@ -1,9 +1,9 @@
-//! A ball and a box against a triangle: dense sampling of the gap at rest, integer arithmetic, solids with known answers,
-//! and the symmetries of space and time.
+//! A ball and a box against a triangle, compared with dense sampling of the gap at rest, integer arithmetic and solids
+//! with known answers, and under the symmetries of space and time.
 //!
-//! Random numbers are difficult on purpose: grid points that make touching exact, values a few ulps apart, 1e-6 beside 1e3,
-//! slivers and triangles without area. A gap at a sampled time is compared only beyond the bound of its rounding error: `16 ε
-//! (|d| + |v| t + ½ |a| t² + sizes)`.
+//! The random numbers include difficult cases: grid points, for which touching is exact, values a few ulps apart, 1e-6
+//! beside 1e3, slivers and triangles without area. A gap at a sampled time counts only if it exceeds the bound of its
+//! rounding error: `16 ε (|d| + |v| t + ½ |a| t² + sizes)`.
 
 use carom::geometry::closest::{Feature, point_on_triangle};
 use carom::geometry::{Gap, Triangle, triangle_gap};
@@ -17,10 +17,10 @@ use proptest::prelude::*;
 
 use super::drawn::{check_pieces, config, motion, size, vector};
 
-/// Numbers are drawn up to ten times this power of ten.
+/// Random numbers are at most ten times this power of ten.
 const POWER: i32 = 2;
 
-/// What moves against the triangle.
+/// The solid that moves relative to the triangle.
 #[derive(Debug, Clone, Copy)]
 enum Solid {
     Ball(f64),
@@ -79,7 +79,7 @@ fn moved(motion: &Relative, map: impl Fn(DVec3) -> DVec3) -> Relative {
     Relative { position: map(motion.position), velocity: map(motion.velocity), acceleration: map(motion.acceleration) }
 }
 
-/// Without the numbers whose scaling is not exact.
+/// Sets very small numbers, whose scaling is not exact, to 0.
 fn tame(v: DVec3) -> DVec3 {
     DVec3::from_array(v.to_array().map(|x| if x.abs() < 1e-30 { 0.0 } else { x }))
 }
@@ -106,7 +106,7 @@ fn solid() -> impl Strategy<Value = Solid> {
     ]
 }
 
-/// What rounding may make of a gap at `t`.
+/// The bound of the rounding error of a gap at `t`.
 fn grain(solid: Solid, triangle: &Triangle, motion: &Relative, t: f64) -> f64 {
     let Relative { position, velocity, acceleration } = *motion;
     let way = position.length() + velocity.length() * t + 0.5 * acceleration.length() * t * t;
@@ -169,7 +169,7 @@ proptest! {
         prop_assert_eq!(&slowed, &found);
         if motion.is_straight() && solid.gap(&triangle, motion.position).separation < -grain(solid, &triangle, &motion, 0.0) {
             let back = ends(&solid.pieces(&triangle, &Relative { velocity: -motion.velocity, ..motion }));
-            // A root at equal distance on both sides is computed in two ways.
+            // The code computes roots at equal distances before and after 0 in two ways.
             let near = |x: f64, y: f64| x == y || (x - y).abs() <= 4.0 * f64::EPSILON * x.abs();
             prop_assert!(back.iter().zip(&found).all(|(b, f)| near(-b.1, f.0) && near(-b.0, f.1)), "{back:?} {found:?}");
         }
@@ -225,21 +225,21 @@ proptest! {
             Feature::Edge(row) => prop_assert!(positive.iter().all(|&k| k == row || k == (row + 1) % 3)),
             Feature::Vertex(row) => prop_assert_eq!((positive, found.point), (vec![row], vertices[row])),
         }
-        // A point of a convex set is the closest if no vertex lies ahead of it: (to − p)·(v − p) ≤ 0. If one does by g, then
-        // going a part s of the way to it would shorten the squared distance by (2 g − |v − p|² s) s.
+        // A point p of a convex set is the closest one if (to − p)·(v − p) ≤ 0 for every vertex v. If it is g > 0, a
+        // step by the fraction s towards v reduces the squared distance by (2 g − |v − p|² s) s.
         let away = to - found.point;
         for ahead in vertices.map(|vertex| vertex - found.point) {
             let (gain, whole) = (away.dot(ahead).max(0.0), ahead.length_squared());
             let part = if gain < whole { gain / whole } else { 1.0 };
             let shorter = (2.0 * gain - whole * part) * part;
-            // Every distance on the way is rounded.
+            // The rounding error of the distances along the step.
             let rounding = 32.0 * f64::EPSILON * away.length() * (away.length() + scale);
             prop_assert!(shorter <= rounding, "{found:?} {shorter:e} {rounding:e}");
         }
     }
 }
 
-/// The largest of the thirteen gaps times the length of its axis, of which the sign is exact.
+/// The largest sign of the gaps along the thirteen axes. Integer arithmetic makes it exact.
 fn sign_of_gap(half: [i128; 3], vertices: [[i128; 3]; 3]) -> i128 {
     let minus = |p: [i128; 3], q: [i128; 3]| [0, 1, 2].map(|k| p[k] - q[k]);
     let cross = |p: [i128; 3], q: [i128; 3]| [1, 2, 0].map(|k| p[k] * q[(k + 1) % 3] - p[(k + 1) % 3] * q[k]);
@@ -293,10 +293,10 @@ proptest! {
         let motion = Relative { position, velocity, acceleration: acceleration * bend as f64 };
         let whole = box_box::pieces(half, turn(flat), &motion);
         let parts = halves.map(|triangle| box_triangle::pieces(half, &triangle, &motion));
-        // What the exact times are to an ulp: roots of quadratics of small whole numbers.
+        // The roots of quadratics with small integer coefficients are exact to an ulp.
         let is_near = |x: f64, y: f64| x == y || (x - y).abs() <= 1e-13 * (1.0 + y.abs());
         let is_end = |t: f64, of: &Intervals| of.as_slice().iter().any(|p| is_near(p.enter, t) || is_near(p.leave, t));
-        // A stay of a rounding's while may be seen or not.
+        // An overlap as short as a rounding error may be reported or not.
         let ahead = |p: &&Interval| p.leave > 0.0 && p.leave - p.enter > 1e-12 * (1.0 + p.leave.abs().min(1e3));
         for piece in whole.as_slice().iter().filter(ahead) {
             for end in [piece.enter, piece.leave].into_iter().filter(|&end| end > 0.0) {
@@ -329,7 +329,8 @@ proptest! {
             (box_box(half, end.abs(), &motion, 50.0), box_triangle::box_triangle(half, &triangle, &motion, 50.0));
         let times = |overlap: Option<Overlap>| overlap.map(|o| (o.enter, o.leave, o.start));
         if times(known) != times(found) {
-            // Widths that are added in another order: the ends are ends of both, or the two only graze.
+            // The code adds the widths in another order. So the ends of both answers must have a gap of 0, or the
+            // bodies only graze.
             let gap = |t: f64| triangle_gap::box_triangle(half, &triangle, motion.position_at(t)).separation;
             let slack = |t: f64| grain(Solid::Box(half), &triangle, &motion, t) * 4.0;
             let ends = [known, found].into_iter().flatten().flat_map(|o| [o.enter, o.leave]);

@@ -1,4 +1,4 @@
-//! Runs with known motion, written as the tables that a simulation would leave behind.
+//! Runs with known motion, written as the tables that a simulation writes.
 
 pub(crate) mod scenes;
 
@@ -15,26 +15,26 @@ use carom::scenario::{Figure, Format, LayerNames, MaterialNames, Plot, Recording
 use carom::world::Named;
 use glam::DVec3;
 
-/// An event: its kind, its bodies and its position.
+/// An event: its time, kind, bodies, position and speed.
 pub(crate) struct Happening {
     pub(crate) time: f64,
     pub(crate) kind: EventKind,
     pub(crate) a: String,
-    /// None for an event of one body.
+    /// `None` for an event of one body.
     pub(crate) b: Option<String>,
     pub(crate) point: DVec3,
     pub(crate) speed: f64,
 }
 
-/// A run: which bodies there were, the path of each free body from knot to knot, and what happened.
+/// A run: its scenario, the knots of the path of each free body, and the events.
 pub(crate) struct Run {
     pub(crate) scenario: Scenario,
     /// One list per body of the scenario; empty for a body that was not recorded.
     pub(crate) knots: Vec<Vec<Path>>,
     pub(crate) happenings: Vec<Happening>,
-    /// How many bodies have their knots in the file of paths.
+    /// The number of bodies whose knots are in the file of paths.
     pub(crate) followed: usize,
-    /// Which share of the energy lost became heat in lasting contacts, from 0 to 1.
+    /// The share of the lost energy that became heat in lasting contacts, from 0 to 1.
     pub(crate) rubbed: f64,
 }
 
@@ -93,7 +93,7 @@ impl Run {
         self.knots.push(Vec::new());
     }
 
-    /// A free body with its knots: time, position, velocity, under one acceleration.
+    /// Adds a free body with its knots (time, position, velocity) and a constant acceleration.
     pub(crate) fn moving(&mut self, name: &str, shape: Shape, acceleration: DVec3, knots: &[(f64, DVec3, DVec3)]) {
         self.scenario.bodies.push(body(name, shape, free(), knots[0].1, knots[0].2));
         let path = |&(time, position, velocity): &(f64, DVec3, DVec3)| Path {
@@ -110,12 +110,12 @@ impl Run {
         self.happenings.push(Happening { time, kind, a, b: Some(b), point, speed });
     }
 
-    /// An event of one body.
+    /// Adds an event of one body.
     pub(crate) fn changes(&mut self, time: f64, kind: EventKind, name: &str, point: DVec3) {
         self.happenings.push(Happening { time, kind, a: name.to_owned(), b: None, point, speed: 0.0 });
     }
 
-    /// Writes the tables into a fresh folder of this name and returns it.
+    /// Writes the tables into a new folder with this name, and returns the folder.
     pub(crate) fn write(&mut self, name: &str) -> PathBuf {
         let folder = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
@@ -187,7 +187,7 @@ impl Run {
     }
 }
 
-/// Begins a table in the folder of a run.
+/// Creates a table in the folder of a run.
 pub(crate) fn sheet<T: Table>(folder: &FilePath) -> Sheet<T> {
     Sheet::create(folder, Format::Csv, &Heading::default()).unwrap()
 }
@@ -201,7 +201,7 @@ impl Dice {
     }
 
     pub(crate) fn roll(&mut self) -> f64 {
-        // Knuth's MMIX generator; its upper bits are good enough for pictures.
+        // Knuth's MMIX generator. Its upper bits are random enough for pictures.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }

@@ -1,4 +1,4 @@
-//! The runs that the plots are tested on.
+//! The runs with which the plots are tested.
 
 use carom::dynamics::{EventKind, Motion, Response};
 use carom::scenario::{Axis, Plane2, Plot};
@@ -263,7 +263,7 @@ pub(crate) fn rack() -> Run {
     run
 }
 
-/// One body that never moves, for a moment, at a given place.
+/// One body at rest at a given position, for a short time.
 pub(crate) fn still(size: f64, place: f64, duration: f64) -> Run {
     let plots = vec![path(Plane2::YZ), height(Axis::Y), Plot::Energy, Plot::Impacts { bodies: Vec::new() }];
     let mut run = Run::new("Nothing happens", duration, 1, plots);

@@ -1,8 +1,9 @@
-//! One gas in a periodic cube, up to some time: `gas SPHERES PACKING TIME [KIND]`.
+//! Simulates one gas in a periodic cube until a given time: `gas SPHERES PACKING TIME [KIND]`.
 //!
-//! It begins as EDMD does: a face-centred cubic lattice of spheres of diameter 1 and mass 1, with velocities of kT = 1. It
-//! prints the number of impacts, the compressibility factor Z of equal elastic spheres from their virial, and a checksum of
-//! all impacts, which shows whether another build gives the same bits. The other kinds of gas are in [`gases`].
+//! The initial state is that of EDMD: a face-centred cubic lattice of spheres of diameter 1 and mass 1, with velocities
+//! of kT = 1. The program prints the number of impacts, the compressibility factor Z of equal elastic spheres from
+//! their virial, and a checksum of all impacts. The checksum shows whether another build gives the same bits. The other
+//! kinds of gas are in [`gases`].
 
 #[path = "../../../common/gases.rs"]
 mod gases;
@@ -16,7 +17,7 @@ use gases::{Kind, gas};
 /// Events in the buffer before they are dropped.
 const BUFFER: usize = 10_000;
 
-/// What the program is asked for.
+/// The arguments of the program.
 struct Wanted {
     spheres: usize,
     packing: f64,
@@ -35,7 +36,7 @@ impl Wanted {
         Some(Self { spheres: spheres.parse().ok()?, packing: packing.parse().ok()?, time: time.parse().ok()?, kind })
     }
 
-    /// Cells along each edge of the cube, each with four spheres.
+    /// Cells along each edge of the cube. Each cell has four spheres.
     fn side(&self) -> Option<usize> {
         (1..=1000).find(|side| 4 * side * side * side == self.spheres)
     }
@@ -55,7 +56,7 @@ fn named(name: &str) -> Option<Kind> {
     })
 }
 
-/// A checksum with one more impact (Fowler, Noll & Vo, by words instead of bytes).
+/// Adds one impact to a checksum (Fowler, Noll & Vo, by words instead of bytes).
 fn mixed(checksum: u64, event: &Event) -> u64 {
     let bodies = u64::from(event.a.0) << 32 | u64::from(event.b.0);
     let numbers = [event.time.seconds(), event.impulse, event.point.x, event.normal.z].map(f64::to_bits);

@@ -1,5 +1,5 @@
-//! The scenes of carom's oracle in Box2D, for those in a plane: x and z of the scene are x and y here. Each body is a bullet, so
-//! continuous collision is on between all of them.
+//! Runs scenes of carom's oracle in Box2D, if they lie in a plane: x and z of the scene are x and y here. Each body is
+//! a bullet, so continuous collision is active between all bodies.
 
 #[path = "../../scene.rs"]
 #[allow(dead_code, reason = "each adapter uses its part")]
@@ -12,11 +12,11 @@ use boxdd::{
 
 use scene::{Body, Engine, Form, Scene, State, Triple};
 
-/// Half the thickness of the slab that stands for a half-space, and half its length, m.
+/// Half the thickness of the slab that replaces a half-space, and half its length, m.
 const THICK: f32 = 10.0;
 const LONG: f32 = 100.0;
 
-/// Sub-steps of a step: the default.
+/// Number of sub-steps of a step: the default.
 const SUB_STEPS: i32 = 4;
 
 struct Box2d {
@@ -52,7 +52,7 @@ impl Engine for Box2d {
         State {
             position: [place.x.into(), 0.0, place.y.into()],
             velocity: [velocity.x.into(), 0.0, velocity.y.into()],
-            // From x towards z, which is against the right-hand rule about y.
+            // Box2D counts rotation from x towards z, which is negative about y by the right-hand rule.
             spin: [0.0, -f64::from(turning), 0.0],
         }
     }
@@ -85,7 +85,7 @@ fn insert(foundation: &Foundation, world: &mut World, scene: &Scene, body: &Body
         .body_type(kind)
         .position(plane(body.position))
         .linear_velocity(plane(body.velocity))
-        // About y, by the right-hand rule, x turns towards -z.
+        // By the right-hand rule, a positive rotation about y turns x towards -z.
         .angular_velocity(-body.spin[1] as f32)
         .bullet(body.motion == "free");
     if body.inertia == 0.0 {

@@ -1,5 +1,6 @@
-//! The scenes of carom's oracle with the times of impact of parry: bodies fly straight from impact to impact, the first of all pairs
-//! by `cast_shapes`. The law of impacts is that of textbooks. So only scenes without gravity and friction can be run.
+//! Runs scenes of carom's oracle with the times of impact of parry: bodies move straight from impact to impact, and
+//! `cast_shapes` gives the first impact of all pairs. The impact law is that of textbooks. Only scenes without gravity
+//! and friction can run.
 
 #[path = "../../scene.rs"]
 #[allow(dead_code, reason = "each adapter uses its part")]
@@ -11,7 +12,7 @@ use parry3d_f64::shape::{Ball, Cuboid, HalfSpace, SharedShape};
 
 use scene::{Engine, Form, Impact, Scene, State, Triple};
 
-/// Most impacts in one step.
+/// Maximum number of impacts in one step.
 const IMPACTS_MAX: usize = 10_000;
 
 struct Parry {
@@ -20,9 +21,9 @@ struct Parry {
     places: Vec<Vector>,
     velocities: Vec<Vector>,
     timestep: f64,
-    /// The pair of the last impact, which parts: a cast would find it again at once.
+    /// The pair of the last impact, while it separates: a cast would find the same impact again at once.
     last: Option<(usize, usize)>,
-    /// How many steps were made.
+    /// Number of completed steps.
     steps: u64,
     impacts: Vec<Impact>,
 }
@@ -93,7 +94,7 @@ impl Engine for Parry {
 
     fn state(&mut self, body: usize) -> State {
         let triple = |vector: Vector| [vector.x, vector.y, vector.z];
-        // Without friction nothing changes a spin.
+        // Without friction, nothing changes a spin.
         let spin = self.scene.bodies[body].spin;
         State { position: triple(self.places[body]), velocity: triple(self.velocities[body]), spin }
     }

@@ -1,4 +1,4 @@
-//! The scenes of carom's oracle in Rapier, with continuous collision for each body.
+//! Runs scenes of carom's oracle in Rapier, with continuous collision for each body.
 
 #[path = "../../scene.rs"]
 #[allow(dead_code, reason = "each adapter uses its part")]
