@@ -92,8 +92,8 @@ fn bare(page: &str) -> String {
         ("<pre>", "</pre>"),
         ("\"step_hashes\":[", "]]"),
     ];
-    while let Some((at, begin, end)) =
-        parts.iter().filter_map(|(begin, end)| Some((rest.find(begin)? + begin.len(), begin, end))).min()
+    while let Some((at, end)) =
+        parts.iter().filter_map(|(begin, end)| Some((rest.find(begin)? + begin.len(), end))).min()
     {
         let until = at + rest[at..].find(*end).unwrap();
         bare.push_str(&rest[..at]);
