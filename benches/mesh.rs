@@ -46,7 +46,7 @@ fn world(mesh: &Arc<Mesh>, cuboids: bool, gravity: DVec3) -> World {
     World::new(Settings { gravity, ..Settings::default() }, bodies).unwrap()
 }
 
-/// A sphere of radius 1 m: an icosahedron whose triangles are divided into four, five times. Its normals point
+/// A sphere of radius 1 m: an icosahedron with each triangle divided into four, five times. Its normals point
 /// outwards.
 fn hollow() -> Mesh {
     let golden = 0.5 * (1.0 + 5f64.sqrt());

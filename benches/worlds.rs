@@ -200,7 +200,7 @@ fn stirred(count: usize, kind: fn(Body) -> Body, mass: f64) -> Scene {
     scene
 }
 
-/// Balls of one density whose radii differ by a factor of up to a thousand. They fill a twelfth of their room.
+/// Balls of one density with radii that differ by a factor of up to a thousand. They fill a twelfth of their room.
 fn assorted(count: usize) -> Scene {
     let mut dice = Dice::new();
     let mut radii: Vec<f64> = (0..count).map(|_| 10f64.powf(dice.between(-3.0, 0.0))).collect();

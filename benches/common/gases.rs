@@ -8,7 +8,7 @@ use carom::glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The number of random summands whose sum is approximately normally distributed.
+/// The number of random summands. Their sum is approximately normally distributed.
 const SUMMANDS: usize = 12;
 
 /// The kind of gas.

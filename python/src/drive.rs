@@ -13,7 +13,7 @@ use crate::state::State;
 /// Maximum number of events per call.
 const EVENTS_AT_ONCE: u64 = 4096;
 
-/// After this time, Python is asked whether there are signals.
+/// After this time, the signals of Python are checked.
 const SLICE: Duration = Duration::from_millis(30);
 
 /// The computing time that a piece should take.

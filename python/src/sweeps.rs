@@ -18,7 +18,7 @@ use crate::errors::{Raised, unfit_sweep};
 use crate::tables::{Rows, Table};
 use crate::text::value;
 
-/// The interval at which Python is asked for signals and gets the progress.
+/// The interval at which the signals of Python are checked and the progress is reported.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Maximum number of members without a result that a message names.
@@ -161,7 +161,7 @@ impl Study {
 }
 
 /// Does `work` on another thread, and calls `look` repeatedly on this one, which gets the signals. If `look` fails,
-/// `asked` tells the work to end.
+/// The work ends when `asked` is true.
 fn watched<T: Send>(
     work: impl FnOnce() -> T + Send,
     asked: &AtomicBool,

@@ -210,7 +210,7 @@ impl Drop for Staging {
     }
 }
 
-/// The ways to continue after an interrupted run, whose tables have this format.
+/// The ways to continue after an interrupted run with tables of this format.
 fn ways_on(place: &Path, tables: Option<Format>) -> String {
     let place = exit::path(place);
     let anew = "--restart begins anew and throws away what there is of it";
@@ -251,7 +251,7 @@ fn beside(place: &Path, ending: &str) -> PathBuf {
     place.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// Removes the files and links of a folder whose names are `unwanted`.
+/// Removes the files and links of a folder that have `unwanted` names.
 fn remove(folder: &Path, unwanted: fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -59,7 +59,7 @@ pub struct ReplayReport {
     pub steps: [u64; 2],
     /// Their instants.
     pub times: [SimTime; 2],
-    /// The first step whose state differs.
+    /// The first step with a different state.
     pub divergence: Option<Divergence>,
     /// The first step from there on that has a snapshot, if it is a later step.
     pub detail: Option<Divergence>,

@@ -82,7 +82,7 @@ fn endless() -> f64 {
     f64::INFINITY
 }
 
-/// Reads a region, as convex parts whose union is the region.
+/// Reads a region, as convex parts. Their union is the region.
 ///
 /// # Errors
 /// [`RegionError`] that says where the text is not such a region, or what is wrong with its numbers.

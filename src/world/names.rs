@@ -57,8 +57,8 @@ impl Names {
         self.later.retain(|_, id| id.index() < count);
     }
 
-    /// The ids of all bodies whose names begin with `prefix`: first of those that were there from the beginning, then
-    /// of those that came later, in the order of their names.
+    /// The ids of all bodies with names that begin with `prefix`: first of those from the beginning, then of those
+    /// that came later, in the order of their names.
     pub(super) fn starting_with(&self, prefix: &str) -> (Range<u32>, impl Iterator<Item = BodyId>) {
         let names = &self.names[..self.first];
         let first = names.partition_point(|name| name.as_str() < prefix);

@@ -57,7 +57,7 @@ fn next(asked: &mut impl Iterator<Item = usize>) -> usize {
     1 + asked.next().unwrap_or_default()
 }
 
-/// The hits of a ray, or of a ball or a box whose centre moves along it.
+/// The hits of a ray, or of a ball or a box with its centre on the ray.
 fn along(arguments: &QueryArguments, world: &World, ray: &Ray, filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
     let until = arguments.until;
     let swept = if let Some(radius) = arguments.radius {

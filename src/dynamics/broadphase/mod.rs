@@ -278,8 +278,8 @@ impl Broadphase {
         Aabb::around(center, half + (center.abs() + half) * DOMAIN_SLACK)
     }
 
-    /// Calls `found` with every body whose domain overlaps `bounds`, and perhaps with bodies that miss it narrowly,
-    /// with the offset of the image in periods. If `round`, the region is the ball in `bounds`.
+    /// Calls `found` with every body with a domain that overlaps `bounds`, and perhaps with bodies that miss it
+    /// narrowly, with the offset of the image in periods. If `round`, the region is the ball in `bounds`.
     #[inline]
     pub(super) fn around(&self, bounds: &Aabb, round: bool, space: &Space, mut found: impl FnMut(BodyId, [i8; 3])) {
         self.around_in_grid(bounds, round, space, &mut found);

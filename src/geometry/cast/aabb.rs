@@ -20,7 +20,7 @@ use crate::numeric::tolerance::SLAB_SLACK;
 /// - If several faces are entered at the same parameter, through an edge or a corner, the first axis gives the normal.
 /// - If a box is flat, or so thin that two opposite faces have the same computed parameter, the ray passes through it
 ///   there: enter = leave.
-/// - A box whose corners are in the wrong order is never hit. For boxes that only bound something there is
+/// - A box with its corners in the wrong order is never hit. For boxes that only bound something there is
 ///   [`AabbCaster::entry`].
 ///
 /// See [`cast`](super) for the meaning of the results, and [`AabbCaster`] for many boxes.

@@ -1,4 +1,4 @@
-//! The bodies whose places and paths a run records.
+//! The bodies of which a run records places and paths.
 
 use crate::dynamics::{BodyId, Motion};
 use crate::scenario::{Recording, Scenario};

@@ -51,7 +51,7 @@ impl CsvWriter {
         self.writer.get_ref().sync()
     }
 
-    /// Writes a row, whose values `put` provides.
+    /// Writes a row of the values that `put` provides.
     pub(super) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.line.clear();
         put(self);

@@ -57,7 +57,7 @@ enum Layout {
 enum Sizes {
     /// All equal.
     Same(Shape),
-    /// Balls whose radii are uniformly distributed between two bounds.
+    /// Balls with radii that are uniformly distributed between two bounds.
     Radii(Radius, Radius),
 }
 

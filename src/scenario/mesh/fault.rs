@@ -76,7 +76,7 @@ pub enum MeshFault {
         /// Where it was looked for.
         path: PathBuf,
     },
-    /// A file whose content does not fit the format that its name says.
+    /// A file with content that does not fit the format of its name.
     #[error("`{file}` is not a valid {format} file: {trouble}")]
     Unsound {
         /// The file.

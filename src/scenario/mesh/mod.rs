@@ -1,6 +1,6 @@
 //! Meshes of a scenario: triangles written out in it, or read from a file beside it.
 //!
-//! A file is read once, however many bodies name it. Two bodies whose shapes have the same text share one mesh. The
+//! A file is read once, however many bodies name it. Two bodies with the same text for their shapes share one mesh. The
 //! bytes of every file are kept with the scenario, so that a run can be stored completely.
 
 mod fault;

@@ -434,6 +434,11 @@ fn first_events(shift: f64) -> Vec<Event> {
 /// A cell that begins elsewhere has other pairs across its border. Only rounding differs, which grows at each impact.
 #[test]
 fn a_periodic_gas_is_the_same_wherever_its_cell_begins() {
+    let events = events_until(&mut gas(64, 0.2, 9), 50.0);
+    assert!(events.len() > 2000);
+    // Balls with ids that are far apart are neighbours only across the border.
+    let far = events.iter().filter(|e| e.a.0.abs_diff(e.b.0) > 32).count();
+    assert!(far > 100, "partners across the border");
     let wanted = first_events(0.0);
     assert!(wanted.len() > 100, "{} events", wanted.len());
     for shift in [-0.37, 1.9, -4.4] {

@@ -66,7 +66,7 @@ pub(in crate::dynamics) struct CellList {
     new: Gathered,
     /// The neighbours found for some bodies. The memory is kept for the next search.
     cell_neighbours: [Gathered; 2],
-    /// The bodies whose neighbours were requested, if neighbours are in lists.
+    /// The bodies for which neighbours were gathered, if neighbours are in lists.
     asked: [BodyId; 2],
     /// The body that got a new domain last, if neighbours are in lists.
     newest: BodyId,

@@ -1,6 +1,6 @@
 //! Which domains are in reach of another, several in a register.
 //!
-//! The result is a superset: balls whose domains are apart by no more than rounding count as in reach.
+//! The result is a superset: balls with domains that are apart by no more than rounding count as in reach.
 
 use glam::DVec3;
 use pulp::{Simd, WithSimd};

@@ -140,9 +140,9 @@ impl HashGrid {
         used.map(|level| level.bounds).reduce(|x, y| x.union(&y))
     }
 
-    /// Calls `found` once with every body whose box overlaps `bounds`, and perhaps with bodies that miss it narrowly,
-    /// in no particular order. If `round`, the region is the ball in `bounds`, and it is compared with the balls in
-    /// boxes that are round too.
+    /// Calls `found` once with every body with a box that overlaps `bounds`, and perhaps with bodies that miss it
+    /// narrowly, in no particular order. If `round`, the region is the ball in `bounds`, and it is compared with
+    /// the balls in boxes that are round too.
     pub(in crate::dynamics) fn query(&self, bounds: &Aabb, round: bool, mut found: impl FnMut(BodyId)) {
         for level in self.levels.iter().filter(|level| !level.members.is_empty()) {
             let margin = DVec3::splat(0.5 * level.edge);

@@ -1,7 +1,7 @@
 //! Extended XYZ: for each frame the number of bodies, a line of keys and a line for each body.
 //!
 //! Source: the extended XYZ specification of the libAtoms project, <https://github.com/libAtoms/extxyz>. The columns
-//! have the names that OVITO knows. All numbers have the digits that read back to the same bits.
+//! have the names that OVITO uses. All numbers have the digits that read back to the same bits.
 
 use std::fmt::Write;
 use std::path::Path;

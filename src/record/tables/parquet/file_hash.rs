@@ -30,7 +30,7 @@ const LETTERS: &[u8] = b"PAR1";
 /// Longest metadata that are read, bytes: those of a hundred thousand groups of rows.
 const METADATA_MAX: u64 = 1 << 28;
 
-/// A file whose end is valid.
+/// A file with a valid end.
 struct Sealed {
     /// Where the digits are, bytes from the start.
     place: u64,

@@ -58,7 +58,7 @@ impl ParquetWriter {
         Ok(Self { writer, columns: columns.collect(), next: 0, rows: 0 })
     }
 
-    /// Writes a row, whose values `put` provides.
+    /// Writes a row of the values that `put` provides.
     pub(in crate::record) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.next = 0;
         put(self);

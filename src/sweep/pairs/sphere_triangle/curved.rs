@@ -1,4 +1,4 @@
-//! A triangle and a ball whose centre moves along a parabola.
+//! A triangle and a ball with its centre on a parabola.
 //!
 //! Two kinds of planes bound the regions in which one feature is the closest: those through the edges, perpendicular to
 //! the face, and those through the ends of each edge, perpendicular to the edge. The path is cut at these planes, so

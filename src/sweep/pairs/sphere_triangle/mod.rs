@@ -5,7 +5,7 @@
 //! contact of straight motion). Straight motion has a closed form and at most one overlap, because this solid is
 //! convex. A curved path is cut where the nearest feature changes, and may overlap the triangle several times.
 //!
-//! The sheet can be hit from both sides. A ball whose centre is on the sheet overlaps it.
+//! The sheet can be hit from both sides. A ball with its centre on the sheet overlaps it.
 
 mod curved;
 mod instant;

@@ -1,4 +1,4 @@
-//! A triangle and a ball whose centre moves along a straight line.
+//! A triangle and a ball with its centre on a straight line.
 //!
 //! A line has one interval in common with a convex solid. So the overlap is the smallest interval around the
 //! intersections of the line with the parts of the solid: the prism over the face, a cylinder around each edge, a ball
