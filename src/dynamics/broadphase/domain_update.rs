@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use glam::DVec3;
 
+use super::Broadphase;
 use super::cell_list::CellList;
 use super::cell_list::axis::Numbers;
 use super::cell_list::species::radius_around;
 use super::domain::{Domain, Form, clear_margin, widest};
-use super::{Broadphase, cell_list};
 use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
@@ -29,6 +29,10 @@ const MANY_OUTSIDE: usize = 16;
 /// With more neighbours than this, a body leaves its domain at once for a narrower one. This is for a body that is much
 /// larger than its neighbours: its size is not a good measure for its domain.
 const NEIGHBOURS_MAX: usize = 256;
+
+/// Largest part of the neighbours that even the narrowest domain would have, at which the next domain is narrower. For
+/// evenly spread bodies the domains are then about a seventh as wide as those of the neighbours.
+const STAY_MAX: f64 = 2.0 / 3.0;
 
 /// Factor between widths of successive domains.
 const STRIDE: f64 = 1.5;
@@ -69,7 +73,7 @@ impl Broadphase {
             self.cell_list.iter_mut().for_each(|cell_list| cell_list.gather_all_as_new(id));
         }
         let listed = self.update_neighbours(id, rows, space);
-        self.leave_if_too_many(id, rows, now);
+        self.leave_if_too_many(id, rows, space, now);
         listed
     }
 
@@ -107,8 +111,11 @@ impl Broadphase {
     }
 
     /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
-    pub(in crate::dynamics) fn leave_if_too_many(&mut self, id: BodyId, rows: &BodyTable, now: SimTime) {
-        if self.has_too_many(id) && self.narrower(id, rows) < self.domains[id.index()].margin {
+    pub(in crate::dynamics) fn leave_if_too_many(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) {
+        if self.has_too_many(id)
+            && self.narrower(id, rows) < self.domains[id.index()].margin
+            && self.is_narrowed_for_less(id, rows, space, now)
+        {
             self.domains[id.index()].exit = now;
         }
     }
@@ -146,10 +153,10 @@ impl Broadphase {
     fn next_margin(&self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> f64 {
         let margin = self.domains[id.index()].margin;
         let (cell, cell_list) = (self.cell(id), self.cell_list_for(id, rows));
-        let (few, many) = match cell {
-            Some(_) => (cell_list::FEW, self.cell_list.as_ref().map_or(MANY, CellList::many)),
-            None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => (FEW, MANY_OUTSIDE),
-            None => (FEW, MANY),
+        let many = match cell {
+            Some(_) => self.cell_list.as_ref().map_or(MANY, CellList::many),
+            None if cell_list.is_some_and(|cell_list| margin > cell_list.margin()) => MANY_OUTSIDE,
+            None => MANY,
         };
         // By rounding, a body may exit a cell that still contains its position.
         let in_cell = cell.is_some() && !cell_list.is_some_and(CellList::keeps_lists);
@@ -158,10 +165,36 @@ impl Broadphase {
         match self.count(id) {
             // This also applies if `many` is larger for its cell. Otherwise the body would leave the same cell at once,
             // without end.
-            _ if self.has_too_many(id) => self.narrower(id, rows),
-            count if count < few || is_still_there() => margin * STRIDE,
-            count if count <= many => margin,
+            _ if self.has_too_many(id) && self.is_narrowed_for_less(id, rows, space, now) => self.narrower(id, rows),
+            count if self.has_few(id, count) || is_still_there() => margin * STRIDE,
+            count if count <= many || !self.is_narrowed_for_less(id, rows, space, now) => margin,
             _ => self.narrower(id, rows),
+        }
+    }
+
+    /// Whether a narrower domain may have far fewer neighbours. It has not if most neighbours are such because of their
+    /// own wide domains: then it would only be left sooner. A body in a cell gets another kind of domain, so its
+    /// neighbours say nothing.
+    fn is_narrowed_for_less(&self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> bool {
+        if self.cell(id).is_some() {
+            return true;
+        }
+        let (place, half) = (rows.wrapped_position(id, space, now), rows.shape(id).half_extents());
+        let listed = self.neighbour_lists.of(id);
+        let stays = |other: BodyId| {
+            let (shape, domain) = (rows.shape(other), &self.domains[other.index()]);
+            let reach = half + shape.half_extents() + domain.margin;
+            space.nearest(domain.center - place).abs().cmple(reach).all()
+        };
+        let stay = listed.iter().filter(|neighbour| stays(neighbour.id)).count();
+        stay as f64 <= STAY_MAX * listed.len() as f64
+    }
+
+    /// Whether a body with `count` neighbours has so few that a wider domain saves work.
+    fn has_few(&self, id: BodyId, count: usize) -> bool {
+        match &self.cell_list {
+            Some(cell_list) if cell_list.cell(id).is_some() => cell_list.has_few(id, self.neighbour_lists.count(id)),
+            _ => count < FEW,
         }
     }
 

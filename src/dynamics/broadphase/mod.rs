@@ -90,7 +90,7 @@ impl Broadphase {
             broadphase.add_neighbours_in_reach(id, rows, space, |_, found| found.retain(|found| found.0 < id));
         }
         broadphase.neighbour_lists.pack();
-        rows.ids().for_each(|id| broadphase.leave_if_too_many(id, rows, now));
+        rows.ids().for_each(|id| broadphase.leave_if_too_many(id, rows, space, now));
         broadphase
     }
 
@@ -106,7 +106,7 @@ impl Broadphase {
             _ => self.enter_first_domain(id, rows, space, now),
         }
         self.update_neighbours(id, rows, space);
-        self.leave_if_too_many(id, rows, now);
+        self.leave_if_too_many(id, rows, space, now);
     }
 
     /// Removes the domain and the neighbours of a body.

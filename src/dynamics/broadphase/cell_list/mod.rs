@@ -15,6 +15,8 @@ pub(super) mod axis;
 mod cells;
 mod gather;
 mod kept;
+mod members;
+mod near;
 mod prefetch;
 mod reach;
 mod sizing;
@@ -24,6 +26,7 @@ mod stencil;
 use glam::DVec3;
 
 use super::domain::clear_margin;
+use super::hash_grid::level::cells_between;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::prediction::simd::NeighbourBlocks;
@@ -34,13 +37,15 @@ use axis::{Axis, FIRST, Numbers, OVER_MIN, at, over, place, places};
 use cells::Cells;
 use gather::Gathered;
 use kept::KeptLists;
+use members::Members;
+use near::are_near;
 use species::Species;
 use stencil::{Stencil, StencilAhead};
 
 /// A ball with fewer neighbours than `FEW`, or with too many, does not move to the next cell: it gets a domain of
 /// another size. The largest number is `MANY`, or in large cells `MANY_RELATIVE` times the expected number if that is
 /// more.
-pub(in crate::dynamics) const FEW: usize = 4;
+const FEW: usize = 4;
 const MANY: usize = 64;
 const MANY_RELATIVE: usize = 4;
 
@@ -58,6 +63,7 @@ pub(in crate::dynamics) struct CellList {
     cells: Cells,
     /// The cell of each body; `None` if it is in none.
     numbers: Vec<Option<Numbers>>,
+    members: Members,
     /// Neighbour lists, in a dense gas. The domain of a ball is then a sphere, and its cell that of the centre.
     kept: Option<KeptLists>,
     /// With more neighbours than this, a body leaves the cells.
@@ -92,6 +98,7 @@ impl CellList {
             half,
             cells,
             numbers,
+            members: Members::with_bodies(rows.count()),
             kept,
             many: MANY.max(MANY_RELATIVE * spread as usize),
             new: Gathered::default(),
@@ -109,6 +116,7 @@ impl CellList {
     /// Adds a body that is in no cell.
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.numbers.push(None);
+        self.members.push_body();
         self.kept.iter_mut().for_each(KeptLists::push_body);
     }
 
@@ -193,10 +201,9 @@ impl CellList {
         std::array::from_fn(|axis| self.axes[axis].steps(from[axis], to[axis]).1)
     }
 
-    /// All bodies in cells, by id.
+    /// All bodies in cells, in no particular order.
     pub(in crate::dynamics) fn members(&self) -> impl Iterator<Item = BodyId> {
-        let all = self.numbers.iter().enumerate();
-        all.filter(|(_, numbers)| numbers.is_some()).map(|(row, _)| BodyId(row as u32))
+        self.members.all().iter().copied()
     }
 
     /// The cell at a position in the periodic cell; `None` if it is too far out.
@@ -240,12 +247,14 @@ impl CellList {
     pub(in crate::dynamics) fn join(&mut self, id: BodyId, cell: Numbers) {
         put(&self.axes, &mut self.cells, id, cell);
         self.numbers[id.index()] = Some(cell);
+        self.members.add(id);
     }
 
     /// Removes a body from its cell, if it is in one.
     pub(in crate::dynamics) fn leave(&mut self, id: BodyId) {
         if let Some(cell) = self.numbers[id.index()].take() {
             take(&self.axes, &mut self.cells, id, cell);
+            self.members.remove(id);
             self.kept.iter_mut().for_each(|kept| kept.remove(id));
         }
     }
@@ -282,7 +291,7 @@ impl CellList {
         let Self { axes, cells, new, .. } = self;
         new.gather_new_cells(cells, &StencilAhead { around: Stencil::new(axes, to), steps }, id);
         let is_usual =
-            (1..=self.many / AHEAD).contains(&new.ids().len()) || (FEW..=self.many).contains(&self.count(id));
+            self.new_ones_are_usual(to) || (self.count_near(id, from, FEW) == FEW && self.count(id) <= self.many);
         if is_usual {
             let Self { axes, cells, numbers, .. } = self;
             take(axes, cells, id, from);
@@ -299,7 +308,7 @@ impl CellList {
     }
 
     /// Calls `found` once with every body in a cell that overlaps `bounds` when it is enlarged by the reach of its
-    /// bodies.
+    /// bodies. It visits the bodies of the cells in `bounds`, or all bodies in cells if these are fewer than the cells.
     pub(in crate::dynamics) fn touching(&self, bounds: &Aabb, mut found: impl FnMut(BodyId)) {
         let reach = self.half + self.species.radius;
         let touches = |id: BodyId| {
@@ -312,6 +321,10 @@ impl CellList {
             self.axes[axis].range(bounds.min[axis] - out, bounds.max[axis] + out)
         };
         let [[x, x_last], [y, y_last], [z, z_last]] = [range(0), range(1), range(2)];
+        if cells_between([x, y, z], [x_last, y_last, z_last]) > self.members.all().len() as f64 {
+            self.members().filter(|&id| touches(id)).for_each(found);
+            return;
+        }
         let [along_x, along_y, along_z] = &self.axes;
         for z in (z..=z_last).map(|z| along_z.place_in_range(z)) {
             for y in (y..=y_last).map(|y| along_y.place_in_range(y)) {
@@ -362,7 +375,7 @@ fn take(axes: &[Axis; 3], cells: &mut Cells, id: BodyId, cell: Numbers) {
 /// Whether these steps lead to an adjacent cell.
 #[inline]
 fn is_adjacent(steps: Numbers) -> bool {
-    steps != [0; 3] && steps.iter().all(|steps| steps.abs() <= 1)
+    steps != [0; 3] && are_near(steps)
 }
 
 /// Gathers the neighbours of a body; none if it is in no cell.

@@ -1,6 +1,7 @@
 //! Domains change no result, and have the neighbours that they need.
 
 use super::*;
+use crate::dynamics::queue::Kind;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::{Body, Period, Settings};
 use crate::numeric::whole::floor;
@@ -172,4 +173,99 @@ fn a_kept_list_is_renewed_when_its_ball_leaves_its_domain() {
         }
     }
     assert!(renewed > 1000 && left > 50, "{renewed} {left}");
+}
+
+/// Most domain exits per body and per body of an event, in worlds that are mostly empty. Without neighbours each domain
+/// is 1.5 times as wide as the one before, so a body crosses 10¹⁰ of its radii in 57 domains. It leaves some more where
+/// others are near.
+const EXITS_MAX: usize = 80;
+
+/// A world of a few hundred bodies in a large void, and the end of its run, s.
+type Void = (&'static str, Stepper, f64);
+
+/// Checks that a world costs by its bodies and events, not by the space that its bodies cross.
+fn check_exits((name, mut stepper, end): Void) {
+    let (target, mut exits, mut events) = (SimTime::from_seconds(end), 0, 0);
+    let most = |stepper: &Stepper, events: usize| EXITS_MAX * (stepper.parts.scene.rows.count() + 2 * events);
+    while let Some((_, next)) = stepper.queue.first_until(target) {
+        exits += usize::from(next.kind == Kind::Domain);
+        stepper.advance(next.time, usize::MAX).unwrap();
+        events += stepper.take_events().len();
+        // Without an end here, a failure would take minutes.
+        assert!(exits <= most(&stepper, events), "{name}: {exits} exits, {events} events at {} s", next.time);
+    }
+    stepper.advance(target, usize::MAX).unwrap();
+    assert!(events > 0, "{name}");
+    check_neighbours(&stepper);
+}
+
+fn world(bodies: &[Body]) -> Stepper {
+    Stepper::new(Settings::default(), bodies).unwrap()
+}
+
+/// A bullet at each wall of a row, from 5 km away in all directions across the row.
+fn bullets(count: u32) -> Vec<Body> {
+    let mut random = Random::from_state(5);
+    let wall = Body::cuboid(DVec3::new(5e-6, 4.0, 4.0), 1.0).unwrap().fixed();
+    let pair = (0..count).flat_map(|n| {
+        let place = DVec3::Y * (10.0 * f64::from(n));
+        let across = DVec3 { y: 0.0, ..random.vector(1.0) };
+        let direction = across / across.length();
+        let bullet = Body::sphere(0.01, 1.0).unwrap().at(place - direction * 5e3).moving(direction * 1e6);
+        [wall.clone().at(place), bullet]
+    });
+    pair.collect()
+}
+
+/// Pairs that fly at each other, 10 m from pair to pair, with speeds from `slowest` to 10⁴ times as much, m/s. The
+/// fastest meet after `way` metres each. If all pairs meet `together`, the slow ones are close at the start; else all
+/// pairs have that way.
+fn pairs(count: u32, (slowest, way): (f64, f64), together: bool, body: fn(u32) -> Body) -> Vec<Body> {
+    let pair = (0..count).flat_map(|n| {
+        let square = f64::from(n * n) / f64::from((count - 1) * (count - 1));
+        let speed = slowest * (1.0 + 9999.0 * square * square);
+        let start = if together { way * speed / (1e4 * slowest) } else { way } + 0.1;
+        let place = DVec3::Z * (10.0 * f64::from(n));
+        [-1.0, 1.0].map(|side| body(n).at(place + DVec3::X * (side * start)).moving(DVec3::X * (-side * speed)))
+    });
+    pair.collect()
+}
+
+/// A cube of balls that fly apart, of radii that `radius` gives.
+fn burst(side: u32, speed: f64, radius: fn(u32) -> f64) -> Vec<Body> {
+    let mut random = Random::from_state(6);
+    let ball = |n: u32| {
+        let place = [n % side, n / side % side, n / side / side].map(|x| 1.2 * f64::from(x));
+        Body::sphere(radius(n), 1.0).unwrap().at(DVec3::from_array(place)).moving(random.vector(speed))
+    };
+    (0..side * side * side).map(ball).collect()
+}
+
+#[test]
+fn empty_space_costs_nothing() {
+    let ball = |_| Body::sphere(0.01, 1.0).unwrap();
+    let cube = |_| Body::cuboid(DVec3::splat(0.01), 1.0).unwrap();
+    let mixed = |n: u32| Body::sphere([0.001, 0.01, 0.1, 1.0][n as usize % 4], 1.0).unwrap();
+    let fall = Settings { gravity: DVec3::NEG_Z * 9.81, ..Settings::default() };
+    let falling = Stepper::new(fall, &pairs(200, (1e2, 1e3), true, ball)).unwrap();
+    let mut later = world(&pairs(100, (1e2, 8e3), true, ball));
+    for body in pairs(100, (1e2, 8e3), false, ball) {
+        let place = body.position + DVec3::Y * 5.0;
+        later.spawn(&body.at(place)).unwrap();
+    }
+    let worlds: [Void; 12] = [
+        ("200 bullets", world(&bullets(200)), 0.0166),
+        ("1,000 bullets", world(&bullets(1000)), 0.0166),
+        ("pairs", world(&pairs(200, (1e2, 8e3), false, ball)), 80.0),
+        ("pairs that meet together", world(&pairs(200, (1e2, 8e3), true, ball)), 0.1),
+        ("slow pairs", world(&pairs(200, (1e-3, 8.0), true, ball)), 1e6),
+        ("boxes", world(&pairs(200, (1e2, 8e3), false, cube)), 80.0),
+        ("balls of four sizes", world(&pairs(200, (1e2, 8e3), false, mixed)), 80.0),
+        ("falling pairs", falling, 0.1),
+        ("bodies that come later", later, 80.0),
+        ("a gas that flies apart", world(&burst(8, 1.0, |_| 0.5)), 1e5),
+        ("a fast one", world(&burst(8, 1e6, |_| 0.5)), 1.0),
+        ("a few large balls among tiny ones", world(&burst(8, 1.0, |n| if n % 10 == 0 { 0.5 } else { 0.02 })), 1e5),
+    ];
+    worlds.into_iter().for_each(check_exits);
 }
