@@ -1,4 +1,4 @@
-//! Advances a simulation by steps and parts of steps, in pieces short enough for a check of signals between them.
+//! Advances a simulation by steps and parts of steps, and stops from time to time for a check of signals.
 
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,6 @@ const EVENTS_AT_ONCE: u64 = 4096;
 
 /// After this time, the signals of Python are checked.
 const SLICE: Duration = Duration::from_millis(30);
-
-/// The computing time that a piece should take.
-const PIECE: Duration = Duration::from_millis(4);
 
 /// Where an advance ends.
 pub(crate) struct Goal {
@@ -55,26 +52,6 @@ pub(crate) enum Stop {
 /// An event that passes a filter, and the indices of the filters that it passes.
 pub(crate) type Match = (Event, Vec<usize>);
 
-/// The simulated time of one piece. It is shorter where more computing time is needed.
-pub(crate) struct Pace {
-    span: f64,
-}
-
-impl Default for Pace {
-    fn default() -> Self {
-        // An arbitrary initial value: it doubles as long as pieces are quick.
-        Self { span: 1e-3 }
-    }
-}
-
-impl Pace {
-    /// Adjusts `span` after a piece that took the time `spent`, so that the next piece takes about [`PIECE`] at the
-    /// same speed. After a quiet time, a heap may cost a thousand times as much.
-    fn learn(&mut self, spent: Duration) {
-        self.span *= (PIECE.as_secs_f64() / spent.as_secs_f64()).clamp(1e-3, 2.0);
-    }
-}
-
 impl Filter {
     fn accepts(&self, event: &Event, world: &World) -> bool {
         let has = |name: &String| self.has(world.id(name), event) || self.has_gone(name, event, world);
@@ -93,9 +70,8 @@ impl Filter {
 
 impl State {
     /// Advances towards the goal until there is a reason to stop. It may be called again after any of these reasons.
-    pub(crate) fn drive(&mut self, goal: &mut Goal, pace: &mut Pace) -> PyResult<Stop> {
+    pub(crate) fn drive(&mut self, goal: &mut Goal) -> PyResult<Stop> {
         let begun = Instant::now();
-        let mut last = begun;
         loop {
             let now = self.world()?.now();
             if goal.until.is_some_and(|until| now >= until) || goal.events == Some(0) {
@@ -103,38 +79,36 @@ impl State {
             }
             let (end, after) = self.clock.next(now);
             let target = goal.until.map_or(end, |until| until.min(end));
-            let piece = now.plus(pace.span.min(1e9));
-            let is_piece = piece > now && piece < target;
-            let (progress, matches) =
-                self.advance(if is_piece { piece } else { target }, !is_piece && target == end, goal)?;
-            let is_whole = progress == Progress::Reached && !is_piece && target == end;
+            let (progress, matches) = self.advance((target, target == end), goal, &|| begun.elapsed() > SLICE)?;
+            let is_whole = progress == Progress::Reached && target == end;
             if is_whole {
                 self.clock = after;
                 self.note()?;
             }
-            let time = Instant::now();
-            if is_piece && progress == Progress::Reached || time - last > SLICE {
-                pace.learn(time - last);
-            }
-            last = time;
             if !matches.is_empty() {
                 return Ok(Stop::Events(matches));
             }
             if is_whole && goal.each_step {
                 return Ok(Stop::Step);
             }
-            if time - begun > SLICE {
+            if begun.elapsed() > SLICE {
                 return Ok(Stop::Slice);
             }
         }
     }
 
-    /// Advances to `target`, or until there are enough events. `is_step` means that a step ends at `target`.
-    fn advance(&mut self, target: SimTime, is_step: bool, goal: &mut Goal) -> PyResult<(Progress, Vec<Match>)> {
+    /// Advances to `target`, or until there are enough events, or until `stop` is true, which is asked after each
+    /// event. `is_step` means that a step ends at `target`.
+    fn advance(
+        &mut self,
+        (target, is_step): (SimTime, bool),
+        goal: &mut Goal,
+        stop: &dyn Fn() -> bool,
+    ) -> PyResult<(Progress, Vec<Match>)> {
         let most = if goal.filters.is_empty() { goal.events.unwrap_or(u64::MAX).min(EVENTS_AT_ONCE) } else { 1 };
         let world = self.world()?;
-        let progress =
-            if is_step { world.advance(target, most as usize) } else { world.pause_at(target, most as usize) };
+        let advance = if is_step { World::advance_until } else { World::pause_until };
+        let progress = advance(world, target, most as usize, stop);
         let events = world.take_events();
         let mut matches = Vec::new();
         for event in events.iter().filter(|_| !goal.filters.is_empty()) {

@@ -1,7 +1,7 @@
 //! The folder of a run: runs a scenario into a folder, reads its tables, and draws its plots.
 
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use carom::record::read::each_row;
@@ -82,7 +82,6 @@ pub(crate) fn run_scenario(
     folder: PathBuf,
     settings: Vec<(String, String)>,
 ) -> PyResult<bool> {
-    let asked = AtomicBool::new(false);
     py.detach(|| {
         let settings = settings.iter().map(|(path, text)| Setting::new(format!("set[{path:?}]"), path, text));
         let settings = settings.collect::<Result<Vec<_>, _>>().map_err(Raised::raised)?;
@@ -90,24 +89,25 @@ pub(crate) fn run_scenario(
         let parsed = parse(&source).map_err(Raised::raised)?;
         let world = parsed.scenario.world().map_err(|error| misplaced(error, &parsed))?;
         let scenario = &parsed.scenario;
-        let job = Job { scenario, source: &source, folder: &folder, halt: Halt { until: None, asked: Some(&asked) } };
-        let mut last = Instant::now();
-        let mut interrupt = None;
+        let (last, interrupt) = (Cell::new(Instant::now()), RefCell::new(None));
         #[expect(
             clippy::redundant_closure_for_method_calls,
             reason = "the method is not general enough over lifetimes"
         )]
-        let outcome = job.run(world, |_| {
-            if last.elapsed() > LOOK_EVERY {
-                last = Instant::now();
+        let is_asked = || {
+            if last.get().elapsed() > LOOK_EVERY {
+                last.set(Instant::now());
                 if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    interrupt = Some(error);
-                    asked.store(true, Ordering::Relaxed);
+                    interrupt.replace(Some(error));
                 }
             }
-        });
+            interrupt.borrow().is_some()
+        };
+        let halt = Halt { until: None, asked: Some(&is_asked) };
+        let job = Job { scenario, source: &source, folder: &folder, halt };
+        let outcome = job.run(world, |_| ());
         match outcome.map_err(Raised::raised)? {
-            Outcome::Halted { .. } => Err(interrupt.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
+            Outcome::Halted { .. } => Err(interrupt.take().unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
             Outcome::Finished(summary) => {
                 draw(scenario, &folder, &folder).map_err(|error| PyOSError::new_err(error.to_string()))?;
                 summary.write(&folder).map_err(Raised::raised)?;

@@ -10,7 +10,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use crate::drive::{Goal, Pace, Stop};
+use crate::drive::{Goal, Stop};
 use crate::errors::{Raised, diverged, refused, unfit_recording};
 use crate::origin::Origin;
 use crate::simulation::Simulation;
@@ -86,10 +86,10 @@ pub(crate) fn verify(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>)
         Ok((Verifier::open(&path, world).map_err(Raised::raised)?, world.now()))
     })?;
     let mut goal = Goal { until: Some(last), events: None, each_step: true, filters: Vec::new() };
-    let (mut first, mut pace) = (None, Pace::default());
+    let mut first = None;
     loop {
         let is_over = simulation.detached(py, |state| {
-            let stop = state.drive(&mut goal, &mut pace)?;
+            let stop = state.drive(&mut goal)?;
             let now = state.world()?.now();
             if matches!(stop, Stop::Step) || matches!(stop, Stop::Done) && now > noted {
                 noted = now;

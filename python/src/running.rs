@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyTuple};
 
-use crate::drive::{Filter, Goal, Pace, Stop};
+use crate::drive::{Filter, Goal, Stop};
 use crate::errors::no_instant;
 use crate::events::Event;
 use crate::simulation::{Listener, Simulation};
@@ -107,14 +107,13 @@ impl Simulation {
     ) -> PyResult<()> {
         let py = slf.py();
         let _running = self.begin()?;
-        let mut pace = Pace::default();
         let functions = self.listening(py, &mut goal)?;
         self.is_stopped.store(false, Ordering::Relaxed);
         if !goes_on(slf)? {
             return Ok(());
         }
         while !self.is_stopped.load(Ordering::Relaxed) {
-            match self.detached(py, |state| state.drive(&mut goal, &mut pace))? {
+            match self.detached(py, |state| state.drive(&mut goal))? {
                 Stop::Done => break,
                 Stop::Slice => py.check_signals()?,
                 Stop::Step if !goes_on(slf)? => break,

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::exit::note;
 use crate::record::Glimpse;
 use crate::scenario::text::printable::printable;
 use crate::study::Pace;
@@ -60,11 +59,6 @@ impl Progress {
             self.bar.set_style(style);
         }
         self.bar.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));
-    }
-
-    /// Prints a message beside the bar.
-    pub(super) fn tell(&self, words: &str) {
-        self.bar.suspend(|| note(words));
     }
 
     /// Removes the bar.

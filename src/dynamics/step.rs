@@ -31,7 +31,18 @@ pub enum Progress {
         /// events may follow at it.
         time: SimTime,
     },
+    /// The caller asked to stop; the world can be read, and can go on.
+    Stopped {
+        /// Whether all events of the present instant are resolved. Only then does a world that continues from a
+        /// snapshot have the same bits.
+        between_instants: bool,
+    },
 }
+
+/// Most events of the present instant that are still resolved after the caller asked to stop. One takes microseconds,
+/// or about a millisecond in a large group of touching bodies, so the caller waits for at most about a second. More
+/// events than this at one instant are rare.
+const EVENTS_TO_INSTANT_END: u32 = 1 << 10;
 
 /// Whether a prediction is valid when its time comes.
 #[expect(
@@ -56,7 +67,22 @@ impl Stepper {
     /// # Errors
     /// [`RunError`]; the world is then at the event that could not be resolved, and cannot continue.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
-        let progress = self.pause_at(target, events_max)?;
+        self.advance_until(target, events_max, &|| false)
+    }
+
+    /// Advances as [`advance`](Self::advance) does, but asks `stop` after each event, also after those that leave
+    /// nothing in the buffer. If it is true, the world stops at the end of the present instant, or sooner if that has
+    /// very many events. So a caller can end a long step.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn advance_until(
+        &mut self,
+        target: SimTime,
+        events_max: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Progress, RunError> {
+        let progress = self.pause_until(target, events_max, stop)?;
         self.parts.counters.step += u64::from(progress == Progress::Reached);
         Ok(progress)
     }
@@ -67,6 +93,20 @@ impl Stepper {
     /// # Errors
     /// As [`advance`](Self::advance).
     pub fn pause_at(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
+        self.pause_until(target, events_max, &|| false)
+    }
+
+    /// Advances as [`pause_at`](Self::pause_at) does, and asks `stop` as [`advance_until`](Self::advance_until) does.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn pause_until(
+        &mut self,
+        target: SimTime,
+        events_max: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Progress, RunError> {
+        let mut to_instant_end = EVENTS_TO_INSTANT_END;
         while let Some((id, next)) = self.queue.first_until(target) {
             self.prefetch_next_events();
             let check = self.check(&next);
@@ -83,6 +123,13 @@ impl Stepper {
             if events.len() >= events_max {
                 let time = events.last().map_or(next.time, |last| last.time);
                 return Ok(Progress::BufferFull { time });
+            }
+            if stop() {
+                let between_instants = self.queue.first_until(self.parts.scene.now).is_none();
+                if between_instants || to_instant_end == 0 {
+                    return Ok(Progress::Stopped { between_instants });
+                }
+                to_instant_end -= 1;
             }
         }
         let scene = &mut self.parts.scene;

@@ -49,7 +49,7 @@ pub struct Workload<'a> {
     pub shard: Shard,
     /// The number of threads; 0 for one on each core.
     pub jobs: usize,
-    /// No member is started once this is true.
+    /// Once this is true, no member is started, and those under way are given up.
     pub asked: Option<&'a AtomicBool>,
 }
 
@@ -164,8 +164,8 @@ impl Study {
         let all = members.len() as u64;
         let (done, run) = (AtomicU64::new(0), AtomicU64::new(0));
         let one = |&member: &u64| {
-            let is_asked = workload.asked.is_some_and(|asked| asked.load(Ordering::Relaxed));
-            let fate = if is_asked { Fate::Skipped } else { self.one(folder, member)? };
+            let is_asked = || workload.asked.is_some_and(|asked| asked.load(Ordering::Relaxed));
+            let fate = if is_asked() { Fate::Skipped } else { self.one(folder, member, &is_asked)? };
             if !matches!(fate, Fate::Skipped | Fate::Lost) {
                 let is_run = u64::from(!matches!(fate, Fate::Kept));
                 let run = run.fetch_add(is_run, Ordering::Relaxed) + is_run;
@@ -192,15 +192,16 @@ impl Study {
         (key, found)
     }
 
-    /// Runs a member unless it has a valid result.
-    fn one(&self, folder: &Folder, member: u64) -> Result<Fate, StudyError> {
+    /// Runs a member unless it has a valid result, or until `stop` is true.
+    fn one(&self, folder: &Folder, member: u64, stop: &dyn Fn() -> bool) -> Result<Fate, StudyError> {
         let source = self.sweep.scenario(&self.base, member);
         let key = self.key(&source);
         let before = folder.stored(&key);
         if matches!(before, Stored::Whole(_)) {
             return Ok(Fate::Kept);
         }
-        let Ok(result) = catch_unwind(AssertUnwindSafe(|| self.result(&source))) else { return Ok(Fate::Lost) };
+        let Ok(result) = catch_unwind(AssertUnwindSafe(|| self.result(&source, stop))) else { return Ok(Fate::Lost) };
+        let Some(result) = result else { return Ok(Fate::Skipped) };
         folder.store(&key, &result)?;
         Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
     }
@@ -219,14 +220,12 @@ impl Study {
         key(&source.text, &files, &self.sweep.collect)
     }
 
-    /// Runs a member.
-    fn result(&self, source: &Result<Source, SettingError>) -> MemberResult {
+    /// Runs a member; `None` if `stop` was true on the way.
+    fn result(&self, source: &Result<Source, SettingError>, stop: &dyn Fn() -> bool) -> Option<MemberResult> {
         let collect = &self.sweep.collect;
-        let refused = |message: String| MemberResult {
-            status: Status::Refused,
-            message,
-            values: vec![None; collect.len()],
-            state_hash: String::new(),
+        let refused = |message: String| {
+            let values = vec![None; collect.len()];
+            Some(MemberResult { status: Status::Refused, message, values, state_hash: String::new() })
         };
         let source = match source {
             Ok(source) => source,
@@ -244,14 +243,15 @@ impl Study {
             Err(error) => return refused(error.to_string()),
         };
         let mut collector = Collector::new(collect, &world);
-        let (found, outcome) = run_unrecorded(&scenario, &mut world, |event| collector.see(event));
+        let (found, outcome) = run_unrecorded(&scenario, &mut world, |event| collector.see(event), stop)?;
         let unmet = found.expectations.iter().find(|verdict| !verdict.met);
         let (status, message) = match (outcome, unmet) {
             (Err(error), _) => (Status::Failed, error.to_string()),
             (Ok(()), Some(unmet)) => (Status::Unmet, format!("expected {}, found {}", unmet.expected, unmet.found)),
             (Ok(()), None) => (Status::Done, String::new()),
         };
-        MemberResult { status, message, values: collector.results(&world, &found), state_hash: found.state_hash }
+        let values = collector.results(&world, &found);
+        Some(MemberResult { status, message, values, state_hash: found.state_hash })
     }
 }
 

@@ -52,6 +52,9 @@ pub struct Velocity(pub glam::DVec3);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spin(pub glam::DVec3);
 
+/// A way to advance a stepper, until the last argument is true.
+type Advance = fn(&mut Stepper, SimTime, usize, &dyn Fn() -> bool) -> Result<Progress, dynamics::RunError>;
+
 /// A world of named bodies.
 pub struct World {
     stepper: Stepper,
@@ -143,7 +146,23 @@ impl World {
     /// [`RunError`]; the world is then at the event that could not be resolved, or at the command that could not be
     /// carried out, and cannot go on.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
-        self.go_on(target, events_max, Stepper::advance)
+        self.advance_until(target, events_max, &|| false)
+    }
+
+    /// Goes on to `target` like [`advance`](Self::advance), but asks `stop` after each event, also after those that
+    /// leave nothing in the buffer. If it is true, the world stops at the end of the present instant, or sooner if that
+    /// has very many events. So a caller can end a long step, for example at the request of a user. The world can then
+    /// be read, and can go on.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn advance_until(
+        &mut self,
+        target: SimTime,
+        events_max: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Progress, RunError> {
+        self.go_on(target, events_max, stop, Stepper::advance_until)
     }
 
     /// Goes on to `target` like [`advance`](Self::advance), but as a part of a step. So the world can be observed on
@@ -153,26 +172,41 @@ impl World {
     /// # Errors
     /// As [`advance`](Self::advance).
     pub fn pause_at(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
-        self.go_on(target, events_max, Stepper::pause_at)
+        self.pause_until(target, events_max, &|| false)
+    }
+
+    /// Goes on to `target` like [`pause_at`](Self::pause_at), and asks `stop` like
+    /// [`advance_until`](Self::advance_until).
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn pause_until(
+        &mut self,
+        target: SimTime,
+        events_max: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Progress, RunError> {
+        self.go_on(target, events_max, stop, Stepper::pause_until)
     }
 
     fn go_on(
         &mut self,
         target: SimTime,
         events_max: usize,
-        last_part: fn(&mut Stepper, SimTime, usize) -> Result<Progress, dynamics::RunError>,
+        stop: &dyn Fn() -> bool,
+        last_part: Advance,
     ) -> Result<Progress, RunError> {
         while let Some(at) = self.schedule.get(self.done).map(|next| next.at).filter(|&at| at <= target) {
             let progress = self
                 .stepper
-                .advance(at, events_max)
+                .advance_until(at, events_max, stop)
                 .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))?;
             if progress != Progress::Reached {
                 return Ok(progress);
             }
             self.carry_out_next()?;
         }
-        last_part(&mut self.stepper, target, events_max)
+        last_part(&mut self.stepper, target, events_max, stop)
             .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))
     }
 

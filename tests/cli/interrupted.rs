@@ -117,6 +117,44 @@ fn the_command_to_go_on_stays_on_one_line_however_long_it_is() {
     assert_command(&stderr(&run(&[])), &format!("carom run --resume {place}/ball"));
 }
 
+/// A ball between two walls with 10⁹ impacts in a step.
+const FAST: &str = r#"Scenario(timestep: 1000, duration: 1000, impacts_max: 4000000000, record: (events: Counted),
+    bodies: [
+        (name: "ball", shape: Sphere(radius: 0.5), mass: 1, velocity: (1e6, 0, 0)),
+        (name: "left", shape: Plane(normal: (1, 0, 0), offset: -1)),
+        (name: "right", shape: Plane(normal: (-1, 0, 0), offset: -1)),
+    ])"#;
+
+/// The step under way would take many minutes.
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_a_long_step() {
+    let bench = Bench::new();
+    bench.write("ball.ron", FAST);
+    for (signal, exit) in [("INT", 130), ("TERM", 143)] {
+        let child = bench.command(&["run", "ball.ron", "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
+        let recording = bench.path("output/.ball.partial/recording.carom");
+        let patience = Instant::now();
+        while fs::metadata(&recording).map_or(0, |found| found.len()) == 0 {
+            assert!(patience.elapsed() < Duration::from_secs(20), "no run begins");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap().success());
+        let asked = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        // Two seconds, and some more for a machine with other work.
+        assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+        assert_eq!(output.status.code(), Some(exit), "{output:?}");
+        let said = stderr(&output);
+        assert!(said.starts_with("interrupted at 0.") && said.contains("carom run --resume output/ball\n"), "{said}");
+        let time = said.split(' ').nth(2).unwrap();
+        let output = bench.carom(&["run", "--resume", "output/ball", "--until", "0"]);
+        assert_eq!(stdout(&output).lines().next(), Some(&*format!("ball: goes on from {time} s")), "{said}");
+        fs::remove_dir_all(bench.path("output")).unwrap();
+    }
+}
+
 /// When there is no run left to halt, Ctrl-C ends the program at once.
 #[cfg(unix)]
 #[test]

@@ -235,7 +235,7 @@ fn faults_of(scene: &Scene) -> Faults {
         faults.engine_time += begin.elapsed().as_secs_f64();
         match advanced {
             Ok(Progress::Reached) => {}
-            Ok(Progress::BufferFull { .. }) => {
+            Ok(_) => {
                 faults.add(step, "work", EVENTS_MAX as f64, || "events in one step".to_owned());
                 return faults;
             }

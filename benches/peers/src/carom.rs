@@ -47,7 +47,7 @@ impl Carom {
             match progress {
                 Progress::Reached => return Ok(()),
                 Progress::BufferFull { .. } if start.elapsed() > limit => return Err(Stop::OutOfTime),
-                Progress::BufferFull { .. } => {}
+                _ => {}
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::cli::staging::{Staging, StagingError};
 use crate::record::recording::RecordingError;
-use crate::record::{Coarsest, Glimpse, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
+use crate::record::{Coarsest, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report;
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Format, Scenario};
@@ -79,10 +79,17 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let attention = Attention::new();
     let staging = Staging::open(&arguments.output, &stem, arguments.restart).map_err(|error| obstructed(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
-    let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
+    let is_asked = || attention.asked().is_some();
+    let halt = Halt { until: arguments.until, asked: Some(&is_asked) };
     let job = Job { scenario: &scenario, source: &source, folder: staging.folder(), halt };
+    let mut begins = true;
     let outcome = job
-        .run(world, |glimpse| watch(glimpse, &progress, &attention))
+        .run(world, |glimpse| {
+            progress.show(glimpse);
+            if std::mem::take(&mut begins) {
+                attention.may_end_with(last_words(&staging, &scenario));
+            }
+        })
         .map_err(|error| broken_off(&staging, &scenario, &progress, &error))?;
     let ending = Ending { scenario: &scenario, staging, progress, attention, making, label: file };
     match outcome {
@@ -105,8 +112,10 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
         say(&format!("{}: goes on from {} s", printable(&name), unfinished.time()))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
-    let halt = Halt { until: arguments.until, asked: Some(attention.flag()) };
-    let outcome = unfinished.go_on(staging.folder(), halt, |glimpse| watch(glimpse, &progress, &attention));
+    let is_asked = || attention.asked().is_some();
+    let halt = Halt { until: arguments.until, asked: Some(&is_asked) };
+    attention.may_end_with(last_words(&staging, &unfinished.scenario));
+    let outcome = unfinished.go_on(staging.folder(), halt, |glimpse| progress.show(glimpse));
     let outcome = outcome.map_err(|error| match error {
         ResumeError::Write { error } => broken_off(&staging, &unfinished.scenario, &progress, &error),
         error => {
@@ -118,13 +127,6 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     match outcome {
         Outcome::Halted { time } => halted(time, ending, arguments),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
-    }
-}
-
-fn watch(glimpse: Glimpse, progress: &Progress, attention: &Attention) {
-    progress.show(glimpse);
-    if attention.is_late() {
-        progress.tell("halts after this step; Ctrl-C again ends it at once, and then it goes on from an earlier one");
     }
 }
 
@@ -141,6 +143,12 @@ fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exi
         say(&format!("halted at {time} s{way}"))?;
     }
     Ok(Exit::Success)
+}
+
+/// What is said if a run has to end amid an event.
+fn last_words(staging: &Staging, scenario: &Scenario) -> String {
+    let way = way_on(staging, scenario).map_or_else(String::new, |(what, command)| format!("; {what}: {command}"));
+    format!("interrupted amid an event, so it goes on from the last snapshot{way}")
 }
 
 /// The parts needed to end a run.

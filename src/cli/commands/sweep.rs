@@ -33,6 +33,7 @@ fn run(file: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
     });
     let shard = arguments.shard.unwrap_or_default();
     let attention = Attention::new();
+    attention.may_end_with("interrupted; the same command goes on".to_owned());
     let bar = Members::new(&study.sweep.title, arguments.quiet);
     let workload = Workload { shard, jobs: arguments.jobs.unwrap_or(0), asked: Some(attention.flag()) };
     let shared = Mutex::new(&bar);

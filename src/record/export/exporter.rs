@@ -64,7 +64,7 @@ impl Exporter {
     }
 
     /// Writes the export to `place`: a file, or a new folder for [`ExportFormat::Vtk`](super::ExportFormat::Vtk).
-    /// `watch` receives the progress, and `halt` ends the export between two steps.
+    /// `watch` receives the progress, and `halt` ends the export after the next event.
     ///
     /// # Errors
     /// [`ExportError`]; the export at `place` is then incomplete.
@@ -137,23 +137,25 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
     fn one_step(&mut self) -> Result<Result<(), RunError>, ExportError> {
         let end = self.again.step_end();
         while let Some(instant) = self.next_instant().filter(|&instant| instant < end) {
-            if let Err(error) = self.go_to(instant, World::pause_at)? {
+            if let Err(error) = self.go_to(instant, World::pause_until)? {
                 return Ok(Err(error));
             }
         }
-        self.go_to(end, World::advance)
+        self.go_to(end, World::advance_until)
     }
 
     fn go_to(&mut self, target: SimTime, go: Go) -> Result<Result<(), RunError>, ExportError> {
         loop {
-            if self.halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) {
+            let is_asked = || self.halt.is_some_and(|halt| halt.load(Ordering::Relaxed));
+            if is_asked() {
                 return Err(ExportError::Interrupted);
             }
-            let progress = go(&mut self.again.world, target, EVENTS_AT_ONCE);
+            let progress = go(&mut self.again.world, target, EVENTS_AT_ONCE, &is_asked);
             self.take_notes()?;
             match progress {
                 Ok(Progress::BufferFull { .. }) => {}
                 Ok(Progress::Reached) => return self.look().map(Ok),
+                Ok(Progress::Stopped { .. }) => return Err(ExportError::Interrupted),
                 // A run that ends with an error still gets the frame of its last instant.
                 Err(error) => return self.look().map(|()| Err(error)),
             }

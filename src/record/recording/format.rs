@@ -143,7 +143,8 @@ pub struct Mark {
 /// The end of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ending {
-    /// The complete state, if the previous frame does not have it.
+    /// The complete state, if the previous frame does not have it: that of the step, or a later one if the run was
+    /// halted within the next step.
     pub(super) mark: Option<Box<Mark>>,
     /// The error that ended the run, if there was one.
     pub(super) error: Option<String>,

@@ -32,6 +32,8 @@ pub struct Noted {
     pub commands: Vec<String>,
     /// The complete state, if it was recorded.
     pub mark: Option<Box<Mark>>,
+    /// The complete state in which the run was halted within the next step, if it was.
+    pub halted: Option<Box<Mark>>,
     /// Whether the recording ends here.
     pub is_last: bool,
     /// The error that ended the run here, if there was one.
@@ -69,7 +71,7 @@ impl Reader {
             _ => return Err(self.frames.damaged("it is out of its place")),
         };
         self.frames.step = Some(step);
-        let mut noted = Noted { step, time, hash, commands, mark: None, is_last: false, error: None };
+        let mut noted = Noted { step, time, hash, commands, mark: None, halted: None, is_last: false, error: None };
         match self.next_frame() {
             Ok(Frame::Snapshot(mark)) => noted.mark = Some(mark),
             other => self.ahead = Some(other),
@@ -78,7 +80,10 @@ impl Reader {
             Ok(Frame::End(ending)) => {
                 self.frames.end()?;
                 (noted.is_last, self.ended) = (true, true);
-                noted.mark = noted.mark.or(ending.mark);
+                match ending.mark {
+                    Some(mark) if mark.snapshot.now() != time => noted.halted = Some(mark),
+                    mark => noted.mark = noted.mark.or(mark),
+                }
                 noted.error = ending.error;
             }
             other => self.ahead = Some(other),

@@ -7,6 +7,7 @@ use super::Noted;
 use super::format::{Cadence, Ending, Frame, Hash, Header, Mark, Step};
 use super::frame::FrameWriter;
 use super::hashing::Hashing;
+use crate::motion::SimTime;
 use crate::record::files::WriteError;
 use crate::record::run::checkpoint::Checkpoint;
 use crate::scenario::{Scenario, Source};
@@ -124,24 +125,38 @@ impl Recorder {
         self.sync()
     }
 
-    /// Copies a step of another recording, without the data that it has only because the recording ends there.
-    pub(in crate::record) fn copy(&mut self, noted: Noted) -> Result<(), WriteError> {
+    /// Writes the last frame, with the state of a run that is halted within the next step, and puts everything on the
+    /// disk.
+    pub(in crate::record) fn end_amid_step(
+        &mut self,
+        world: &World,
+        checkpoint: Option<Checkpoint>,
+    ) -> Result<(), WriteError> {
+        let mark = Some(Box::new(Mark { snapshot: world.snapshot(), checkpoint }));
+        self.put(&Frame::End(Ending { mark, error: None }))?;
+        self.sync()
+    }
+
+    /// Copies a step of another recording, without the data that it has only because the recording ends there. Returns
+    /// whether something is left.
+    pub(in crate::record) fn copy(&mut self, noted: Noted) -> Result<bool, WriteError> {
         let Noted { step, time, hash, commands, mark, .. } = noted;
         self.step = step;
         if !self.cadence.has_hash(step) {
-            return Ok(());
+            return Ok(false);
         }
         self.put(&Frame::Step(Step { step, time, hash, commands }))?;
         self.noted = Some(step);
-        match mark.filter(|_| self.cadence.has_snapshot(step)) {
-            Some(mark) => self.put(&Frame::Snapshot(mark)),
-            None => Ok(()),
+        if let Some(mark) = mark.filter(|_| self.cadence.has_snapshot(step)) {
+            self.put(&Frame::Snapshot(mark))?;
         }
+        Ok(true)
     }
 
-    /// Marks the commands that `world` has carried out as recorded, and puts everything on the disk.
-    pub(in crate::record) fn go_on_with(&mut self, world: &World) -> Result<(), WriteError> {
-        self.commands = world.carried_out().len();
+    /// Marks the commands that `world` has carried out up to the last recorded step, which ended at `time`, as
+    /// recorded, and puts everything on the disk.
+    pub(in crate::record) fn go_on_with(&mut self, world: &World, time: SimTime) -> Result<(), WriteError> {
+        self.commands = world.carried_out().partition_point(|timed| timed.at <= time);
         self.sync()
     }
 

@@ -1,7 +1,6 @@
 //! A job: the scenario to run, the folder of its results, when to halt, and the outcome.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::motion::SimTime;
 use crate::record::summary::Summary;
@@ -19,7 +18,7 @@ pub struct Glimpse {
 }
 
 /// A scenario to run, and the folder of its results.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
@@ -32,19 +31,23 @@ pub struct Job<'a> {
 }
 
 /// The conditions that halt a run before its end; none by default.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Halt<'a> {
     /// Halts at the end of the first step at or after this instant, s.
     pub until: Option<f64>,
-    /// Halts at the end of the step during which this becomes true.
-    pub asked: Option<&'a AtomicBool>,
+    /// Halts at the end of the instant at which this becomes true. It is asked after each event.
+    pub asked: Option<&'a dyn Fn() -> bool>,
 }
 
 impl Halt<'_> {
     /// Whether a run that has come to `now` is to halt there.
     pub(crate) fn is_due(&self, now: SimTime) -> bool {
-        self.until.is_some_and(|until| now.seconds() >= until)
-            || self.asked.is_some_and(|asked| asked.load(Ordering::Relaxed))
+        self.until.is_some_and(|until| now.seconds() >= until) || self.is_asked()
+    }
+
+    /// Whether the run is to halt wherever it is.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.asked.is_some_and(|asked| asked())
     }
 }
 

@@ -1,4 +1,4 @@
-//! A run advances in portions: up to an instant, or until there are so many events.
+//! A run advances in portions: up to an instant, or until there are so many events or it is to stop.
 
 use crate::dynamics::Progress;
 use crate::motion::SimTime;
@@ -8,5 +8,5 @@ use crate::world::{RunError, World};
 /// is read.
 pub(crate) const EVENTS_AT_ONCE: usize = 4096;
 
-/// A way to advance a world by one portion.
-pub(in crate::record) type Go = fn(&mut World, SimTime, usize) -> Result<Progress, RunError>;
+/// A way to advance a world by one portion, or until the last argument is true.
+pub(in crate::record) type Go = fn(&mut World, SimTime, usize, &dyn Fn() -> bool) -> Result<Progress, RunError>;

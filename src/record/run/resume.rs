@@ -13,8 +13,9 @@ use thiserror::Error;
 
 use super::checkpoint::Checkpoint;
 use super::job::{Glimpse, Halt, Job, Outcome};
+use crate::motion::SimTime;
 use crate::record::files::{WriteError, write_file};
-use crate::record::recording::{Header, RECORDING_FILE, Reader, Recorder, RecordingError};
+use crate::record::recording::{Header, Mark, RECORDING_FILE, Reader, Recorder, RecordingError};
 use crate::record::replay::{ScriptError, recorded_scenario, resumed};
 use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
@@ -105,7 +106,7 @@ impl Unfinished {
         let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
         let latest =
             if observes { 0.5 * (scenario.duration.min(before) - scenario.timestep) } else { scenario.duration };
-        let place = last_place(&file, folder, latest)?;
+        let place = last_place(&file, folder, latest, scenario.timestep)?;
         Ok(Self { scenario, source, place })
     }
 
@@ -140,14 +141,18 @@ impl Unfinished {
         let making = file.with_extension("carom.new");
         let mut recorder = Recorder::begin(&making, &Header::of(&self.scenario, &self.source))?;
         let mut reader = Reader::open(&file)?;
+        let mut recorded = SimTime::ZERO;
+        // After the last step the recording may be incomplete, so nothing is read there.
         while let Some(noted) = reader.next_step()? {
-            let last = noted.step >= step;
-            recorder.copy(noted)?;
+            let (time, last) = (noted.time, noted.step >= step);
+            if recorder.copy(noted)? {
+                recorded = time;
+            }
             if last {
                 break;
             }
         }
-        recorder.go_on_with(world)?;
+        recorder.go_on_with(world, recorded)?;
         fs::rename(&making, &file).map_err(|source| WriteError { file: file.clone(), source })?;
         Ok(recorder)
     }
@@ -182,22 +187,132 @@ fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
 
 /// The last point, not after `latest` seconds, from which the run can continue with the tables in `folder`. The search
 /// ends at a damaged or incomplete frame of the recording.
-fn last_place(file: &Path, folder: &Path, latest: f64) -> Result<Option<Place>, RecordingError> {
-    let mut candidates: Vec<(u64, Checkpoint)> = Vec::new();
+fn last_place(file: &Path, folder: &Path, latest: f64, timestep: f64) -> Result<Option<Place>, RecordingError> {
+    let mut candidates: Vec<(SimTime, Checkpoint)> = Vec::new();
     let mut reader = Reader::open(file)?;
     while let Ok(Some(noted)) = reader.next_step() {
-        let checkpoint = noted.mark.and_then(|mark| mark.checkpoint);
-        candidates.extend(checkpoint.filter(|_| noted.time.seconds() <= latest).map(|found| (noted.step, found)));
+        for Mark { snapshot, checkpoint } in [noted.mark, noted.halted].into_iter().flatten().map(|mark| *mark) {
+            let now = snapshot.now();
+            candidates.extend(checkpoint.filter(|_| now.seconds() <= latest).map(|found| (now, found)));
+        }
     }
-    let Some((step, checkpoint)) = candidates.into_iter().rev().find(|(_, checkpoint)| checkpoint.stands_in(folder))
+    let Some((time, checkpoint)) = candidates.into_iter().rev().find(|(_, checkpoint)| checkpoint.stands_in(folder))
     else {
         return Ok(None);
     };
     let mut reader = Reader::open(file)?;
     while let Some(noted) = reader.next_step()? {
-        if let Some(mark) = noted.mark.filter(|_| noted.step == step) {
-            return Ok(Some(Place { step, snapshot: mark.snapshot, checkpoint }));
+        let mut marks = [noted.mark, noted.halted].into_iter().flatten();
+        if let Some(mark) = marks.find(|mark| mark.snapshot.now() == time) {
+            return Ok(Some(Place { step: steps_until(time, timestep), snapshot: mark.snapshot, checkpoint }));
         }
     }
     Ok(None)
+}
+
+/// Number of whole steps up to an instant.
+fn steps_until(time: SimTime, timestep: f64) -> u64 {
+    let end = |steps: u64| SimTime::from_seconds(steps as f64 * timestep);
+    // The quotient is rounded.
+    let mut steps = (time.seconds() / timestep) as u64 + 1;
+    while end(steps) > time {
+        steps -= 1;
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::scenario::parse;
+
+    /// A gas with means, and balls that come to rest. The steps are long, so most halts are within one.
+    const SCENES: [&str; 2] = [
+        r#"Scenario(timestep: 0.5, duration: 4, observe: [Gas], space: Periodic(min: (0, 0, 0), max: (4, 4, 4)),
+            record: (hashes: 2, snapshots: 3, stride: 2, at: [0.3, 1.7]),
+            fill: [Lattice(name: "gas", shape: Sphere(radius: 0.4), mass: 1, counts: (3, 3, 3),
+                min: (0, 0, 0), max: (4, 4, 4), temperature: 1, seed: 3)])"#,
+        r#"Scenario(timestep: 0.25, duration: 3, gravity: (0, 0, -10),
+            materials: { "rubber": (restitution: 0.6, friction: 0.3) },
+            bodies: [(name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), material: "rubber"),
+                (name: "kicked", shape: Sphere(radius: 0.3), mass: 1, position: (5, 0, 1), material: "rubber")],
+            fill: [Lattice(name: "ball", shape: Sphere(radius: 0.4), mass: 1, counts: (3, 3, 3),
+                min: (0, 0, 1), max: (3, 3, 4), temperature: 1, seed: 3, material: "rubber")],
+            commands: [Kick(at: 0.6, body: "kicked", impulse: (-3, 2, 3))])"#,
+    ];
+
+    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        let all = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        all.map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())).collect()
+    }
+
+    fn check_same(found: &Path, wanted: &Path, what: &str) {
+        let (found, wanted) = (files(found), files(wanted));
+        assert!(found.keys().eq(wanted.keys()), "{what}: {:?} {:?}", found.keys(), wanted.keys());
+        wanted.iter().for_each(|(name, bytes)| assert!(found[name] == *bytes, "{what}: {name} is another"));
+    }
+
+    #[test]
+    fn a_run_that_was_halted_within_a_step_goes_on_to_the_same_bytes() {
+        for text in SCENES {
+            let source = Source::new("scene.ron", text);
+            let scenario = parse(&source).unwrap().scenario;
+            let whole = tempfile::tempdir().unwrap();
+            let job = Job { scenario: &scenario, source: &source, folder: whole.path(), halt: Halt::default() };
+            job.run(scenario.world().unwrap(), |_| ()).unwrap();
+            // The run is asked before each step too, so with 1 it would never begin.
+            for every in [2, 3, 17, 60, 200] {
+                let folder = tempfile::tempdir().unwrap();
+                let (events, mut halts) = (Cell::new(0), 0);
+                let is_asked = || {
+                    events.set(events.get() + 1);
+                    events.get() % every == 0
+                };
+                let halt = Halt { until: None, asked: Some(&is_asked) };
+                let halted = Job { folder: folder.path(), halt, ..job };
+                let mut outcome = halted.run(scenario.world().unwrap(), |_| ()).unwrap();
+                while let Outcome::Halted { time } = outcome {
+                    halts += 1;
+                    let unfinished = Unfinished::find(folder.path(), None).unwrap();
+                    assert_eq!(unfinished.time(), time);
+                    outcome = unfinished.go_on(folder.path(), halt, |_| ()).unwrap();
+                    assert!(halts < 10_000, "halted without end");
+                }
+                assert!(halts > 0, "every {every} events");
+                check_same(folder.path(), whole.path(), &format!("every {every} events"));
+            }
+        }
+    }
+
+    /// The recording of a killed run ends anywhere.
+    #[test]
+    fn a_run_with_an_incomplete_recording_goes_on_to_the_same_bytes() {
+        for text in SCENES {
+            let source = Source::new("scene.ron", text);
+            let scenario = parse(&source).unwrap().scenario;
+            let whole = tempfile::tempdir().unwrap();
+            let job = Job { scenario: &scenario, source: &source, folder: whole.path(), halt: Halt::default() };
+            job.run(scenario.world().unwrap(), |_| ()).unwrap();
+            for (events, lost) in [(1, 1), (30, 3), (150, 9), (150, 2000)] {
+                let folder = tempfile::tempdir().unwrap();
+                let left = Cell::new(events);
+                let is_asked = || {
+                    left.set(left.get() - 1);
+                    left.get() < 0
+                };
+                let halt = Halt { until: None, asked: Some(&is_asked) };
+                Job { folder: folder.path(), halt, ..job }.run(scenario.world().unwrap(), |_| ()).unwrap();
+                let recording = folder.path().join(RECORDING_FILE);
+                let mut bytes = fs::read(&recording).unwrap();
+                bytes.truncate(bytes.len() - lost);
+                fs::write(&recording, bytes).unwrap();
+                let unfinished = Unfinished::find(folder.path(), None).unwrap();
+                unfinished.go_on(folder.path(), Halt::default(), |_| ()).unwrap();
+                check_same(folder.path(), whole.path(), &format!("{events} events, {lost} bytes lost"));
+            }
+        }
+    }
 }

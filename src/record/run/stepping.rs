@@ -28,7 +28,10 @@ const ON_DISK_EVERY: Duration = Duration::from_secs(10);
 pub(crate) enum Stop {
     Over,
     Failed(RunError),
+    /// Between two instants, where it can be continued.
     Halted,
+    /// Amid the events of an instant: it can be continued from an earlier step.
+    BrokenOff,
 }
 
 /// A run that is under way.
@@ -104,15 +107,23 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         self.steps = step;
         self.impacts_before = seen.events[EventKind::Impact as usize];
         (self.looked, self.weighed) = (seen.looked, seen.weighed);
-        self.moments.go_on(&self.world, seen.looked == Some(step));
+        let is_step_end = self.world.now() == self.step_end();
+        self.moments.go_on(&self.world, seen.looked == Some(step) && is_step_end);
         self.observers.take_up(seen);
-        self.observers.begin_means(self.steps, &self.world);
+        if is_step_end {
+            self.observers.begin_means(self.steps, &self.world);
+        }
+    }
+
+    /// The end of the last step, if all steps are of full length.
+    fn step_end(&self) -> SimTime {
+        SimTime::from_seconds(self.steps as f64 * self.scenario.timestep)
     }
 
     /// The data besides the state of the world, if the run can be continued from here. It cannot after a step that the
     /// end of the run cut short, nor if the tables cannot be cut back.
     fn checkpoint(&mut self) -> Result<Option<Checkpoint>, WriteError> {
-        if self.world.now() != SimTime::from_seconds(self.steps as f64 * self.scenario.timestep) {
+        if self.world.now() < self.step_end() {
             return Ok(None);
         }
         let Some(sheets) = self.sheets.state()? else { return Ok(None) };
@@ -136,8 +147,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             self.steps += 1;
             // Counted from the start, so that rounding errors do not add up.
             let time = SimTime::from_seconds((self.steps as f64 * timestep).min(duration));
-            if let Err(error) = self.one_step(time)? {
-                return Ok(Stop::Failed(error));
+            if let Some(stop) = self.one_step(time, halt)? {
+                // A step that is not done does not count, unless an error ends the run in it.
+                self.steps -= u64::from(!matches!(stop, Stop::Failed(_)));
+                return Ok(stop);
             }
             self.step_is_done()?;
         }
@@ -166,29 +179,32 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         Ok(())
     }
 
-    /// Goes to the end of a step, and writes the bodies at each chosen instant on the way.
-    fn one_step(&mut self, end: SimTime) -> Result<Result<(), RunError>, WriteError> {
+    /// Goes to the end of a step, and writes the bodies at each chosen instant on the way. Returns why the run stops
+    /// before, if it does.
+    fn one_step(&mut self, end: SimTime, halt: Halt<'_>) -> Result<Option<Stop>, WriteError> {
         while let Some(instant) = self.moments.next(&self.world, end) {
-            if let Err(error) = self.go_to(instant, World::pause_at)? {
-                return Ok(Err(error));
+            if let Some(stop) = self.go_to(instant, World::pause_until, halt)? {
+                return Ok(Some(stop));
             }
             self.write_bodies(self.steps - 1)?;
         }
-        self.go_to(end, World::advance)
+        self.go_to(end, World::advance_until, halt)
     }
 
-    fn go_to(&mut self, target: SimTime, go: Go) -> Result<Result<(), RunError>, WriteError> {
+    fn go_to(&mut self, target: SimTime, go: Go, halt: Halt<'_>) -> Result<Option<Stop>, WriteError> {
         loop {
             let spent = self.lap();
             self.writing += spent;
-            let progress = go(&mut self.world, target, EVENTS_AT_ONCE);
+            let progress = go(&mut self.world, target, EVENTS_AT_ONCE, &|| halt.is_asked());
             let spent = self.lap();
             self.stepping += spent;
             self.take_notes()?;
             match progress {
                 Ok(Progress::BufferFull { .. }) => {}
-                Ok(Progress::Reached) => return Ok(Ok(())),
-                Err(error) => return Ok(Err(error)),
+                Ok(Progress::Reached) => return Ok(None),
+                Ok(Progress::Stopped { between_instants: true }) => return Ok(Some(Stop::Halted)),
+                Ok(Progress::Stopped { between_instants: false }) => return Ok(Some(Stop::BrokenOff)),
+                Err(error) => return Ok(Some(Stop::Failed(error))),
             }
         }
     }
@@ -246,7 +262,16 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             Stop::Halted => {
                 let checkpoint = self.checkpoint()?;
                 self.sheets.sync()?;
-                self.recorder.end(&self.world, checkpoint, None)?;
+                if self.world.now() == self.step_end() {
+                    self.recorder.end(&self.world, checkpoint, None)?;
+                } else {
+                    self.recorder.end_amid_step(&self.world, checkpoint)?;
+                }
+                Ok(Outcome::Halted { time: self.world.now().seconds() })
+            }
+            Stop::BrokenOff => {
+                self.sheets.sync()?;
+                self.recorder.sync()?;
                 Ok(Outcome::Halted { time: self.world.now().seconds() })
             }
             stop => Ok(Outcome::Finished(Box::new(self.finish(stop)?))),

@@ -10,15 +10,17 @@ use crate::world::{RunError, World};
 /// Runs `world`, made from `scenario`, to its end, and passes each event to `see`. It steps as
 /// [`run()`](crate::record::run()) does, and finds the same, but leaves no files.
 ///
-/// If a run ends with an error, the findings up to there are returned with it.
+/// If a run ends with an error, the findings up to there are returned with it. `None` if `stop` was true on the way: it
+/// is asked after each event.
 pub fn run_unrecorded(
     scenario: &Scenario,
     world: &mut World,
     mut see: impl FnMut(&Event),
-) -> (Found, Result<(), RunError>) {
+    stop: &dyn Fn() -> bool,
+) -> Option<(Found, Result<(), RunError>)> {
     let mut observers = Observers::new(scenario, world);
-    let outcome = all_steps(scenario, world, &mut observers, &mut see);
-    (observers.close(world), outcome)
+    let outcome = all_steps(scenario, world, &mut observers, &mut see, stop).transpose()?;
+    Some((observers.close(world), outcome))
 }
 
 fn all_steps(
@@ -26,7 +28,8 @@ fn all_steps(
     world: &mut World,
     observers: &mut Observers<'_>,
     see: &mut impl FnMut(&Event),
-) -> Result<(), RunError> {
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<()>, RunError> {
     let end = SimTime::from_seconds(scenario.duration);
     let mut steps = 0;
     notes(world, observers, see);
@@ -34,12 +37,15 @@ fn all_steps(
     while world.now() < end {
         steps += 1;
         let time = SimTime::from_seconds((steps as f64 * scenario.timestep).min(scenario.duration));
-        let outcome = go_to(time, world, observers, see);
+        let outcome = go_to(time, world, observers, see, stop);
+        if outcome == Ok(None) {
+            return Ok(None);
+        }
         let is_over = outcome.is_err() || world.now() >= end;
         step_is_done(steps, scenario, world, observers, is_over);
         outcome?;
     }
-    Ok(())
+    Ok(Some(()))
 }
 
 fn go_to(
@@ -47,13 +53,15 @@ fn go_to(
     world: &mut World,
     observers: &mut Observers<'_>,
     see: &mut impl FnMut(&Event),
-) -> Result<(), RunError> {
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<()>, RunError> {
     loop {
-        let progress = world.advance(target, EVENTS_AT_ONCE);
+        let progress = world.advance_until(target, EVENTS_AT_ONCE, stop);
         notes(world, observers, see);
         match progress? {
             Progress::BufferFull { .. } => {}
-            Progress::Reached => return Ok(()),
+            Progress::Reached => return Ok(Some(())),
+            Progress::Stopped { .. } => return Ok(None),
         }
     }
 }

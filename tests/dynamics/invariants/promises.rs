@@ -150,6 +150,30 @@ fn a_full_event_buffer_tells_its_instant() {
     assert!(world.now() == end && stops > 10, "{stops}");
 }
 
+/// A caller that always asks to stop gets control after each instant with events. The run goes on as if it had not
+/// stopped, also from a snapshot.
+#[test]
+fn a_stop_changes_nothing() {
+    for scene in [room, yard, trio, shaft] {
+        let (settings, bodies) = scene();
+        let all = events_until(&mut world(settings.clone(), bodies.clone()), 2.0);
+        let mut stopping = world(settings, bodies);
+        let (mut events, mut stops) = (Vec::new(), 0);
+        loop {
+            let progress = stopping.advance_until(SimTime::from_seconds(2.0), usize::MAX, &|| true).unwrap();
+            events.append(&mut stopping.take_events());
+            if progress == Progress::Reached {
+                break;
+            }
+            assert_eq!(progress, Progress::Stopped { between_instants: true });
+            let snapshot = stopping.snapshot();
+            stopping.restore(&snapshot).unwrap();
+            stops += 1;
+        }
+        assert!(events == all && stops > 10, "{stops} stops, {} events", events.len());
+    }
+}
+
 /// Queries within a step change no bit of the state; the number of steps and their work stay the same.
 #[test]
 fn a_pause_within_a_step_changes_nothing() {

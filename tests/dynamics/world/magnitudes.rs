@@ -106,7 +106,7 @@ fn goes(settings: &Settings, bodies: &[Body], seconds: f64) -> [bool; 2] {
         let target = SimTime::from_seconds(seconds * f64::from(step) / 3.0);
         match stepper.advance(target, 200) {
             Ok(Progress::Reached) => {}
-            Ok(Progress::BufferFull { .. }) => return [true, false],
+            Ok(_) => return [true, false],
             Err(error) => {
                 assert!(!error.to_string().is_empty());
                 return [true, false];
