@@ -28,10 +28,11 @@ impl CellList {
         self.neighbours(id).filter(|&other| self.is_near(cell, other)).take(most).count()
     }
 
-    /// Whether a body is in a cell or in one adjacent to it, and not only in one that shares a place with such a cell.
+    /// Whether a body in a place around that of a cell is near the cell, and not in one that shares this place. Along
+    /// periodic axes no cells share a place.
     #[inline]
     fn is_near(&self, cell: Numbers, other: BodyId) -> bool {
-        self.cell(other).is_some_and(|to| are_near(self.steps(cell, to)))
+        self.axes.iter().all(|axis| axis.repeats) || self.cell(other).is_some_and(|to| are_near(self.steps(cell, to)))
     }
 }
 
