@@ -38,8 +38,9 @@ pub(in crate::dynamics) struct Domain {
 }
 
 impl Domain {
+    /// The whole space: the domain of a half-space, and of a body before its first domain. It is never left.
     pub(in crate::dynamics) const NONE: Self =
-        Self { center: DVec3::ZERO, margin: 0.0, exit: SimTime::NEVER, images: [0; 3], form: Form::Cube };
+        Self { center: DVec3::ZERO, margin: f64::INFINITY, exit: SimTime::NEVER, images: [0; 3], form: Form::Cube };
 }
 
 /// The margin, reduced so that a ball is [roomy](super::Broadphase::has_clear_image), if a quarter of its radius

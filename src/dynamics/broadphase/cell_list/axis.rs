@@ -109,6 +109,12 @@ impl Axis {
 /// The numbers of a cell along the axes.
 pub(in crate::dynamics) type Numbers = [i32; 3];
 
+/// Whether these steps lead to an adjacent cell, or to none.
+#[inline]
+pub(super) fn are_near(steps: Numbers) -> bool {
+    steps.iter().all(|steps| steps.abs() <= 1)
+}
+
 /// Smallest gap, relative to a diameter, between two balls in cells that are not adjacent.
 pub(super) const APART: f64 = 1.0 / 256.0;
 

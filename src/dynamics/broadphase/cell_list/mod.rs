@@ -33,12 +33,11 @@ use crate::dynamics::prediction::simd::NeighbourBlocks;
 use crate::dynamics::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;
-use axis::{Axis, FIRST, Numbers, OVER_MIN, at, over, place, places};
+use axis::{Axis, FIRST, Numbers, OVER_MIN, are_near, at, over, place, places};
 use cells::Cells;
 use gather::Gathered;
 use kept::KeptLists;
 use members::Members;
-use near::are_near;
 use species::Species;
 use stencil::{Stencil, StencilAhead};
 

@@ -4,7 +4,7 @@
 //! some bodies in the places around its own, but most are far away. They must not keep it in the cells: it would fly
 //! cell by cell through the void.
 
-use super::axis::Numbers;
+use super::axis::{Numbers, are_near};
 use super::{AHEAD, CellList, FEW};
 use crate::dynamics::BodyId;
 
@@ -34,10 +34,4 @@ impl CellList {
     fn is_near(&self, cell: Numbers, other: BodyId) -> bool {
         self.axes.iter().all(|axis| axis.repeats) || self.cell(other).is_some_and(|to| are_near(self.steps(cell, to)))
     }
-}
-
-/// Whether these steps lead to an adjacent cell, or to none.
-#[inline]
-pub(super) fn are_near(steps: Numbers) -> bool {
-    steps.iter().all(|steps| steps.abs() <= 1)
 }
