@@ -53,6 +53,7 @@ pub use pairs::{
     box_box, box_plane, box_triangle, circle_circle, sphere_box, sphere_plane, sphere_sphere, sphere_triangle,
 };
 pub use rates::{Rates, rates, rates_along};
+pub(crate) use solids::{deeper, later_stretches, next_bend};
 pub use solids::{normal_at_entry, overlap, overlap_of_paths, pieces};
 
 use glam::DVec3;

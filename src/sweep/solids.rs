@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use super::Overlap;
 use super::instant::against_motion;
 use super::pairs::box_box::{self, box_box};
 use super::pairs::box_plane::{self, box_plane, box_sheet};
@@ -11,6 +10,7 @@ use super::pairs::sphere_box::{self, sphere_box};
 use super::pairs::sphere_plane::{self, sphere_plane, sphere_sheet};
 use super::pairs::sphere_sphere::{self, sphere_sphere};
 use super::pairs::sphere_triangle::{self, sphere_triangle};
+use super::{Overlap, Rates};
 use crate::geometry::Solid;
 use crate::geometry::gap;
 use crate::motion::{Path, Relative, SimTime};
@@ -109,6 +109,52 @@ pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Int
             gap.map_or(DVec3::X, |gap| against_motion(gap.normal, piece, motion))
         }
     }
+}
+
+/// The stretches of a piece after its first, each with the rates at its beginning: in one stretch the nearest features
+/// of both solids stay the same. Only for a ball and a box; for other pairs [`deeper`] has to do.
+pub(crate) fn later_stretches(
+    a: Solid<'_>,
+    b: Solid<'_>,
+    motion: &Relative,
+    piece: Interval,
+) -> Vec<(Interval, Rates)> {
+    match (a, b) {
+        (Solid::Sphere(radius), Solid::Box(half)) if radius > 0.0 => sphere_box::later_stretches(half, motion, piece),
+        (Solid::Box(_), Solid::Sphere(_)) => {
+            let mut stretches = later_stretches(b, a, &motion.reversed(), piece);
+            stretches.iter_mut().for_each(|(_, rates)| rates.normal = -rates.normal);
+            stretches
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// When the nearest features of the two solids change, s, no sooner than `from`; infinite if never. Only for a ball and a
+/// box or a triangle.
+pub(crate) fn next_bend(a: Solid<'_>, b: Solid<'_>, motion: &Relative, from: f64) -> f64 {
+    match (a, b) {
+        (Solid::Sphere(_), Solid::Box(half)) => sphere_box::next_bend(half, motion, from),
+        (Solid::Box(half), Solid::Sphere(_)) => sphere_box::next_bend(half, &motion.reversed(), from),
+        (Solid::Sphere(_), Solid::Triangle(b)) => sphere_triangle::next_bend(b, motion, from),
+        (Solid::Triangle(a), Solid::Sphere(_)) => sphere_triangle::next_bend(a, &motion.reversed(), from),
+        _ => f64::INFINITY,
+    }
+}
+
+/// When the two first overlap by more than `depth` in `piece`, one of their [`pieces`]: when one of them, made smaller
+/// by that much, overlaps the other. `None` if they never do, and for a solid that is smaller than `depth`.
+pub(crate) fn deeper(a: Solid<'_>, b: Solid<'_>, motion: &Relative, depth: f64, piece: Interval) -> Option<f64> {
+    let core = match (a, b) {
+        (Solid::Sphere(radius), _) if radius > depth => pieces(Solid::Sphere(radius - depth), b, motion),
+        (_, Solid::Sphere(radius)) if radius > depth => pieces(a, Solid::Sphere(radius - depth), motion),
+        (Solid::Box(half), _) if half.min_element() > depth => pieces(Solid::Box(half - depth), b, motion),
+        (_, Solid::Box(half)) if half.min_element() > depth => pieces(a, Solid::Box(half - depth), motion),
+        _ => return None,
+    };
+    let start = piece.enter.max(0.0);
+    let first = core.as_slice().iter().find(|core| core.leave > start && core.enter < piece.leave)?;
+    Some(first.enter.max(start))
 }
 
 fn reversed(overlap: Overlap) -> Overlap {

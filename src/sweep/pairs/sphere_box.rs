@@ -18,10 +18,11 @@ use crate::geometry::{Solid, unit};
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::ball::Ball;
+use crate::sweep::centrifugal::centrifugal;
 use crate::sweep::cuts::{Cuts, ahead, inner_time};
 use crate::sweep::instant::{against_motion, touch_for_instant};
 use crate::sweep::slab::passage;
-use crate::sweep::{Overlap, coordinates, first, from_start};
+use crate::sweep::{Overlap, Rates, coordinates, first, from_start};
 
 /// When a ball of radius `a` overlaps a box with half edges `b` (m, not negative) in [0, `until`].
 ///
@@ -134,12 +135,7 @@ fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) ->
 /// Cuts the part of one stay in the widened box from 0 on at the planes of the box's faces, and appends the overlap in
 /// each stretch.
 fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull: Interval, pieces: &mut Intervals) {
-    let mut cuts = Cuts::new();
-    for (axis, coordinate) in coordinates.iter().enumerate() {
-        for face in [-half[axis], half[axis]] {
-            cuts.add_roots(&coordinate.plus(-face), ahead(hull));
-        }
-    }
+    let mut cuts = cuts_at_faces(coordinates, half, ahead(hull));
     let mut start = hull.enter;
     for &end in cuts.sorted().iter().chain([&hull.leave]) {
         if start < end {
@@ -174,6 +170,45 @@ fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic
             Quadratic::ZERO
         }
     })
+}
+
+/// The stretches of an overlap after its first one, each with the rates at its beginning. In one stretch the nearest
+/// feature of the box stays the same, so the separation has no bend there. Stretches with the centre in the box are left
+/// out.
+pub(crate) fn later_stretches(half: DVec3, motion: &Relative, piece: Interval) -> Vec<(Interval, Rates)> {
+    let around_box = motion.reversed();
+    let (coordinates, ahead) = (coordinates(&around_box), ahead(piece));
+    let mut cuts = cuts_at_faces(&coordinates, half, ahead);
+    let cuts = cuts.sorted();
+    let ends = cuts.iter().skip(1).chain([&ahead.leave]);
+    let stretches = cuts.iter().zip(ends).map(|(&enter, &leave)| Interval { enter, leave });
+    stretches.filter_map(|stretch| Some((stretch, rates_from(&coordinates, half, &around_box, stretch)?))).collect()
+}
+
+/// When a ball's centre next crosses the plane of a face, no sooner than `from`; infinite if never.
+pub(crate) fn next_bend(half: DVec3, motion: &Relative, from: f64) -> f64 {
+    let range = Interval { enter: from, leave: f64::INFINITY };
+    cuts_at_faces(&coordinates(&motion.reversed()), half, range).sorted().first().copied().unwrap_or(f64::INFINITY)
+}
+
+/// The times in `range` at which a ball's centre crosses the planes of the faces.
+fn cuts_at_faces(coordinates: &[Quadratic; 3], half: DVec3, range: Interval) -> Cuts {
+    let mut cuts = Cuts::new();
+    for (axis, coordinate) in coordinates.iter().enumerate() {
+        [-half[axis], half[axis]].into_iter().for_each(|face| cuts.add_roots(&coordinate.plus(-face), range));
+    }
+    cuts
+}
+
+/// The rates at the beginning of a stretch, from the ball to the box.
+fn rates_from(coordinates: &[Quadratic; 3], half: DVec3, motion: &Relative, stretch: Interval) -> Option<Rates> {
+    let beyond = beyond_faces(coordinates, half, inner_time(stretch));
+    let counts = beyond.map(|q| q != Quadratic::ZERO);
+    let position = DVec3::from_array(beyond.map(|q| q.at(stretch.enter)));
+    let velocity = DVec3::select(counts.into(), motion.velocity_at(stretch.enter), DVec3::ZERO);
+    let outward = unit(position)?;
+    let acceleration = outward.dot(motion.acceleration) + centrifugal(position, velocity);
+    Some(Rates { normal: -outward, speed: outward.dot(velocity), acceleration })
 }
 
 /// Unit vector from a ball's centre at `position` (the box's centre at the origin) to the box.

@@ -65,19 +65,25 @@ fn seen_from(centre: &Relative, place: DVec3) -> Relative {
     Relative { position: centre.position - place, ..*centre }
 }
 
-/// Cuts the part of one stay in the hull from 0 on where the closest feature may change, and appends the overlap in
-/// each stretch.
-fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval, pieces: &mut Intervals) {
+/// The times in `range` at which the centre crosses the planes between the face, the edges and the vertices: where the
+/// closest feature may change.
+pub(super) fn changes(triangle: &Triangle, centre: &Relative, range: Interval) -> Cuts {
     let mut cuts = Cuts::new();
-    let ahead = ahead(stay);
     let normal = Upright::of(triangle).normal;
     for (edge, start) in edges(triangle).into_iter().zip(triangle.vertices()) {
         let from_start = seen_from(centre, start);
-        cuts.add_roots(&projected(&from_start, normal.cross(edge)), ahead);
+        cuts.add_roots(&projected(&from_start, normal.cross(edge)), range);
         let along = projected(&from_start, edge);
-        cuts.add_roots(&along, ahead);
-        cuts.add_roots(&along.plus(-edge.length_squared()), ahead);
+        cuts.add_roots(&along, range);
+        cuts.add_roots(&along.plus(-edge.length_squared()), range);
     }
+    cuts
+}
+
+/// Cuts the part of one stay in the hull from 0 on where the closest feature may change, and appends the overlap in
+/// each stretch.
+fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval, pieces: &mut Intervals) {
+    let mut cuts = changes(triangle, centre, ahead(stay));
     let mut start = stay.enter;
     for &end in cuts.sorted().iter().chain([&stay.leave]) {
         if start < end {

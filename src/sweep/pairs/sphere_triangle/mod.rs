@@ -52,6 +52,13 @@ pub fn pieces(a: f64, b: &Triangle, motion: &Relative) -> Intervals {
     }
 }
 
+/// When the feature of a triangle that is closest to a ball's centre may next change, no sooner than `from`; infinite if
+/// never.
+pub(crate) fn next_bend(b: &Triangle, motion: &Relative, from: f64) -> f64 {
+    let range = Interval { enter: from, leave: f64::INFINITY };
+    curved::changes(b, &motion.reversed(), range).sorted().first().copied().unwrap_or(f64::INFINITY)
+}
+
 /// Unit vector from the ball to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
 #[inline]
 pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, piece: Interval) -> DVec3 {
