@@ -11,7 +11,10 @@ use glam::DVec3;
 use super::present::{Curve, Present};
 use super::settling::Settling;
 use super::stick_slip::slide;
+use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Mode;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::table::Interaction;
 use crate::dynamics::error::RunError;
 use crate::dynamics::few::Few;
 use crate::dynamics::parts::Parts;
@@ -20,8 +23,9 @@ use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::time_stepping::count_as_wedged;
-use crate::motion::SimTime;
-use crate::numeric::tolerance::CUTS_MAX;
+use crate::geometry::gap;
+use crate::motion::{Path, SimTime};
+use crate::numeric::tolerance::{CUTS_MAX, FADING_MIN};
 
 /// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
@@ -29,7 +33,7 @@ pub(in crate::dynamics) fn solve_forces(
     settling: &mut Settling,
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
     let present = parts.scene.present(settling);
-    let (standing, span) = parts.scene.solve_span(settling, &present)?;
+    let (standing, span) = solve_span(parts, settling, &present)?;
     let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
     // A contact without a gap does not end, even if it is pressed only for a very short time: otherwise the next
     // prediction would find the same impact at this instant again.
@@ -71,32 +75,6 @@ pub(in crate::dynamics) fn solve_forces(
 }
 
 impl Scene {
-    /// The forces, and the span for which they are taken as constant, s.
-    fn solve_span(&self, settling: &mut Settling, present: &Present) -> Result<(Solution, f64), RunError> {
-        let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
-        let first = self.solve_accelerations(settling, &bound, solver::solve)?;
-        let longest = self.span(settling, present, &first);
-        let cut = |settling: &Settling, standing: &Solution, span: f64| {
-            self.cut(settling, present, standing, (longest, span))
-        };
-        if longest == f64::INFINITY {
-            let span = cut(settling, &first, longest);
-            return Ok((first, span));
-        }
-        // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
-        // work that only its second part takes back.
-        let (mut standing, mut span) = self.solve_curved(settling, present, (&first, longest));
-        for _ in 0..CUTS_MAX {
-            let until = self.friction_span(settling, present, &standing.members, cut(settling, &standing, span));
-            if until >= span {
-                break;
-            }
-            (standing, span) = self.solve_curved(settling, present, (&first, until));
-        }
-        let span = cut(settling, &standing, span);
-        Ok((standing, span))
-    }
-
     /// Whether friction holds a contact that was sliding, since sliding friction would wedge its bodies.
     fn holds_what_slides(&self, settling: &Settling) -> bool {
         let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
@@ -159,6 +137,62 @@ impl Scene {
         let solution = solve(&members, &settling.constraints, &[]);
         solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
     }
+}
+
+/// The forces, and the span for which they are taken as constant, s.
+fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Result<(Solution, f64), RunError> {
+    let scene = &parts.scene;
+    let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
+    let first = scene.solve_accelerations(settling, &bound, solver::solve)?;
+    let longest = scene.span(settling, present, &first);
+    let cut =
+        |settling: &Settling, standing: &Solution, span: f64| scene.cut(settling, present, standing, (longest, span));
+    if longest == f64::INFINITY {
+        let span = cut(settling, &first, longest);
+        return Ok((first, span));
+    }
+    // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
+    // work that only its second part takes back. So it ends where another body is met, too.
+    let (mut standing, mut span) = scene.solve_curved(settling, present, (&first, longest));
+    for _ in 0..CUTS_MAX {
+        let met = meeting_ahead(parts, settling, &standing.members, span);
+        let until = scene.friction_span(settling, present, &standing.members, cut(settling, &standing, span)).min(met);
+        if until >= span {
+            break;
+        }
+        (standing, span) = scene.solve_curved(settling, present, (&first, until));
+    }
+    let span = cut(settling, &standing, span);
+    Ok((standing, span))
+}
+
+/// When a free body of the island meets another body with these accelerations, s from now: no later than `span`, and no
+/// sooner than a fixed part of it.
+fn meeting_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody], span: f64) -> f64 {
+    let (scene, free) = (&parts.scene, &settling.island.bodies[..settling.island.free]);
+    let path = |id: BodyId| {
+        let before = scene.rows.path(id);
+        let Ok(place) = free.binary_search(&id) else { return before };
+        Path {
+            position: before.position_at(scene.now),
+            velocity: settling.members[place].linear,
+            acceleration: accelerations[place].linear,
+            epoch: scene.now,
+        }
+    };
+    let time = |pair: Pair| {
+        let collides = scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide) && !scene.has_mesh(pair);
+        if !collides || scene.contacts.between(pair, &scene.rows).next().is_some() {
+            return None;
+        }
+        let motion = pair.motion_of([&path(pair.a), &path(pair.b)], &scene.settings.space, scene.now);
+        let way = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
+        let [a, b] = scene.solids(pair, 0);
+        let is_near = gap(a, b, motion.position).is_none_or(|gap| gap.separation <= 2.0 * way);
+        if is_near { scene.meeting_on(pair, &motion).map(|met| met.time) } else { None }
+    };
+    let pairs = free.iter().flat_map(|&id| parts.broadphase.pairs(id));
+    pairs.filter_map(time).fold(span, f64::min).max(FADING_MIN * span)
 }
 
 /// Sets accelerations below rounding to zero, m/s²: angular ones where there is friction.

@@ -13,6 +13,7 @@ use crate::dynamics::impact::limit::count_work;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
+use crate::dynamics::prediction::touching::Rounding;
 use crate::dynamics::scene::Scene;
 use crate::geometry::Solid;
 
@@ -34,6 +35,7 @@ pub(in crate::dynamics) fn begin_contact(
             contact.struck = None;
         }
         None => {
+            let normal = parts.scene.normal_of_rest(pair, normal);
             let surface = parts.scene.surface(pair, normal, part);
             let lasting = pair.absolute(&parts.scene.rows);
             parts
@@ -90,7 +92,10 @@ pub(in crate::dynamics) fn slide_off(parts: &mut Parts, pair: Pair) -> Result<()
     let part = parts.scene.contacts.get(ending.row).part;
     let is_ball = |solid: &Solid<'_>| matches!(solid, Solid::Sphere(_));
     if parts.scene.solids(pair, part).iter().any(is_ball) {
-        parts.scene.contacts.get_mut(ending.row).surface = Surface::Curved;
+        let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
+        let part = parts.scene.nearest_part(pair, offset, part);
+        let contact = parts.scene.contacts.remove(ending.row);
+        parts.scene.contacts.add(Contact { part, surface: Surface::Curved, ..contact }, &parts.scene.rows);
     } else {
         let contact = parts.scene.end_contact(ending.row);
         log_end(parts, &contact);
@@ -115,20 +120,27 @@ impl Scene {
 
     /// The kind of surface of a contact along `normal`. It determines how the contact will end.
     pub(in crate::dynamics) fn surface(&self, pair: Pair, normal: DVec3, part: u32) -> Surface {
-        let offset = pair.motion(&self.rows, &self.settings.space, self.now).position.abs();
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        let (offset, outward) = (motion.position.abs(), motion.velocity * motion.position.signum());
         // The centre lies over the face, not beyond its edge. A normal that is tilted by less than a rounding has one
         // component 1 and another that is not 0.
         let is_axis = |axis: usize| normal[axis].abs() == 1.0;
-        // A body within rounding of the edge is about to leave the face.
-        let edge = self.rounding(pair).depth;
-        let across = |half: DVec3, axis: usize| normal[axis] == 0.0 && offset[axis] < half[axis] - edge;
+        // A body within rounding of the edge has come onto the face if it moves inwards, and else is about to leave it.
+        let Rounding { speed, depth } = self.rounding(pair);
+        let across = |half: DVec3, axis: usize| {
+            let inside = half[axis] - offset[axis];
+            normal[axis] == 0.0 && (inside > depth || (inside >= -depth && outward[axis] < -speed))
+        };
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
         let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.rows.mesh(id));
         let facet = mesh.map(|mesh| mesh.facet(mesh.facet_of(part)).normal);
+        let solids = self.solids(pair, part);
         if facet.is_some_and(|facet| normal == facet || normal == -facet) {
-            return Surface::Facet;
+            let is_ball = solids.iter().any(|solid| matches!(solid, Solid::Sphere(_)));
+            let stays = !is_ball || self.stays_on_facet(pair, &motion, normal, part);
+            return if stays { Surface::Facet } else { Surface::Curved };
         }
-        match self.solids(pair, part).into() {
+        match solids.into() {
             (_, Solid::Plane(_)) | (Solid::Plane(_), _) => Surface::Endless,
             (Solid::Box(a), Solid::Box(b)) => Surface::Flat { reach: a + b },
             (Solid::Box(half), Solid::Sphere(_)) | (Solid::Sphere(_), Solid::Box(half)) if over_face(half) => {

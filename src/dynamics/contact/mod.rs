@@ -119,6 +119,11 @@ impl Contact {
         Self { pair, part, normal, surface, since, push, pushed: None, struck: None, rubbing, met }
     }
 
+    /// The normal, from one of its bodies to the other.
+    pub(super) fn outward(&self, id: BodyId) -> DVec3 {
+        if self.pair.a == id { self.normal } else { -self.normal }
+    }
+
     pub(super) fn rubbing(&self, mode: Mode) -> Rubbing {
         self.rubbing[mode as usize]
     }

@@ -7,7 +7,9 @@ use super::present::{Curve, Present, linear};
 use super::settling::Settling;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
+use crate::motion::Relative;
 use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
+use crate::sweep;
 
 /// Whether the bodies of a contact neither move relative to each other nor accelerate, to rounding.
 fn stands(settling: &Settling, present: &Present, curve: &Curve, standing: &Solution) -> bool {
@@ -56,6 +58,19 @@ impl Scene {
             span
         };
         pressed.map(span_of).fold(f64::INFINITY, f64::min)
+    }
+
+    /// When the nearest features of the two bodies of a contact change, s from now. Up to then the centripetal acceleration
+    /// has no jump. At the latest when the smaller body has moved by its own half extent.
+    fn next_bend(&self, settling: &Settling, curve: &Curve, standing: &Solution) -> f64 {
+        let constraint = &settling.constraints[curve.place];
+        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+        let [a, b] = self.solids(contact.pair, contact.part);
+        let velocity = linear(constraint, &settling.members);
+        let motion = Relative { position: curve.offset, velocity, acceleration: linear(constraint, &standing.members) };
+        let soon = 4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE);
+        let half = [contact.pair.a, contact.pair.b].map(|id| self.rows.shape(id).half_extents().max_element());
+        sweep::next_bend(a, b, &motion, soon).min(half[0].min(half[1]) / velocity.length())
     }
 
     /// The time until the force of a contact vanishes, if it continues to decrease as it did since the last contact
@@ -119,6 +134,9 @@ impl Scene {
         }
         for curve in present.curves.iter().filter(|curve| begins_to_open(curve.place)) {
             span = self.span_while_open(settling, curve, standing, span);
+        }
+        for curve in present.curves.iter().filter(|curve| !stands(settling, present, curve, standing)) {
+            span = span.min(self.next_bend(settling, curve, standing));
         }
         let fadings = present.curves.iter().map(|curve| self.fading(settling, curve, standing, longest));
         fadings.fold(span, f64::min)

@@ -14,15 +14,41 @@ use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
-use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
+use crate::dynamics::solver::{ContactConstraint, FrictionModel, SMOOTH, SolverBody};
 use crate::motion::SimTime;
-use crate::numeric::tolerance::HELD_SLIP;
+use crate::numeric::tolerance::{DRIFT_COST, HELD_SLIP};
 
 /// The directions of a contact's modes, in the order of [`Mode::ALL`]; `None` while friction holds them.
 type Directions = [Option<DVec3>; 3];
 
 /// Removes the remaining opening speeds, and the slip and turning of contacts that friction holds.
+///
+/// Where that would stop a large motion, the contacts that open end instead: a ball that goes over from one edge to the
+/// next slides along two normals that are hardly different.
 pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling) {
+    let directions = loop {
+        let (mut directions, is_dirty) = drifts(parts, settling);
+        if !is_dirty || stop_drifts(parts, settling, &mut directions) {
+            break directions;
+        }
+        let Settling { constraints, members, rounding, .. } = &*settling;
+        let opens = |&place: &usize| constraints[place].opening(members) > *rounding;
+        let opening: Few<usize> = (0..constraints.len()).filter(opens).collect();
+        if opening.is_empty() {
+            break directions;
+        }
+        parts.scene.end(settling, &opening);
+    };
+    for (&row, own) in settling.island.contacts.iter().zip(directions) {
+        record_motion(parts, row, own);
+    }
+    parts.scene.snap(settling);
+    settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
+}
+
+/// Marks the motions that are to be removed. Returns the directions of the others, and whether there is anything to
+/// remove.
+fn drifts(parts: &Parts, settling: &mut Settling) -> (Few<Directions>, bool) {
     let Settling { island, constraints, members, rounding, .. } = settling;
     let mut dirty = false;
     let mut directions: Few<Directions> = Few::with_capacity(constraints.len());
@@ -43,19 +69,13 @@ pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling)
         }
         directions.push(own);
     }
-    if dirty {
-        stop_drifts(parts, settling, &mut directions);
-    }
-    for (&row, own) in settling.island.contacts.iter().zip(directions) {
-        record_motion(parts, row, own);
-    }
-    parts.scene.snap(settling);
-    settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
+    (directions, dirty)
 }
 
 /// Solves for velocities without opening and without motion that friction holds. Contacts that slide or turn
-/// nevertheless get a direction.
-fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Directions]) {
+/// nevertheless get a direction. Returns false, and changes no velocity, where small motions would be stopped at the cost
+/// of a large one.
+fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Directions]) -> bool {
     let Settling { constraints, members, fastest, rounding, .. } = settling;
     let mut solution = solver::solve(members, constraints, &[]);
     if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
@@ -73,10 +93,28 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Dir
         }
     }
     // Where no solution exists, as when two supports separate, nothing is held.
-    if let Ok(solution) = solution {
-        add_impulses(parts, settling, &solution.members, &solution.impulses);
-        settling.members = solution.members;
+    let Ok(solution) = solution else { return true };
+    let change = |(after, before): (&SolverBody, &SolverBody)| (after.linear - before.linear).length();
+    let cost = solution.members.iter().zip(&*members).map(change).fold(0.0, f64::max);
+    let small = removed(constraints, members);
+    let is_left = solution.residual > *rounding && DRIFT_COST * solution.residual > small;
+    if is_left || cost > DRIFT_COST * small {
+        return false;
     }
+    add_impulses(parts, settling, &solution.members, &solution.impulses);
+    settling.members = solution.members;
+    true
+}
+
+/// The sum of the speeds of opening, slip and turning that are to be removed, m/s.
+fn removed(constraints: &[ContactConstraint], members: &[SolverBody]) -> f64 {
+    let held = |constraint: &ContactConstraint| {
+        let stops = |&mode: &Mode| constraint.friction[mode as usize] == FrictionModel::Bilateral;
+        let motion = |mode: Mode| constraint.motion(members, mode).length() * constraint.lever(mode);
+        let modes: f64 = Mode::ALL.into_iter().filter(stops).map(motion).sum();
+        constraint.opening(members).abs() + modes
+    };
+    constraints.iter().map(held).sum()
 }
 
 /// Records whether a contact slides or turns, and in which direction.

@@ -59,7 +59,7 @@ impl Scene {
     }
 
     /// Rounding of the time of a meeting, s.
-    fn rounding_of(&self, impact: &ImpactContact) -> f64 {
+    pub(super) fn rounding_of(&self, impact: &ImpactContact) -> f64 {
         let ImpactContact { pair, speed, .. } = *impact;
         let rows = &self.rows;
         rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)

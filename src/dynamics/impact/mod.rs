@@ -9,7 +9,9 @@ pub(super) mod constraint;
 mod instant;
 pub(super) mod limit;
 pub(super) mod pair_law;
+mod put_off;
 mod reflection;
+mod room;
 pub(super) mod simultaneous;
 pub(super) mod sphere_pair;
 
@@ -19,7 +21,7 @@ use super::body::pair::Pair;
 use super::contact::lifecycle::{begin_contact, log_end};
 use super::contact::{Contact, Reaction};
 use super::error::RunError;
-use super::few::Few;
+use super::few::{Few, insert};
 use super::log::Log;
 use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
@@ -32,12 +34,14 @@ use super::time_stepping::count_updates;
 use super::time_stepping::sleep::wake_sleepers;
 use super::{BodyId, Impacts, Settings};
 use crate::geometry::gap;
-use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, UPDATES_MAX};
+use crate::motion::{Relative, SimTime, Spin};
+use crate::numeric::tolerance::{CALM_SLACK, CLOSING_SLACK, UPDATES_MAX};
 use crate::sweep::rates_along;
 use constraint::{ImpactConstraint, ImpactContact, ImpulseResult};
 use instant::add_simultaneous;
 use limit::count_work;
+use put_off::put_off;
+use room::{join_without_room, stop_without_room};
 
 /// The outcome of an impact event.
 pub(super) enum Impact {
@@ -54,6 +58,7 @@ pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Re
         Impacts::Together => add_simultaneous(parts, queue, &mut impacts),
         Impacts::Pairwise => impacts.truncate(1),
     }
+    put_off(&parts.scene, &mut impacts);
     if impacts.is_empty() {
         debug_assert!(false, "an impact of {pair:?} that is not predicted again");
         parts.changed.bodies.extend(parts.scene.free_of(pair));
@@ -63,15 +68,17 @@ pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Re
         let bodies = impacts.iter().flat_map(|impact| parts.scene.free_of(impact.pair)).collect();
         return Ok(Impact::WithTimeStepped(bodies));
     }
+    count_rapid_impacts(parts, &mut impacts);
     for impact in &impacts {
         count_and_record(parts, impact)?;
     }
-    for impact in &mut impacts {
+    for impact in &impacts {
         if parts.scene.restitution(impact.pair) < 1.0 {
-            count_rapid_impacts(parts, impact);
             count_contact_updates(parts, impact.pair);
         }
     }
+    stop_without_room(parts, &mut impacts);
+    join_without_room(parts, &mut impacts);
     let groups: Few<u64> = impacts.iter().map(|impact| group_of(parts, impact.pair)).collect();
     if impacts.iter().any(|impact| impact.rebounds) {
         bounce(parts, &impacts, &groups)?;
@@ -104,18 +111,29 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
 /// three balls with a restitution below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a
 /// one-dimensional granular medium*, Phys. Fluids A 4, 1992). After `flurry_max` of them the impact has no rebound.
 /// Only impacts that lose energy are counted.
-pub(super) fn count_rapid_impacts(parts: &mut Parts, impact: &mut ImpactContact) {
-    let ImpactContact { pair, speed, .. } = *impact;
-    let Settings { rest_length, flurry_max, .. } = parts.scene.settings;
-    let mut longest = 0;
-    for id in parts.scene.free_of(pair) {
-        let flurry = parts.counters.flurries.get_mut(id);
-        let near = parts.scene.now.since(flurry.struck) * speed <= rest_length;
-        *flurry = RapidImpacts { struck: parts.scene.now, count: if near { flurry.count + 1 } else { 0 } };
-        longest = flurry.count.max(longest);
-    }
-    if impact.rebounds && longest > flurry_max {
-        (impact.rebounds, impact.collapse) = (false, true);
+///
+/// Impacts of a body with different partners at one instant do not follow one another, whether they are resolved in one
+/// round or in several.
+pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContact]) {
+    let Parts { scene, counters, .. } = parts;
+    let Settings { rest_length, flurry_max, .. } = scene.settings;
+    let mut counted: Few<BodyId> = Few::new();
+    for impact in impacts.iter_mut().filter(|impact| scene.restitution(impact.pair) < 1.0) {
+        let (ImpactContact { pair, speed, .. }, rounding) = (*impact, scene.rounding_of(impact));
+        let mut longest = 0;
+        for id in scene.free_of(pair) {
+            let flurry = counters.flurries.get_mut(id);
+            if insert(&mut counted, id) {
+                let since = scene.now.since(flurry.struck);
+                let follows = since > rounding || counters.work[id.index()].partners.contains(&pair.other(id));
+                let count = if since * speed <= rest_length { flurry.count + u32::from(follows) } else { 0 };
+                *flurry = RapidImpacts { struck: scene.now, count };
+            }
+            longest = flurry.count.max(longest);
+        }
+        if impact.rebounds && longest > flurry_max {
+            (impact.rebounds, impact.collapse) = (false, true);
+        }
     }
 }
 
@@ -282,24 +300,40 @@ impl Scene {
         at_contact.into_iter().chain(at_meeting)
     }
 
-    /// Whether `speed`, m/s, is below the rounding of velocities that contacts have settled. A body that bounces off a
-    /// wall and is pushed back in the same instant would otherwise become slower without end.
+    /// Whether an approach at `speed`, m/s, is within the rounding of the velocities, so that a rebound would change
+    /// nothing but go on without end at this instant.
     fn is_calm(&self, pair: Pair, speed: f64) -> bool {
         let touches = self.free_of(pair).any(|id| !self.contacts.of(id).is_empty());
-        touches && speed <= self.rounding_of_speed(pair)
+        speed <= if touches { self.rounding_of_speed(pair) } else { CLOSING_SLACK * self.speeds_now(pair) }
     }
 
     /// The rounding of the approach speed of two bodies with velocities that contacts have settled, m/s.
     fn rounding_of_speed(&self, pair: Pair) -> f64 {
-        let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
-        CALM_SLACK * (velocity(pair.a).abs().max_element() + velocity(pair.b).abs().max_element())
+        CALM_SLACK * self.speeds_now(pair)
     }
 
-    /// The relative acceleration that presses two bodies in contact together, m/s².
+    /// The sum of the two bodies' present speeds, m/s: the scale of the rounding of their velocities.
+    fn speeds_now(&self, pair: Pair) -> f64 {
+        let speed = |id: BodyId| self.rows.path(id).velocity_at(self.now).abs().max_element();
+        speed(pair.a) + speed(pair.b)
+    }
+
+    /// The relative acceleration that presses two bodies together, m/s²: the present one, or the one without the forces of
+    /// other contacts, which the impact may end. A ball that comes onto a face within rounding of its edge is on the face,
+    /// not at the edge.
     pub(super) fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let [a, b] = self.solids(pair, meeting.part);
-        -rates_along(a, b, &motion, meeting.normal).acceleration
+        let rounding = 4.0 * self.gap_rounding(pair, motion.position);
+        let ahead = motion.velocity * (rounding / motion.velocity.abs().max_element().max(f64::MIN_POSITIVE));
+        let here = Relative { position: motion.position + ahead, ..motion };
+        let inward = |motion: &Relative| -rates_along(a, b, motion, meeting.normal).acceleration;
+        if self.free_of(pair).all(|id| self.contacts.of(id).is_empty()) {
+            return inward(&here);
+        }
+        let fall = |id: BodyId| if self.rows.is_free(id) { self.settings.gravity } else { DVec3::ZERO };
+        let falling = Relative { acceleration: fall(pair.b) - fall(pair.a), ..here };
+        inward(&here).max(inward(&falling))
     }
 
     /// The free bodies of a pair.

@@ -7,7 +7,8 @@ use glam::DVec3;
 
 use super::constraint::{ImpactConstraint, ImpactContact};
 use super::instant::rounding_of_time;
-use super::{count_contact_updates, count_impact, count_rapid_impacts, group_of_free, simultaneous};
+use super::room::stop_without_room;
+use super::{count_contact_updates, count_impact, count_rapid_impacts, group_now, group_of_free, simultaneous};
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::lifecycle::begin_contact;
 use crate::dynamics::error::RunError;
@@ -84,13 +85,17 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
     // Nothing presses two balls in free flight together, so only an impact that loses energy may have no rebound.
     let rebounds = (speed * speed > 0.0 && restitution == 1.0)
         || parts.scene.rebounds(pair, parts.scene.inward(pair, &meeting), speed);
+    let mut impact = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
+    if restitution < 1.0 {
+        count_rapid_impacts(parts, std::slice::from_mut(&mut impact));
+    }
     count_impact(parts, pair.a, pair.b)?;
     count_impact(parts, pair.b, pair.a)?;
-    let mut impact = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
     parts.log.audit.deepest = parts.log.audit.deepest.max(a.radius + b.radius - met.offset.length());
     if restitution < 1.0 {
-        count_rapid_impacts(parts, &mut impact);
         count_contact_updates(parts, pair);
+    } else if group_now(parts, pair.a).is_some() || group_now(parts, pair.b).is_some() {
+        stop_without_room(parts, std::slice::from_mut(&mut impact));
     }
     let group = group_of_free(parts, [pair.a, pair.b]);
     if impact.rebounds {

@@ -3,9 +3,13 @@
 //! They bound the work of a step: an event that repeats without end becomes an error or another treatment. The count of
 //! time steps is for the summary of a run only.
 
+use glam::DVec3;
+
 use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::sparse_column::Column;
 use crate::motion::SimTime;
+use crate::numeric::tolerance::INSTANT_MAX;
 
 /// All counters.
 #[derive(Debug, Clone)]
@@ -21,6 +25,7 @@ pub(in crate::dynamics) struct Counters {
     /// Rapid impacts of bodies that lose energy.
     pub(in crate::dynamics) flurries: Column<RapidImpacts>,
     pub(in crate::dynamics) groups: GroupCount,
+    pub(in crate::dynamics) repeats: Repeats,
     pub(in crate::dynamics) time_steps: TimeStepCount,
 }
 
@@ -34,6 +39,7 @@ impl Counters {
             updates: RepeatCount::none(now),
             flurries: Column::new(RapidImpacts::NONE, count),
             groups: GroupCount { count: 0, instant: now, before: 0 },
+            repeats: Repeats { step: 0, latest: now, bodies: Vec::new(), impacts: Vec::new() },
             time_steps: TimeStepCount::none(now),
         }
     }
@@ -153,6 +159,70 @@ impl RepeatCount {
         });
         counts[row].1 += 1;
         counts[row].1
+    }
+}
+
+/// Elastic impacts that repeat at one instant, to rounding, within the current step. Like [`RepeatCount`] they are not
+/// part of the physical state: a step ends after its last instant.
+#[derive(Debug, Clone)]
+pub(in crate::dynamics) struct Repeats {
+    step: u64,
+    latest: SimTime,
+    /// Sorted by id: the time of the last impact, and how many came before it without a pause.
+    bodies: Vec<(BodyId, SimTime, u32)>,
+    /// The impacts of bodies with many of them.
+    pub(in crate::dynamics) impacts: Vec<RepeatedImpact>,
+}
+
+/// An impact of a body that has many at one instant.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dynamics) struct RepeatedImpact {
+    pub(in crate::dynamics) pair: Pair,
+    pub(in crate::dynamics) normal: DVec3,
+    pub(in crate::dynamics) part: u32,
+    pub(in crate::dynamics) is_without_room: bool,
+}
+
+impl Repeats {
+    /// Forgets the impacts of earlier steps and instants.
+    pub(in crate::dynamics) fn begin_instant(&mut self, step: u64, now: SimTime) {
+        if self.step != step || now.since(self.latest) > INSTANT_MAX {
+            self.step = step;
+            self.bodies.clear();
+            self.impacts.clear();
+        }
+        self.latest = now;
+    }
+
+    /// Counts an impact of a body. An impact more than `rounding` (s) after the last one is the first again.
+    pub(in crate::dynamics) fn count(&mut self, body: BodyId, now: SimTime, rounding: f64) -> u32 {
+        let row = self.bodies.binary_search_by_key(&body, |count| count.0).unwrap_or_else(|row| {
+            self.bodies.insert(row, (body, now, 0));
+            row
+        });
+        let (_, last, count) = &mut self.bodies[row];
+        if now.since(*last) > rounding {
+            *count = 0;
+            self.impacts.retain(|repeated| repeated.pair.a != body && repeated.pair.b != body);
+        }
+        (*last, *count) = (now, *count + 1);
+        *count
+    }
+
+    /// Records the impact of a pair with this normal, once.
+    pub(in crate::dynamics) fn record(&mut self, pair: Pair, normal: DVec3, part: u32) {
+        if self.row(pair, normal).is_none() {
+            self.impacts.push(RepeatedImpact { pair, normal, part, is_without_room: false });
+        }
+    }
+
+    /// Whether the pair has no room along this normal.
+    pub(in crate::dynamics) fn is_without_room(&self, pair: Pair, normal: DVec3) -> bool {
+        self.row(pair, normal).is_some_and(|row| self.impacts[row].is_without_room)
+    }
+
+    fn row(&self, pair: Pair, normal: DVec3) -> Option<usize> {
+        self.impacts.iter().position(|repeated| (repeated.pair, repeated.normal) == (pair, normal))
     }
 }
 

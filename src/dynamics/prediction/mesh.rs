@@ -7,13 +7,15 @@
 
 use glam::DVec3;
 
-use super::pair_event::{Meeting, Rounding, lies_in};
+use super::pair_event::{Meeting, lies_in};
+use super::touching::Rounding;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::{Contact, Surface};
+use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::closest::{Feature, point_on_triangle};
-use crate::geometry::{Aabb, Facet, Mesh, Solid, gap, unit};
+use crate::geometry::{Aabb, Facet, Mesh, Shape, Solid, gap, unit};
 use crate::motion::Relative;
 use crate::numeric::tolerance::{SEAM_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals, Quadratic};
@@ -27,6 +29,8 @@ struct MeshApproach<'a> {
     /// Motion of the mesh seen from the body.
     motion: Relative,
     rounding: Rounding,
+    /// What the body rests on: the directions from the body, and how deep it is in there, m.
+    floors: Few<(DVec3, f64)>,
 }
 
 /// The normal where a body meets a triangle.
@@ -69,7 +73,9 @@ impl Scene {
             _ => return None,
         };
         let motion = if flipped { motion.reversed() } else { *motion };
-        Some((MeshApproach { body: self.rows.solid(body, 0), mesh, motion, rounding }, flipped))
+        let (solid, is_flat) = (self.rows.solid(body, 0), matches!(self.rows.shape(body), Shape::Box(_)));
+        let floors = if is_flat { self.floors(body).collect() } else { Few::new() };
+        Some((MeshApproach { body: solid, mesh, motion, rounding, floors }, flipped))
     }
 
     /// The overlap of the two bodies of `pair` when the second lies `offset` from the first, m; 0 or less if they do
@@ -86,6 +92,36 @@ impl Scene {
         let bounds = Aabb::around(-approach.motion.position, half);
         approach.mesh.tree().touching(&bounds, |triangle| deepest = f64::max(deepest, deep(triangle)));
         deepest.max(approach.mesh.depth_of(-approach.motion.position))
+    }
+
+    /// The triangle of the facet of `part` that is nearest to a body; of equally near ones the first.
+    pub(in crate::dynamics) fn nearest_part(&self, pair: Pair, offset: DVec3, part: u32) -> u32 {
+        let rest = Relative { position: offset, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
+        let Some((approach, flipped)) = self.approach(pair, &rest) else { return part };
+        let (mesh, place) = (approach.mesh, -approach.motion.position);
+        let half = self.rows.shape(if flipped { pair.b } else { pair.a }).half_extents();
+        let separation = |triangle: u32| {
+            let solid = Solid::Triangle(&mesh.triangles()[triangle as usize]);
+            gap(approach.body, solid, -place).map_or(f64::INFINITY, |gap| gap.separation)
+        };
+        let mut nearest = (separation(part), part);
+        mesh.tree().touching(&Aabb::around(place, half), |triangle| {
+            if mesh.facet_of(triangle) == mesh.facet_of(part) {
+                let found = (separation(triangle), triangle);
+                nearest = if found < nearest { found } else { nearest };
+            }
+        });
+        nearest.1
+    }
+
+    /// Whether a body on a facet stays on it for farther than rounding. One within rounding of the edge has come onto the
+    /// facet if it moves inwards, and else is about to go over the edge.
+    pub(in crate::dynamics) fn stays_on_facet(&self, pair: Pair, motion: &Relative, normal: DVec3, part: u32) -> bool {
+        let rounding = 2.0 * self.rounding(pair).depth;
+        let speed = motion.velocity.length().max(f64::MIN_POSITIVE);
+        let ahead = Relative { position: motion.position + motion.velocity * (rounding / speed), ..*motion };
+        let Some((approach, flipped)) = self.approach(pair, &ahead) else { return false };
+        speed * approach.facet_leave(part, if flipped { -normal } else { normal }) > rounding
     }
 
     /// When a body in contact with a facet has moved beyond its edge, s from the start of `motion`.
@@ -137,18 +173,64 @@ impl MeshApproach<'_> {
         let normal = sweep::against_motion(normal, piece, &self.motion);
         let in_front = |time: f64| sweep::in_front(time, normal, piece, &self.motion);
         let met = |time: f64| Some(Meeting { time: in_front(time), normal, part: triangle });
-        if piece.enter > 0.0 && !seam && normal.dot(here.velocity) <= 0.0 {
-            return met(start);
-        }
         let rates = if seam {
             Rates { normal, speed: normal.dot(here.velocity), acceleration: normal.dot(here.acceleration) }
         } else {
             let solid = Solid::Triangle(&self.mesh.triangles()[triangle as usize]);
             sweep::rates_along(self.body, solid, &here, normal)
         };
+        let enters = piece.enter > 0.0 && !seam && rates.speed <= 0.0;
+        if enters && !self.rounding.turns(&rates) {
+            return met(start);
+        }
         let time = start + self.rounding.time_of_closing(&rates);
-        (lies_in(time, &piece) && time <= TIME_MAX).then_some(())?;
-        met(time)
+        if lies_in(time, &piece) && (time == start || self.motion.is_straight()) {
+            return if time <= TIME_MAX { met(time) } else { None };
+        }
+        if self.motion.is_straight() {
+            return None;
+        }
+        let deep = self.deep_in(triangle, piece, start);
+        if lies_in(time, &piece) && time <= TIME_MAX && deep.is_none_or(|(deep, _)| time <= deep) {
+            return met(time);
+        }
+        let (time, normal) = deep.filter(|&(time, _)| time <= TIME_MAX)?;
+        Some(Meeting { time, normal, part: triangle })
+    }
+
+    /// When the body first overlaps a triangle by more than rounding in an overlap, and the normal there. What the rates
+    /// at the start of the overlap hide, such as another feature of the triangle, is found then.
+    fn deep_in(&self, triangle: u32, piece: Interval, start: f64) -> Option<(f64, DVec3)> {
+        let solid = Solid::Triangle(&self.mesh.triangles()[triangle as usize]);
+        let own = |time: f64| gap(self.body, solid, self.motion.position_at(time));
+        let before = own(start).map_or(0.0, |gap| -gap.separation).max(0.0);
+        let time = sweep::deeper(self.body, solid, &self.motion, before + self.rounding.depth, piece)?;
+        let Facing { normal, .. } = self.facing(triangle, self.motion.position_at(time), own(time)?.normal);
+        let speed = normal.dot(self.motion.velocity_at(time));
+        (speed < 0.0).then(|| (self.closing_on_facet(triangle, normal, start, time), normal))
+    }
+
+    /// When a body that is too deep in a facet at `deep` began to close, not before `start`: when it came over the
+    /// triangle, or when the acceleration turned its velocity.
+    fn closing_on_facet(&self, triangle: u32, normal: DVec3, start: f64, deep: f64) -> f64 {
+        let facet = self.mesh.facet(self.mesh.facet_of(triangle));
+        if normal != facet.normal && normal != -facet.normal {
+            return deep;
+        }
+        let footprint = Footprint::of(self.body, normal);
+        let seen = Relative { position: self.motion.position - footprint.offset, ..self.motion };
+        let times = self.times_on(triangle, facet, &footprint, &seen);
+        let Some(over) = times.as_slice().iter().find(|piece| piece.enter <= deep && deep <= piece.leave) else {
+            return deep;
+        };
+        let (speed, pull) = (normal.dot(self.motion.velocity), -normal.dot(self.motion.acceleration));
+        let turn = if pull > 0.0 { speed / pull } else { start };
+        over.enter.max(turn).max(start).min(deep)
+    }
+
+    /// How deep the body is in what it rests on in this direction, m.
+    fn floor_depth(&self, normal: DVec3) -> f64 {
+        self.floors.iter().filter(|floor| floor.0 == normal).map(|floor| floor.1).fold(0.0, f64::max)
     }
 
     /// The normal at a triangle when the mesh lies at `position` from the body.
@@ -171,9 +253,8 @@ impl MeshApproach<'_> {
         if own == face || own == -face {
             return Some(Facing { normal, seam: false });
         }
-        let reach = facet.normal.abs().dot(half);
-        let size = facet.normal.abs().dot(place.abs()) + facet.offset.abs() + reach;
-        let grazes = reach - facet.distance(place).abs() <= SEAM_SLACK * size;
+        let overlap = facet.normal.abs().dot(half) - facet.distance(place).abs();
+        let grazes = overlap <= self.rounding.depth + self.floor_depth(normal);
         grazes.then_some(Facing { normal, seam: true })
     }
 

@@ -10,6 +10,7 @@ mod earliest;
 pub(super) mod mesh;
 pub(super) mod pair_event;
 pub(super) mod simd;
+pub(super) mod touching;
 
 use std::ops::Range;
 

@@ -6,6 +6,7 @@
 
 use glam::DVec3;
 
+use super::touching::{Rounding, tangential_pieces};
 use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
@@ -15,10 +16,8 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::time_stepping::state::NO_ISLAND;
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::tolerance::{
-    CLOSING_SLACK, DOMAIN_SLACK, GRAZING_SLACK, GROUP_SLACK, INSTANT_MAX, SLIDE_SLACK, TIME_MAX,
-};
-use crate::numeric::{Interval, Intervals};
+use crate::numeric::Interval;
+use crate::numeric::tolerance::{DOMAIN_SLACK, GRAZING_SLACK, GROUP_SLACK, INSTANT_MAX, TIME_MAX};
 use crate::sweep::sphere_sphere::sphere_sphere;
 use crate::sweep::{self, Overlap, Rates, Start};
 
@@ -94,10 +93,15 @@ impl Scene {
             return self.mesh_meeting(pair, &motion, latest.min(TIME_MAX));
         }
         let [a, b] = self.solids(pair, 0);
-        if self.stays_apart(pair, &motion, a, b) {
-            return None;
-        }
-        first_meeting(a, b, &motion, || self.rounding(pair), |time| self.slides(pair, &motion, time))
+        if self.stays_apart(pair, &motion, a, b) { None } else { self.meeting_on(pair, &motion) }
+    }
+
+    /// The next meeting of two bodies without a mesh on this relative motion.
+    pub(in crate::dynamics) fn meeting_on(&self, pair: Pair, motion: &Relative) -> Option<Meeting> {
+        let [a, b] = self.solids(pair, 0);
+        let met = first_meeting(a, b, motion, || self.rounding(pair), |time| self.slides(pair, motion, time))?;
+        let normal = self.normal_at_corner(pair, motion, met.time, &[]);
+        Some(Meeting { normal: normal.unwrap_or(met.normal), ..met })
     }
 
     /// The same for two ballistic spheres with these radii and this motion from their common epoch on.
@@ -140,32 +144,6 @@ impl Scene {
     #[inline]
     pub(in crate::dynamics) fn speeds(&self, pair: Pair) -> f64 {
         [pair.a, pair.b].map(|id| self.rows.records.get(id).velocity().abs().max_element()).iter().sum()
-    }
-
-    /// Rounding of the speed and of the depth of a pair in contact.
-    pub(in crate::dynamics) fn rounding(&self, pair: Pair) -> Rounding {
-        let depth = SLIDE_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
-        Rounding { speed: CLOSING_SLACK * self.speeds(pair), depth }
-    }
-
-    /// Whether two solids that meet at `time` only slide along each other: along some axis they overlap by no more than
-    /// rounding, and do not move or move apart. Half-spaces have no such axis.
-    fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
-        let bodies = [pair.a, pair.b];
-        let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
-        let [a, b] = bodies.map(|id| self.rows.records.get(id).position().abs());
-        let reach = one + other;
-        let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
-        let touches = |axis: usize| {
-            let places = a[axis] + b[axis];
-            reach[axis].is_finite() && reach[axis] - offset[axis].abs() <= SLIDE_SLACK * (places + reach[axis])
-        };
-        (0..3).filter(|&axis| touches(axis)).any(|axis| {
-            let fast = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
-            let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
-            velocity[axis] * offset[axis].signum() > fast
-                || (velocity[axis].abs() <= fast && motion.acceleration[axis].abs() <= pulled)
-        })
     }
 
     /// The first contact of a pair whose bodies approach, after an impact, so fast that they bounce.
@@ -219,6 +197,10 @@ impl Scene {
             // The contact may have begun after its bodies' paths.
             let start = pair.epoch(&self.rows).max(contact.since);
             let motion = pair.motion(&self.rows, &self.settings.space, start);
+            // Bodies that do not move relative to each other stay in contact, even within rounding of an edge.
+            if motion.velocity == DVec3::ZERO && motion.is_straight() {
+                return None;
+            }
             let leave = self.leave(pair, contact, &motion);
             (leave <= TIME_MAX).then(|| Ending { time: start.plus(leave), row })
         });
@@ -251,35 +233,6 @@ impl Scene {
             (Kind::Enter, first_meeting(a, b, &motion, || Rounding { speed: 0.0, depth: 0.0 }, |_| false)?.time)
         };
         (time <= TIME_MAX).then(|| (start.plus(time), kind))
-    }
-}
-
-/// Rounding where two bodies are in contact.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Rounding {
-    /// m/s.
-    pub(in crate::dynamics) speed: f64,
-    /// m.
-    pub(in crate::dynamics) depth: f64,
-}
-
-impl Rounding {
-    /// Whether the acceleration stops the approach before the overlap exceeds rounding.
-    fn turns(&self, rates: &Rates) -> bool {
-        rates.acceleration > 0.0 && rates.speed * rates.speed <= 2.0 * rates.acceleration * self.depth
-    }
-
-    /// When a pair in contact begins to approach: now, or when the acceleration has turned its velocity. Infinite if
-    /// never.
-    pub(in crate::dynamics) fn time_of_closing(&self, rates: &Rates) -> f64 {
-        let &Rates { speed, acceleration, .. } = rates;
-        if (speed < -self.speed && !self.turns(rates)) || (speed <= 0.0 && acceleration < 0.0) {
-            0.0
-        } else if acceleration < 0.0 {
-            speed / -acceleration
-        } else {
-            f64::INFINITY
-        }
     }
 }
 
@@ -346,22 +299,61 @@ fn curved_meeting(
 ) -> Option<Meeting> {
     let pieces = sweep::pieces(a, b, motion);
     let ahead = pieces.as_slice().iter().filter(|piece| piece.leave > 0.0);
-    for piece in ahead.take_while(|piece| piece.enter <= TIME_MAX) {
-        let (start, rates) = if piece.enter >= 0.0 {
-            let normal = sweep::normal_at_entry(a, b, motion, *piece);
-            (piece.enter, sweep::rates_along(a, b, &motion.from(piece.enter), normal))
-        } else {
-            (0.0, sweep::rates(a, b, motion)?)
-        };
-        // A pair that has just separated may seem to enter while it opens or is about to open.
-        let enters = start > 0.0 && rates.speed <= 0.0 && !rounding.turns(&rates);
-        let time = if enters { start } else { start + rounding.time_of_closing(&rates) };
-        if lies_in(time, piece) && !slides(time) {
-            let time = sweep::in_front(time, rates.normal, *piece, motion);
-            return (time <= TIME_MAX).then_some(Meeting { time, normal: rates.normal, part: 0 });
-        }
+    let mut ahead = ahead.take_while(|piece| piece.enter <= TIME_MAX);
+    let met = ahead.find_map(|piece| closing_in([a, b], motion, *piece, rounding, &slides))?;
+    (met.time <= TIME_MAX).then_some(met)
+}
+
+/// When a pair first closes in an overlap.
+///
+/// Two derivatives of the separation say how it goes on until the nearest features change. Under acceleration it may bend
+/// inwards there: a ball that rises over an edge falls on the face beyond. So the decision is made anew in each stretch.
+/// What rounding hides is bounded: a pair that would get deeper than rounding meets then.
+fn closing_in(
+    [a, b]: [Solid<'_>; 2],
+    motion: &Relative,
+    piece: Interval,
+    rounding: &Rounding,
+    slides: impl Fn(f64) -> bool,
+) -> Option<Meeting> {
+    let (start, rates) = if piece.enter >= 0.0 {
+        let normal = sweep::normal_at_entry(a, b, motion, piece);
+        (piece.enter, sweep::rates_along(a, b, &motion.from(piece.enter), normal))
+    } else {
+        (0.0, sweep::rates(a, b, motion)?)
+    };
+    // A pair that has just separated may seem to enter while it opens or is about to open.
+    let enters = start > 0.0 && rates.speed <= 0.0 && !rounding.turns(&rates);
+    let time = if enters { start } else { start + rounding.time_of_closing(&rates) };
+    let at_once = time == start && lies_in(time, &piece) && !slides(time);
+    let later = if at_once && enters { Vec::new() } else { sweep::later_stretches(a, b, motion, piece) };
+    if at_once && later.is_empty() {
+        let time = sweep::in_front(time, rates.normal, piece, motion);
+        return Some(Meeting { time, normal: rates.normal, part: 0 });
     }
-    None
+    // A sensor has no depth that must not be exceeded.
+    let bounded = rounding.depth > 0.0;
+    let before = gap(a, b, motion.position_at(start)).map_or(0.0, |gap| -gap.separation).max(0.0);
+    let deep = if bounded { sweep::deeper(a, b, motion, before + rounding.depth, piece) } else { None };
+    let first_ends = later.first().map_or(piece.leave, |(stretch, _)| stretch.enter);
+    let first = (time < first_ends).then_some((time, rates.normal));
+    let closing = |(stretch, rates): &(Interval, Rates)| {
+        let time = stretch.enter + rounding.time_of_closing(rates);
+        (time < stretch.leave).then_some((time, rates.normal))
+    };
+    let closings = first.into_iter().chain(later.iter().filter_map(closing));
+    let mut closings = closings.filter(|&(time, _)| lies_in(time, &piece) && !slides(time));
+    // Of several, the last one before the pair is deep: what closes before it opens again, within rounding.
+    let met = match deep {
+        Some(deep) => closings.filter(|&(time, _)| time <= deep).last(),
+        None if later.is_empty() || !bounded => closings.next(),
+        None => None,
+    };
+    if let Some((time, normal)) = met {
+        return Some(Meeting { time, normal, part: 0 });
+    }
+    let time = deep.filter(|&time| !slides(time))?;
+    Some(Meeting { time, normal: gap(a, b, motion.position_at(time))?.normal, part: 0 })
 }
 
 /// Whether an event is before the end of an overlap. An overlap of a single instant counts.
@@ -372,12 +364,4 @@ pub(in crate::dynamics) fn lies_in(time: f64, piece: &Interval) -> bool {
 /// The end of the first piece that lasts beyond 0; 0 if there is none.
 pub(in crate::dynamics) fn first_leave(pieces: &[Interval]) -> f64 {
     pieces.iter().map(|piece| piece.leave).find(|&leave| leave > 0.0).unwrap_or(0.0)
-}
-
-/// When the centres differ by less than `reach` along the two axes tangential to an axis-parallel `normal`, or along
-/// all three for another normal.
-fn tangential_pieces(reach: DVec3, normal: DVec3, motion: &Relative) -> Intervals {
-    let coordinates = sweep::coordinates(motion);
-    let across = (0..3).filter(|&axis| normal[axis].abs() != 1.0);
-    across.fold(Intervals::ALL, |common, axis| common.intersection(&coordinates[axis].within(reach[axis])))
 }

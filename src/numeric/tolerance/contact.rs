@@ -111,6 +111,12 @@ pub const RECOVERY_TIME: f64 = 1.0 / 64.0;
 /// log. Smaller: a ball that rolls and spins slips and sticks in turn.
 pub const HELD_SLIP: f64 = 1.0 / 16.0;
 
+/// Largest change of velocity with which small motions of opening and slip are removed, relative to their sum.
+///
+/// Two walls of a groove amplify it by the sine of half their angle. Larger: a body that slides along two normals which
+/// are hardly different is stopped.
+pub const DRIFT_COST: f64 = 16.0;
+
 /// The largest turn of a direction of slip, as a fraction of the slip, before friction is computed again.
 ///
 /// Smaller: friction follows a turning direction more exactly, with more updates.
@@ -131,6 +137,18 @@ pub const UPDATES_MAX_HARD: u32 = 8;
 /// Between two walls friction may wedge it: slip that ends at one then begins at the other, every few picoseconds.
 /// Larger: more such updates before the body is advanced by time steps.
 pub const UPDATES_MAX_ALONE: u32 = 32;
+
+/// Elastic impacts of a body at one instant after which pairs without room are searched for; then after twice as many.
+///
+/// Larger: a body exactly between two walls has more impacts before it stops; more chances for other impacts of the
+/// instant to free it.
+pub const REPEATS_MIN: u32 = 64;
+
+/// Opening speed that a pair with room must be able to have, relative to its approach speed: 2⁻²⁰.
+///
+/// Any positive number would do for walls at rest. Between walls that separate slowly, a body needs about its inverse
+/// of impacts. Larger: fewer impacts between such walls, and less exact ones.
+pub const OPENING_MIN: f64 = 1.0 / 1_048_576.0;
 
 /// Most contact updates of a body at one instant.
 /// Beyond them slip ends and begins in turn, and time does not advance. Larger: more useless updates.

@@ -250,10 +250,11 @@ fn a_real_edge_keeps_its_normal() {
 
 #[test]
 fn a_ball_leaves_a_table_of_triangles_where_it_ends() {
-    let body = ball(0.1).at(Z * 0.1).moving(X);
+    // Faster than √(g r), so that it does not roll over the edge.
+    let body = ball(0.1).at(Z * 0.1).moving(X * 1.25);
     let (events, _) = run(settings(-Z * 10.0, 0.0), body, Body::mesh(floor(4.0, 7, DMat3::IDENTITY, DVec3::ZERO)), 2.2);
     let release = events.iter().find(|event| event.kind == EventKind::Release).unwrap();
-    assert!((release.time.seconds() - 2.0).abs() < 1e-13, "{events:?}");
+    assert!((release.time.seconds() - 1.6).abs() < 1e-13, "{events:?}");
     let slab = cube(0.1).at(Z * 0.1).moving(X);
     let (events, world) =
         run(settings(-Z * 10.0, 0.0), slab, Body::mesh(floor(4.0, 7, DMat3::IDENTITY, DVec3::ZERO)), 3.0);

@@ -1,0 +1,50 @@
+//! Impacts that are left to the next round of an instant, because the others of this round decide what they do.
+
+use super::constraint::ImpactContact;
+use crate::dynamics::BodyId;
+use crate::dynamics::few::Few;
+use crate::dynamics::prediction::pair_event::Meeting;
+use crate::dynamics::prediction::touching::Floor;
+use crate::dynamics::scene::Scene;
+
+/// Leaves the impacts that depend on others of the round to the next one.
+pub(super) fn put_off(scene: &Scene, impacts: &mut Few<ImpactContact>) {
+    put_off_corners(scene, impacts);
+    put_off_resting(scene, impacts);
+}
+
+/// Leaves to the next round the impacts at corners of bodies that have another impact now. What they do depends on it: a
+/// body that lands on one tile slides over the next one.
+fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
+    if impacts.len() < 2 {
+        return;
+    }
+    let met = impacts.iter().filter(|impact| impact.row.is_none());
+    let floors: Few<Floor> = met.flat_map(|impact| scene.floors_of_impact(impact)).collect();
+    let waits = |impact: &ImpactContact| {
+        impact.row.is_none() && scene.meets_at_corner(impact.pair, impact.meeting.time, &floors)
+    };
+    let at_corner: Few<bool> = impacts.iter().map(waits).collect();
+    let clear = impacts.iter().zip(&at_corner).filter(|&(_, &waits)| !waits);
+    let struck: Few<BodyId> = clear.flat_map(|(impact, _)| scene.free_of(impact.pair)).collect();
+    let mut at_corner = at_corner.into_iter();
+    let shares = |impact: &ImpactContact| scene.free_of(impact.pair).any(|id| struck.contains(&id));
+    impacts.retain(|impact| !(at_corner.next() == Some(true) && shares(impact)));
+}
+
+/// Leaves to the next round the impacts without rebound of bodies that bounce off others now. The bounce decides whether
+/// they come to rest: an elastic body that is struck on its support bounces off it.
+fn put_off_resting(scene: &Scene, impacts: &mut Few<ImpactContact>) {
+    let bouncing = impacts.iter().filter(|impact| impact.rebounds);
+    let struck: Few<BodyId> = bouncing.flat_map(|impact| scene.free_of(impact.pair)).collect();
+    impacts.retain(|impact| impact.rebounds || !scene.free_of(impact.pair).any(|id| struck.contains(&id)));
+}
+
+impl Scene {
+    /// What an impact is for its free bodies, if they stay there: the direction to a floor, and how deep they are in it, m.
+    fn floors_of_impact(&self, impact: &ImpactContact) -> impl Iterator<Item = Floor> {
+        let ImpactContact { pair, meeting: Meeting { normal, part, .. }, .. } = *impact;
+        let depth = self.depth_along(pair, normal, part, self.now);
+        self.free_of(pair).map(move |id| (id, if id == pair.a { normal } else { -normal }, depth))
+    }
+}

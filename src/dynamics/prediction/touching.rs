@@ -1,0 +1,205 @@
+//! Bodies that touch, to rounding: what rounding hides, whether they only slide along each other, and the normal of two
+//! boxes that meet at an edge or a corner of both.
+
+use glam::DVec3;
+
+use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::contact::Surface;
+use crate::dynamics::few::Few;
+use crate::dynamics::scene::Scene;
+use crate::geometry::gap::side;
+use crate::geometry::{Mesh, Shape, gap, unit};
+use crate::motion::{Relative, SimTime};
+use crate::numeric::Intervals;
+use crate::numeric::tolerance::{CLOSING_SLACK, SLIDE_SLACK};
+use crate::sweep::{self, Rates};
+
+/// A body, the direction to a floor, and how deep it is in the floor, m.
+pub(in crate::dynamics) type Floor = (BodyId, DVec3, f64);
+
+/// Rounding where two bodies are in contact.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dynamics) struct Rounding {
+    /// m/s.
+    pub(in crate::dynamics) speed: f64,
+    /// m.
+    pub(in crate::dynamics) depth: f64,
+}
+
+impl Rounding {
+    /// Whether the acceleration stops the approach before the overlap exceeds rounding.
+    pub(in crate::dynamics) fn turns(&self, rates: &Rates) -> bool {
+        rates.acceleration > 0.0 && rates.speed * rates.speed <= 2.0 * rates.acceleration * self.depth
+    }
+
+    /// When a pair in contact begins to approach: now, or when the acceleration has turned its velocity. Infinite if
+    /// never.
+    pub(in crate::dynamics) fn time_of_closing(&self, rates: &Rates) -> f64 {
+        let &Rates { speed, acceleration, .. } = rates;
+        if (speed < -self.speed && !self.turns(rates)) || (speed <= 0.0 && acceleration < 0.0) {
+            0.0
+        } else if acceleration < 0.0 {
+            speed / -acceleration
+        } else {
+            f64::INFINITY
+        }
+    }
+}
+
+impl Scene {
+    /// Rounding of the speed and of the depth of a pair in contact. Bodies that already lie deeper in what they rest on,
+    /// after a long fall say, may be as deep in the next support.
+    pub(in crate::dynamics) fn rounding(&self, pair: Pair) -> Rounding {
+        let depth = SLIDE_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
+        Rounding { speed: CLOSING_SLACK * self.speeds(pair), depth: depth + self.sunk(pair) }
+    }
+
+    /// Whether two solids that meet at `time` only slide along each other: along some axis they touch, and do not move
+    /// or move apart. Half-spaces have no such axis.
+    pub(super) fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
+        let (touching, offset, velocity) =
+            (self.touching_axes(pair, motion, time, &[]), motion.position_at(time), motion.velocity_at(time));
+        (0..3).filter(|&axis| touching[axis]).any(|axis| {
+            let fast = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
+            let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
+            velocity[axis] * offset[axis].signum() > fast
+                || (velocity[axis].abs() <= fast && motion.acceleration[axis].abs() <= pulled)
+        })
+    }
+
+    /// The axes along which two solids overlap by no more than rounding at `time`. `floors` are those to come, as
+    /// [`floors`](Self::floors) of a body.
+    fn touching_axes(&self, pair: Pair, motion: &Relative, time: f64, floors: &[Floor]) -> [bool; 3] {
+        let bodies = [pair.a, pair.b];
+        let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
+        let [a, b] = bodies.map(|id| self.rows.records.get(id).position().abs());
+        let (reach, offset) = (one + other, motion.position_at(time));
+        std::array::from_fn(|axis| {
+            let (overlap, places) = (reach[axis] - offset[axis].abs(), a[axis] + b[axis]);
+            let slack = SLIDE_SLACK * (places + reach[axis]);
+            let stands = || overlap <= slack + self.depth_of_floor(pair, side(offset, axis), floors);
+            reach[axis].is_finite() && (overlap <= slack || stands())
+        })
+    }
+
+    /// How deep one of the bodies is in a floor in the direction of `normal`, which points from `a` to `b`, m.
+    fn depth_of_floor(&self, pair: Pair, normal: DVec3, floors: &[Floor]) -> f64 {
+        let depth = |(id, outward): (BodyId, DVec3)| {
+            let own = floors.iter().filter(|floor| floor.0 == id).map(|floor| (floor.1, floor.2));
+            let along = self.floors(id).chain(own).filter(|floor| floor.0 == outward);
+            along.map(|floor| floor.1).fold(0.0, f64::max)
+        };
+        [(pair.a, normal), (pair.b, -normal)].map(depth).into_iter().fold(0.0, f64::max)
+    }
+
+    /// The flat faces of bodies that are not free on which this body rests: the directions to them, and how deep it is in
+    /// them, m. A body that fell far lies there by the rounding of its fall, which is more than that of its place.
+    ///
+    /// Like the predictions that use them they follow from the paths of the two bodies: these begin anew when a contact
+    /// is settled, and not when the path of another free body does.
+    pub(super) fn floors(&self, id: BodyId) -> impl Iterator<Item = (DVec3, f64)> {
+        self.contacts.of(id).iter().map(|&row| self.contacts.get(row)).filter_map(move |contact| {
+            let is_floor = contact.surface != Surface::Curved && !self.rows.is_free(contact.pair.other(id));
+            let pair = contact.pair.as_seen_from_path(&self.rows);
+            let depth = || self.depth_along(pair, contact.normal, contact.part, pair.epoch(&self.rows));
+            is_floor.then(|| (contact.outward(id), depth()))
+        })
+    }
+
+    /// How deep the bodies of a pair are in each other at `now` along `normal`, at a part of a mesh, m.
+    pub(in crate::dynamics) fn depth_along(&self, pair: Pair, normal: DVec3, part: u32, now: SimTime) -> f64 {
+        let offset = pair.motion(&self.rows, &self.settings.space, now).position;
+        let half = |id: BodyId| self.rows.shape(id).half_extents();
+        let on_facet = |body: BodyId, mesh: &Mesh, place: DVec3| {
+            let facet = mesh.facet(mesh.facet_of(part));
+            facet.normal.abs().dot(half(body)) - facet.distance(place).abs()
+        };
+        match (self.rows.shape(pair.a), self.rows.shape(pair.b)) {
+            (Shape::Box(_), Shape::Box(_)) => (half(pair.a) + half(pair.b) - offset.abs()).dot(normal.abs()),
+            (Shape::Box(_), Shape::Mesh(mesh)) => on_facet(pair.a, mesh, -offset),
+            (Shape::Mesh(mesh), Shape::Box(_)) => on_facet(pair.b, mesh, offset),
+            _ => {
+                let [a, b] = self.solids(pair, part);
+                gap(a, b, offset).map_or(0.0, |gap| -gap.separation)
+            }
+        }
+    }
+
+    /// How deep the bodies of a pair are in the floors on which they rest, m.
+    pub(super) fn sunk(&self, pair: Pair) -> f64 {
+        let floors = self.free_of(pair).flat_map(|id| self.floors(id));
+        floors.map(|floor| floor.1).fold(0.0, f64::max)
+    }
+
+    /// Whether two bodies meet at an edge or a corner of both, to rounding, so that more than one axis may be the
+    /// normal.
+    pub(in crate::dynamics) fn meets_at_corner(&self, pair: Pair, time: f64, floors: &[Floor]) -> bool {
+        let epoch = pair.epoch(&self.rows);
+        let motion = pair.motion(&self.rows, &self.settings.space, epoch);
+        self.normal_at_corner(pair, &motion, time, floors).is_some()
+    }
+
+    /// The normal of two boxes that meet at an edge or a corner of both, to rounding; `None` for other pairs.
+    ///
+    /// The order in which they began to overlap along the axes is rounding. The normal is the axis along which they
+    /// approach most slowly, since this is how fast their separation decreases; if none approaches, the axis along which
+    /// the least acceleration presses them together. Axes that tie act together: the normal is between them. If one of
+    /// the two rests on other faces of such directions, only these count: faces in one plane are one floor.
+    pub(super) fn normal_at_corner(&self, pair: Pair, motion: &Relative, time: f64, floors: &[Floor]) -> Option<DVec3> {
+        let bodies = [pair.a, pair.b];
+        if !bodies.iter().all(|&id| matches!(self.rows.shape(id), Shape::Box(_))) {
+            return None;
+        }
+        let touching = self.touching_axes(pair, motion, time, floors);
+        if touching.iter().filter(|&&touches| touches).count() < 2 {
+            return None;
+        }
+        let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
+        let normals: Few<DVec3> = (0..3).filter(|&axis| touching[axis]).map(|axis| side(offset, axis)).collect();
+        let rests = |id: BodyId, outward: DVec3| {
+            self.contacts.of(id).iter().any(|&row| self.contacts.get(row).outward(id) == outward)
+        };
+        let is_floor = |&normal: &DVec3| rests(pair.a, normal) || rests(pair.b, -normal);
+        let on_floors: Few<DVec3> = normals.iter().copied().filter(is_floor).collect();
+        let normals = if on_floors.is_empty() { normals } else { on_floors };
+        let slow = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
+        let (least, slowest) = least_along(&normals, velocity, slow);
+        let together = if least > slow { slowest } else { self.least_pressed(&slowest, motion.acceleration).1 };
+        Some(unit(together.iter().sum()).expect("normals along different axes do not cancel"))
+    }
+
+    /// The least acceleration, m/s², that presses two bodies together along one of `normals`, and all normals with it.
+    fn least_pressed(&self, normals: &[DVec3], acceleration: DVec3) -> (f64, Few<DVec3>) {
+        least_along(normals, acceleration, CLOSING_SLACK * self.settings.gravity.abs().max_element())
+    }
+
+    /// The normal along which two boxes stay in contact that have met along `normal`. After an impact at an edge or a
+    /// corner of both they no longer approach, and gravity alone decides which of their faces bear.
+    pub(in crate::dynamics) fn normal_of_rest(&self, pair: Pair, normal: DVec3) -> DVec3 {
+        let fall = |id: BodyId| if self.rows.is_free(id) { self.settings.gravity } else { DVec3::ZERO };
+        let normals: Few<DVec3> = (0..3).filter(|&axis| normal[axis] != 0.0).map(|axis| side(normal, axis)).collect();
+        let is_corner = [pair.a, pair.b].iter().all(|&id| matches!(self.rows.shape(id), Shape::Box(_)));
+        if !is_corner || normals.len() < 2 {
+            return normal;
+        }
+        let together = self.least_pressed(&normals, fall(pair.b) - fall(pair.a)).1;
+        unit(together.iter().sum()).expect("normals along different axes do not cancel")
+    }
+}
+
+/// The least component of `motion`, of b seen from a, against one of `normals`, and all normals with that component, to
+/// `slack`.
+fn least_along(normals: &[DVec3], motion: DVec3, slack: f64) -> (f64, Few<DVec3>) {
+    let against = |normal: &DVec3| -normal.dot(motion);
+    let least = normals.iter().map(against).fold(f64::INFINITY, f64::min);
+    (least, normals.iter().copied().filter(|normal| against(normal) <= least + slack).collect())
+}
+
+/// When the centres differ by less than `reach` along the two axes tangential to an axis-parallel `normal`, or along
+/// all three for another normal.
+pub(super) fn tangential_pieces(reach: DVec3, normal: DVec3, motion: &Relative) -> Intervals {
+    let coordinates = sweep::coordinates(motion);
+    let across = (0..3).filter(|&axis| normal[axis].abs() != 1.0);
+    across.fold(Intervals::ALL, |common, axis| common.intersection(&coordinates[axis].within(reach[axis])))
+}
