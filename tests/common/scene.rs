@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, FrictionLength, Material, MaterialId};
-use carom::dynamics::{Materials, Pairing, Restitution, Settings, Stepper};
+use carom::dynamics::{Materials, Pairing, Progress, Restitution, Settings, Stepper};
 use carom::geometry::{HalfExtents, Mesh, Plane, Shape, Solid, gap};
 use carom::motion::SimTime;
 use carom::scenario::{self, Source};
@@ -164,6 +164,15 @@ impl Run {
         let bodies: Vec<Body> = bodies.iter().map(|body| view.body(body)).collect();
         let stepper = Stepper::new(settings, &bodies).expect("a valid start");
         Self { start: stepper.balance(), stepper, bodies, view }
+    }
+
+    /// Continues to `seconds` after the start, with at most `events` events.
+    pub(crate) fn advance(&mut self, seconds: f64, events: usize) -> Result<(), String> {
+        match self.stepper.advance(SimTime::from_seconds(seconds), events) {
+            Ok(Progress::Reached) => Ok(()),
+            Ok(progress) => Err(format!("{progress:?}")),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// Continues to `seconds` after the start and returns the events.

@@ -8,6 +8,7 @@
 mod common;
 
 mod geometry;
+mod lattices;
 mod locality;
 mod membership;
 mod random_scenes;
@@ -16,3 +17,4 @@ mod room_left;
 mod same_bits;
 mod scene;
 mod started_again;
+mod tilings;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use carom::dynamics::{Body, BodyId, MaterialId, Motion, Settings, State, Stepper};
-use carom::geometry::Shape;
+use carom::geometry::{Mesh, Shape};
 use glam::DVec3;
 
 use crate::common::Random;
@@ -62,6 +62,11 @@ impl fmt::Display for Recipe {
 /// A random number from `least` to `most`, distributed evenly on a logarithmic scale.
 pub(crate) fn spread(random: &mut Random, least: f64, most: f64) -> f64 {
     least * (most / least).powf(random.unit())
+}
+
+/// One of these values.
+pub(crate) fn choose<T: Copy>(random: &mut Random, among: &[T]) -> T {
+    among[random.below(among.len())]
 }
 
 impl Recipe {
@@ -163,6 +168,13 @@ fn vector(v: DVec3) -> String {
     format!("({:?}, {:?}, {:?})", v.x, v.y, v.z)
 }
 
+fn mesh_text(mesh: &Mesh) -> String {
+    let corners: Vec<String> = mesh.triangles().iter().flat_map(|triangle| triangle.vertices().map(vector)).collect();
+    let sides: Vec<String> =
+        (0..mesh.triangles().len()).map(|n| format!("({}, {}, {})", 3 * n, 3 * n + 1, 3 * n + 2)).collect();
+    format!("Mesh(vertices: [{}], triangles: [{}])", corners.join(", "), sides.join(", "))
+}
+
 fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> String {
     let mut text = format!("(\n    title: {title:?},\n    timestep: {:?},\n    duration: {seconds:?},\n", 1.0 / 60.0);
     let materials = &settings.materials;
@@ -180,12 +192,12 @@ fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> 
             Shape::Plane(plane) => {
                 ("plane", format!("Plane(normal: {}, offset: {:?})", vector(plane.normal()), plane.offset()))
             }
-            Shape::Mesh(_) => panic!("no scene here has a mesh"),
+            Shape::Mesh(mesh) => ("mesh", mesh_text(mesh)),
         };
         write!(text, "        (name: \"{row:03} {kind}\", shape: {shape}").unwrap();
         match body.motion {
             Motion::Free(mass) => write!(text, ", mass: {:?}", mass.get()).unwrap(),
-            Motion::Fixed if kind == "plane" => {}
+            Motion::Fixed if ["plane", "mesh"].contains(&kind) => {}
             Motion::Fixed => write!(text, ", motion: Fixed").unwrap(),
             Motion::Kinematic => write!(text, ", motion: Kinematic").unwrap(),
         }

@@ -3,8 +3,10 @@
 mod curved;
 mod friction;
 mod heap;
+mod known_floors;
 mod meshes;
 mod piles;
 mod resting;
 mod rolling;
+mod seams;
 mod spinning;

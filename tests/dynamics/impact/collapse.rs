@@ -112,6 +112,35 @@ fn two_that_meet_a_third_from_both_sides_at_once_leave_it() {
     }
 }
 
+/// A row of elastic bodies in contact between two fixed ones, along x: only a velocity of zero along the row opens no
+/// pair and closes none. What is across the row stays.
+#[test]
+fn an_elastic_row_without_room_stops_along_the_row() {
+    for masses in [&[1.0][..], &[2.0, 1.0], &[1.0, 1.0, 1.0], &[3.0, 0.1, 2.0, 7.0]] {
+        for (view, boxes) in View::all().into_iter().flat_map(|view| [(view, false), (view, true)]) {
+            let shape = |mass: f64| if boxes { cube(0.25, mass) } else { ball(0.25, mass) };
+            let across = if boxes { DVec3::new(0.0, 0.5, -0.25) } else { DVec3::ZERO };
+            let wall = |x: f64| cuboid(DVec3::new(0.25, 9.0, 9.0), 1.0).at(X * x).fixed();
+            let row = masses.iter().enumerate().map(|(n, &mass)| {
+                let along = if n == 0 { X } else { DVec3::ZERO };
+                shape(mass).at(X * (0.5 * (n + 1) as f64)).moving(along + across)
+            });
+            let ends = [wall(0.0), wall(0.5 * (masses.len() + 1) as f64)];
+            let bodies: Vec<Body> = ends.into_iter().chain(row).collect();
+            let mut run = Run::seen(view, &weightless(1.0), &bodies);
+            let context = format!("{masses:?}, boxes {boxes}, {view:?}");
+            let events = run.until(1.0);
+            assert!(events.len() < 500, "{context}: {} events", events.len());
+            assert!(ended(&events), "{context}: {events:?}");
+            for n in 0..masses.len() {
+                assert_near(run.velocity(n + 2), across, 1e-12, &context);
+            }
+            assert!(run.overlap() <= 1e-12, "{context}: {:e}", run.overlap());
+            run.check_books(1e-12, &context);
+        }
+    }
+}
+
 /// The name of an arrangement of balls on a line, and the gap after each ball, m.
 type Gaps = (&'static str, fn(usize) -> f64);
 

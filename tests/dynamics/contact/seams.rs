@@ -1,0 +1,141 @@
+//! A floor made of boxes is a floor. Bodies that slide and roll over seams move as on one box; a real step is a step.
+
+use carom::dynamics::{Body, EventKind, MaterialId, Materials, Restitution, Settings};
+use carom::motion::SimTime;
+use carom::world::World;
+use glam::DVec3;
+
+use crate::common::{events_until, world};
+
+const X: DVec3 = DVec3::X;
+const Z: DVec3 = DVec3::Z;
+const CLAY: MaterialId = MaterialId(1);
+const G: f64 = 10.0;
+
+fn falling(restitution: f64) -> Settings {
+    let mut materials = Materials::default();
+    materials.add(Restitution::new(restitution).unwrap());
+    Settings { gravity: Z * -G, materials, rest_length: 1e-6, ..Settings::default() }
+}
+
+fn ball(radius: f64) -> Body {
+    Body::sphere(radius, 1.0).unwrap().made_of(CLAY)
+}
+
+fn cuboid(half: f64, height: f64) -> Body {
+    Body::cuboid(DVec3::new(half, 0.4, height), 1.0).unwrap().made_of(CLAY)
+}
+
+/// `count` boxes with their tops at `top`, one each `pitch` from `start` on, with gaps between them.
+fn tiles(start: f64, pitch: f64, gap: f64, top: f64, count: u32) -> Vec<(String, Body)> {
+    let half = DVec3::new(0.5 * (pitch - gap), 3.0, 0.5);
+    let tile = Body::cuboid(half, 1.0).unwrap().fixed().made_of(CLAY);
+    let place = |row: u32| DVec3::new(start + (f64::from(row) + 0.5) * pitch, 0.0, top - 0.5);
+    (0..count).map(|row| (format!("tile{row:03}"), tile.clone().at(place(row)))).collect()
+}
+
+fn with_hero(restitution: f64, floor: Vec<(String, Body)>, hero: Body) -> World {
+    world(falling(restitution), floor.into_iter().chain([("hero".to_owned(), hero)]))
+}
+
+fn hero(world: &World) -> carom::dynamics::State {
+    world.state(world.id("hero").unwrap())
+}
+
+#[test]
+fn a_floor_of_tiles_is_one_floor() {
+    for pitch in [1.0, 0.25, 0.3, 0.7, 1.0 / 3.0] {
+        for gap in [0.0, 1e-15, 1e-12, 1e-9, -1e-3] {
+            for (speed, drop, restitution) in [(0.5, 0.0, 0.0), (5.0, 0.0, 0.0), (5.0, 0.3, 0.5), (3.0, 0.3, 0.0)] {
+                let count = (8.0 * 2.0 / pitch) as u32;
+                let floor = || tiles(-1.0, pitch, gap, 0.0, count);
+                for body in [ball(0.2), cuboid(0.5 * pitch, 0.3), cuboid(pitch, 0.3), cuboid(0.3 * pitch, 0.3)] {
+                    let height = body.shape.half_extents().z;
+                    let body = body.at(DVec3::new(0.0, 0.0, height + drop)).moving(X * speed);
+                    let mut world = with_hero(restitution, floor(), body);
+                    events_until(&mut world, 2.0);
+                    let end = hero(&world);
+                    let context = format!("pitch {pitch}, gap {gap}, {speed} m/s from {drop}: {end:?}");
+                    assert!((end.position.x - 2.0 * speed).abs() <= 1e-7, "{context}");
+                    assert!((end.velocity - X * speed).length() <= 1e-7, "{context}");
+                    assert!((end.position.z - height).abs() <= 1e-9, "{context}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ball_that_came_over_a_seam_falls_off_the_end() {
+    for gap in [0.0, 1e-12, 1e-9, -1e-3] {
+        for speed in [0.5, 1.3, 5.0] {
+            let body = ball(0.2).at(DVec3::new(0.5, 0.0, 0.2)).moving(X * speed);
+            let mut world = with_hero(0.0, tiles(0.0, 1.0, gap, 0.0, 2), body);
+            let events = events_until(&mut world, 1.5 / speed + 2.0);
+            assert!(hero(&world).position.z < -1.0, "{gap} {speed}: {:?}", hero(&world));
+            let released = events.iter().filter(|event| event.kind == EventKind::Release).count();
+            assert_eq!(released, 2, "{gap} {speed}: {events:?}");
+        }
+    }
+}
+
+/// A body lies as deep as the rounding of its fall, which is more than that of its place.
+#[test]
+fn a_box_that_fell_far_slides_over_seams() {
+    for (height, pitch) in [(10.0, 0.3), (100.0, 0.3), (300.0, 1.0), (1000.0, 0.7)] {
+        for top in [0.0, 0.1, -7.7] {
+            let fall = f64::sqrt(2.0 * height / G);
+            let body = cuboid(0.21, 0.3).at(DVec3::new(0.05, 0.0, top + 0.3 + height)).moving(X * 0.9);
+            let mut world = with_hero(0.0, tiles(-1.0, pitch, 0.0, top, (30.0 / pitch) as u32), body);
+            events_until(&mut world, fall + 3.0);
+            let end = hero(&world);
+            assert!((end.position.x - 0.05 - 0.9 * (fall + 3.0)).abs() < 1e-9, "{height} {pitch} {top}: {end:?}");
+        }
+    }
+}
+
+#[test]
+fn a_step_stops_a_box_and_not_a_ball() {
+    for step in [1e-3, 1e-6, 1e-9, 1e-12] {
+        let floor = || {
+            let mut floor = tiles(-2.0, 2.0, 0.0, 0.0, 1);
+            floor.extend(tiles(0.0, 2.0, 0.0, step, 1).into_iter().map(|(_, tile)| ("step".to_owned(), tile)));
+            floor
+        };
+        let mut world = with_hero(0.0, floor(), cuboid(0.3, 0.3).at(DVec3::new(-1.0, 0.0, 0.3)).moving(X * 2.0));
+        events_until(&mut world, 1.5);
+        assert_eq!(hero(&world).velocity, DVec3::ZERO, "{step}");
+        assert!((hero(&world).position.x + 0.3).abs() < 1e-12, "{step}");
+        // It loses the motion along the normal at the edge, v h/r, and g h/v to rise.
+        let mut world = with_hero(0.0, floor(), ball(0.2).at(DVec3::new(-1.0, 0.0, 0.2)).moving(X * 2.0));
+        events_until(&mut world, 1.2);
+        let lost = 2.0 - hero(&world).velocity.x;
+        assert!(lost >= 0.0 && lost <= 25.0 * step, "{step}: {lost}");
+        assert!(hero(&world).position.z >= 0.2, "{step}: {:?}", hero(&world));
+    }
+}
+
+/// At these speeds the ball leaves neither edge of the gap.
+#[test]
+fn a_slow_ball_rolls_over_a_gap() {
+    for speed in [0.3, 1.0, 3.0, 10.0] {
+        for gap in [1e-8, 1e-7, 1e-6, 1e-5, 1e-4] {
+            let body = ball(0.2).at(DVec3::new(0.5, 0.0, 0.2)).moving(X * speed);
+            let mut world = with_hero(0.0, tiles(0.0, 1.0, gap, 0.0, 2), body);
+            events_until(&mut world, 1.0 / speed);
+            let (end, change) = (hero(&world), (hero(&world).velocity - X * speed).length());
+            assert!(change <= 1e-4 * speed, "{speed} m/s, gap {gap}: {end:?}");
+            assert!((end.position.z - 0.2).abs() <= 1e-8, "{speed} m/s, gap {gap}: {end:?}");
+        }
+    }
+}
+
+#[test]
+fn a_half_space_that_is_set_in_motion_carries_on() {
+    let plate = Body::plane(Z, 0.0).unwrap().kinematic().made_of(CLAY);
+    let mut world = world(falling(0.5), [("hero", ball(0.005).at(Z * 0.006)), ("plate", plate)]);
+    events_until(&mut world, 1.0);
+    world.set_velocity(world.id("plate").unwrap(), Z * 0.1).unwrap();
+    world.advance(SimTime::from_seconds(2.0), usize::MAX).unwrap();
+    assert!((hero(&world).position.z - 0.105).abs() < 1e-9, "{:?}", hero(&world));
+}
