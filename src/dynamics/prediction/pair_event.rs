@@ -331,10 +331,13 @@ fn closing_in(
         let time = sweep::in_front(time, rates.normal, piece, motion);
         return Some(Meeting { time, normal: rates.normal, part: 0 });
     }
-    // A sensor has no depth that must not be exceeded.
-    let bounded = rounding.depth > 0.0;
-    let before = gap(a, b, motion.position_at(start)).map_or(0.0, |gap| -gap.separation).max(0.0);
-    let deep = if bounded { sweep::deeper(a, b, motion, before + rounding.depth, piece) } else { None };
+    // A sensor has no depth that must not be exceeded, and in a short overlap it cannot be.
+    let (bounded, deepens) = (rounding.depth > 0.0, way_within(motion, start, piece.leave) > rounding.depth);
+    let deeper = || {
+        let before = gap(a, b, motion.position_at(start)).map_or(0.0, |gap| -gap.separation).max(0.0);
+        sweep::deeper(a, b, motion, before + rounding.depth, piece)
+    };
+    let deep = if bounded && deepens { deeper() } else { None };
     let first_ends = later.first().map_or(piece.leave, |(stretch, _)| stretch.enter);
     let first = (time < first_ends).then_some((time, rates.normal));
     let closing = |(stretch, rates): &(Interval, Rates)| {
@@ -354,6 +357,12 @@ fn closing_in(
     }
     let time = deep.filter(|&time| !slides(time))?;
     Some(Meeting { time, normal: gap(a, b, motion.position_at(time))?.normal, part: 0 })
+}
+
+/// An upper bound of the way between two times, m.
+fn way_within(motion: &Relative, start: f64, end: f64) -> f64 {
+    let time = end - start;
+    (motion.velocity_at(start).length() + 0.5 * time * motion.acceleration.length()) * time
 }
 
 /// Whether an event is before the end of an overlap. An overlap of a single instant counts.

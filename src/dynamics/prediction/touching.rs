@@ -75,22 +75,25 @@ impl Scene {
         let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
         let [a, b] = bodies.map(|id| self.rows.records.get(id).position().abs());
         let (reach, offset) = (one + other, motion.position_at(time));
-        std::array::from_fn(|axis| {
-            let (overlap, places) = (reach[axis] - offset[axis].abs(), a[axis] + b[axis]);
-            let slack = SLIDE_SLACK * (places + reach[axis]);
-            let stands = || overlap <= slack + self.depth_of_floor(pair, side(offset, axis), floors);
-            reach[axis].is_finite() && (overlap <= slack || stands())
-        })
+        let overlap = reach - offset.abs();
+        let slack = (a + b + reach) * SLIDE_SLACK;
+        let near = overlap.cmple(slack);
+        let may_stand = || !floors.is_empty() || self.free_of(pair).any(|id| !self.contacts.of(id).is_empty());
+        let deeper = if near.all() || !may_stand() { DVec3::ZERO } else { self.depths_of_floors(pair, offset, floors) };
+        std::array::from_fn(|axis| reach[axis].is_finite() && overlap[axis] <= slack[axis] + deeper[axis])
     }
 
-    /// How deep one of the bodies is in a floor in the direction of `normal`, which points from `a` to `b`, m.
-    fn depth_of_floor(&self, pair: Pair, normal: DVec3, floors: &[Floor]) -> f64 {
-        let depth = |(id, outward): (BodyId, DVec3)| {
+    /// How deep one of the bodies is in a floor along each axis, on the side on which `offset` points to b, m.
+    fn depths_of_floors(&self, pair: Pair, offset: DVec3, floors: &[Floor]) -> DVec3 {
+        let mut depths = DVec3::ZERO;
+        for (id, towards) in [(pair.a, offset), (pair.b, -offset)] {
             let own = floors.iter().filter(|floor| floor.0 == id).map(|floor| (floor.1, floor.2));
-            let along = self.floors(id).chain(own).filter(|floor| floor.0 == outward);
-            along.map(|floor| floor.1).fold(0.0, f64::max)
-        };
-        [(pair.a, normal), (pair.b, -normal)].map(depth).into_iter().fold(0.0, f64::max)
+            for (outward, depth) in self.floors(id).chain(own) {
+                let is_along = outward.abs().cmpeq(DVec3::ONE) & (outward * towards).cmpge(DVec3::ZERO);
+                depths = DVec3::select(is_along, depths.max(DVec3::splat(depth)), depths);
+            }
+        }
+        depths
     }
 
     /// The flat faces of bodies that are not free on which this body rests: the directions to them, and how deep it is in
