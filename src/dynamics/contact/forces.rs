@@ -189,7 +189,7 @@ fn meeting_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody
         let way = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
         let [a, b] = scene.solids(pair, 0);
         let is_near = gap(a, b, motion.position).is_none_or(|gap| gap.separation <= 2.0 * way);
-        if is_near { scene.meeting_on(pair, &motion).map(|met| met.time) } else { None }
+        if is_near { scene.meeting_on(pair, [a, b], &motion).map(|met| met.time) } else { None }
     };
     let pairs = free.iter().flat_map(|&id| parts.broadphase.pairs(id));
     pairs.filter_map(time).fold(span, f64::min).max(FADING_MIN * span)

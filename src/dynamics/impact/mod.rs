@@ -303,8 +303,8 @@ impl Scene {
     /// Whether an approach at `speed`, m/s, is within the rounding of the velocities, so that a rebound would change
     /// nothing but go on without end at this instant.
     fn is_calm(&self, pair: Pair, speed: f64) -> bool {
-        let touches = self.free_of(pair).any(|id| !self.contacts.of(id).is_empty());
-        speed <= if touches { self.rounding_of_speed(pair) } else { CLOSING_SLACK * self.speeds_now(pair) }
+        speed
+            <= if self.touches_any(pair) { self.rounding_of_speed(pair) } else { CLOSING_SLACK * self.speeds_now(pair) }
     }
 
     /// The rounding of the approach speed of two bodies with velocities that contacts have settled, m/s.
@@ -328,7 +328,7 @@ impl Scene {
         let ahead = motion.velocity * (rounding / motion.velocity.abs().max_element().max(f64::MIN_POSITIVE));
         let here = Relative { position: motion.position + ahead, ..motion };
         let inward = |motion: &Relative| -rates_along(a, b, motion, meeting.normal).acceleration;
-        if self.free_of(pair).all(|id| self.contacts.of(id).is_empty()) {
+        if !self.touches_any(pair) {
             return inward(&here);
         }
         let fall = |id: BodyId| if self.rows.is_free(id) { self.settings.gravity } else { DVec3::ZERO };

@@ -93,14 +93,20 @@ impl Scene {
             return self.mesh_meeting(pair, &motion, latest.min(TIME_MAX));
         }
         let [a, b] = self.solids(pair, 0);
-        if self.stays_apart(pair, &motion, a, b) { None } else { self.meeting_on(pair, &motion) }
+        if self.stays_apart(pair, &motion, a, b) { None } else { self.meeting_on(pair, [a, b], &motion) }
     }
 
-    /// The next meeting of two bodies without a mesh on this relative motion.
-    pub(in crate::dynamics) fn meeting_on(&self, pair: Pair, motion: &Relative) -> Option<Meeting> {
-        let [a, b] = self.solids(pair, 0);
+    /// The next meeting of two bodies without a mesh, given with their solids, on this relative motion.
+    #[inline]
+    pub(in crate::dynamics) fn meeting_on(
+        &self,
+        pair: Pair,
+        [a, b]: [Solid<'_>; 2],
+        motion: &Relative,
+    ) -> Option<Meeting> {
         let met = first_meeting(a, b, motion, || self.rounding(pair), |time| self.slides(pair, motion, time))?;
-        let normal = self.normal_at_corner(pair, motion, met.time, &[]);
+        let corner = || self.normal_at_corner(pair, motion, met.time, &[]);
+        let normal = if let (Solid::Box(_), Solid::Box(_)) = (a, b) { corner() } else { None };
         Some(Meeting { normal: normal.unwrap_or(met.normal), ..met })
     }
 

@@ -78,8 +78,8 @@ impl Scene {
         let overlap = reach - offset.abs();
         let slack = (a + b + reach) * SLIDE_SLACK;
         let near = overlap.cmple(slack);
-        let may_stand = || !floors.is_empty() || self.free_of(pair).any(|id| !self.contacts.of(id).is_empty());
-        let deeper = if near.all() || !may_stand() { DVec3::ZERO } else { self.depths_of_floors(pair, offset, floors) };
+        let stands = !floors.is_empty() || self.touches_any(pair);
+        let deeper = if stands && !near.all() { self.depths_of_floors(pair, offset, floors) } else { DVec3::ZERO };
         std::array::from_fn(|axis| reach[axis].is_finite() && overlap[axis] <= slack[axis] + deeper[axis])
     }
 
@@ -129,9 +129,19 @@ impl Scene {
         }
     }
 
+    /// Whether one of two bodies has a contact.
+    #[inline]
+    pub(in crate::dynamics) fn touches_any(&self, pair: Pair) -> bool {
+        !self.contacts.of(pair.a).is_empty() || !self.contacts.of(pair.b).is_empty()
+    }
+
     /// How deep the bodies of a pair are in the floors on which they rest, m.
-    pub(super) fn sunk(&self, pair: Pair) -> f64 {
-        let floors = self.free_of(pair).flat_map(|id| self.floors(id));
+    #[inline]
+    fn sunk(&self, pair: Pair) -> f64 {
+        if !self.touches_any(pair) {
+            return 0.0;
+        }
+        let floors = self.floors(pair.a).chain(self.floors(pair.b));
         floors.map(|floor| floor.1).fold(0.0, f64::max)
     }
 
