@@ -112,11 +112,11 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
 /// one-dimensional granular medium*, Phys. Fluids A 4, 1992). After `flurry_max` of them the impact has no rebound.
 /// Only impacts that lose energy are counted.
 ///
-/// Impacts of a body with different partners at one instant do not follow one another, whether they are resolved in one
-/// round or in several.
+/// The impacts of a body in one round do not follow one another. Where each impact is a round of its own, neither do
+/// those with different partners at one instant.
 pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContact]) {
     let Parts { scene, counters, .. } = parts;
-    let Settings { rest_length, flurry_max, .. } = scene.settings;
+    let Settings { rest_length, flurry_max, impacts: law, .. } = scene.settings;
     let mut counted: Few<BodyId> = Few::new();
     for impact in impacts.iter_mut().filter(|impact| scene.restitution(impact.pair) < 1.0) {
         let (ImpactContact { pair, speed, .. }, rounding) = (*impact, scene.rounding_of(impact));
@@ -125,7 +125,8 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContac
             let flurry = counters.flurries.get_mut(id);
             if insert(&mut counted, id) {
                 let since = scene.now.since(flurry.struck);
-                let follows = since > rounding || counters.work[id.index()].partners.contains(&pair.other(id));
+                let again = || counters.work[id.index()].partners.contains(&pair.other(id));
+                let follows = law == Impacts::Together || since > rounding || again();
                 let count = if since * speed <= rest_length { flurry.count + u32::from(follows) } else { 0 };
                 *flurry = RapidImpacts { struck: scene.now, count };
             }
