@@ -83,6 +83,12 @@ impl Relative {
         Self { position: self.position_at(t), velocity: self.velocity_at(t), acceleration: self.acceleration }
     }
 
+    /// An upper bound of the way in `span` seconds from time 0, m.
+    #[inline]
+    pub(crate) fn way(&self, span: f64) -> f64 {
+        (self.velocity.length() + 0.5 * span * self.acceleration.length()) * span
+    }
+
     /// The motion of `a` as seen from `b`.
     #[inline]
     pub fn reversed(&self) -> Self {

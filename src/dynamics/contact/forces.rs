@@ -186,9 +186,8 @@ fn meeting_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody
             return None;
         }
         let motion = pair.motion_of([&path(pair.a), &path(pair.b)], &scene.settings.space, scene.now);
-        let way = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
         let [a, b] = scene.solids(pair, 0);
-        let is_near = gap(a, b, motion.position).is_none_or(|gap| gap.separation <= 2.0 * way);
+        let is_near = gap(a, b, motion.position).is_none_or(|gap| gap.separation <= 2.0 * motion.way(span));
         if is_near { scene.meeting_on(pair, [a, b], &motion).map(|met| met.time) } else { None }
     };
     let pairs = free.iter().flat_map(|&id| parts.broadphase.pairs(id));

@@ -24,20 +24,24 @@ fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     let waits = |impact: &ImpactContact| {
         impact.row.is_none() && scene.meets_at_corner(impact.pair, impact.meeting.time, &floors)
     };
-    let at_corner: Few<bool> = impacts.iter().map(waits).collect();
-    let clear = impacts.iter().zip(&at_corner).filter(|&(_, &waits)| !waits);
-    let struck: Few<BodyId> = clear.flat_map(|(impact, _)| scene.free_of(impact.pair)).collect();
-    let mut at_corner = at_corner.into_iter();
-    let shares = |impact: &ImpactContact| scene.free_of(impact.pair).any(|id| struck.contains(&id));
-    impacts.retain(|impact| !(at_corner.next() == Some(true) && shares(impact)));
+    let waiting: Few<bool> = impacts.iter().map(waits).collect();
+    leave(scene, impacts, waiting);
 }
 
 /// Leaves to the next round the impacts without rebound of bodies that bounce off others now. The bounce decides whether
 /// they come to rest: an elastic body that is struck on its support bounces off it.
 fn put_off_resting(scene: &Scene, impacts: &mut Few<ImpactContact>) {
-    let bouncing = impacts.iter().filter(|impact| impact.rebounds);
-    let struck: Few<BodyId> = bouncing.flat_map(|impact| scene.free_of(impact.pair)).collect();
-    impacts.retain(|impact| impact.rebounds || !scene.free_of(impact.pair).any(|id| struck.contains(&id)));
+    let waiting: Few<bool> = impacts.iter().map(|impact| !impact.rebounds).collect();
+    leave(scene, impacts, waiting);
+}
+
+/// Leaves the impacts that are `waiting` for others, where their bodies have others in this round.
+fn leave(scene: &Scene, impacts: &mut Few<ImpactContact>, waiting: Few<bool>) {
+    let now = impacts.iter().zip(&waiting).filter(|&(_, &waits)| !waits);
+    let struck: Few<BodyId> = now.flat_map(|(impact, _)| scene.free_of(impact.pair)).collect();
+    let mut waiting = waiting.into_iter();
+    let shares = |impact: &ImpactContact| scene.free_of(impact.pair).any(|id| struck.contains(&id));
+    impacts.retain(|impact| !(waiting.next() == Some(true) && shares(impact)));
 }
 
 impl Scene {

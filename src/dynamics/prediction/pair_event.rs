@@ -130,8 +130,7 @@ impl Scene {
         let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();
         due.is_some_and(|due| {
             let span = due.since(pair.epoch(&self.rows));
-            let distance = (motion.velocity.length() + 0.5 * span * motion.acceleration.length()) * span;
-            gap(a, b, motion.position).is_some_and(|gap| gap.separation > 2.0 * distance)
+            gap(a, b, motion.position).is_some_and(|gap| gap.separation > 2.0 * motion.way(span))
         })
     }
 
@@ -338,7 +337,7 @@ fn closing_in(
         return Some(Meeting { time, normal: rates.normal, part: 0 });
     }
     // A sensor has no depth that must not be exceeded, and in a short overlap it cannot be.
-    let (bounded, deepens) = (rounding.depth > 0.0, way_within(motion, start, piece.leave) > rounding.depth);
+    let (bounded, deepens) = (rounding.depth > 0.0, motion.from(start).way(piece.leave - start) > rounding.depth);
     let deeper = || {
         let before = gap(a, b, motion.position_at(start)).map_or(0.0, |gap| -gap.separation).max(0.0);
         sweep::deeper(a, b, motion, before + rounding.depth, piece)
@@ -363,12 +362,6 @@ fn closing_in(
     }
     let time = deep.filter(|&time| !slides(time))?;
     Some(Meeting { time, normal: gap(a, b, motion.position_at(time))?.normal, part: 0 })
-}
-
-/// An upper bound of the way between two times, m.
-fn way_within(motion: &Relative, start: f64, end: f64) -> f64 {
-    let time = end - start;
-    (motion.velocity_at(start).length() + 0.5 * time * motion.acceleration.length()) * time
 }
 
 /// Whether an event is before the end of an overlap. An overlap of a single instant counts.

@@ -178,13 +178,12 @@ impl Scene {
         let normals = if on_floors.is_empty() { normals } else { on_floors };
         let slow = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
         let (least, slowest) = least_along(&normals, velocity, slow);
-        let together = if least > slow { slowest } else { self.least_pressed(&slowest, motion.acceleration).1 };
-        Some(unit(together.iter().sum()).expect("normals along different axes do not cancel"))
+        Some(if least > slow { between(&slowest) } else { self.least_pressed(&slowest, motion.acceleration) })
     }
 
-    /// The least acceleration, m/s², that presses two bodies together along one of `normals`, and all normals with it.
-    fn least_pressed(&self, normals: &[DVec3], acceleration: DVec3) -> (f64, Few<DVec3>) {
-        least_along(normals, acceleration, CLOSING_SLACK * self.settings.gravity.abs().max_element())
+    /// The normal along which an acceleration presses two bodies together least; between those of `normals` that tie.
+    fn least_pressed(&self, normals: &[DVec3], acceleration: DVec3) -> DVec3 {
+        between(&least_along(normals, acceleration, CLOSING_SLACK * self.settings.gravity.abs().max_element()).1)
     }
 
     /// The normal along which two boxes stay in contact that have met along `normal`. After an impact at an edge or a
@@ -196,9 +195,13 @@ impl Scene {
         if !is_corner || normals.len() < 2 {
             return normal;
         }
-        let together = self.least_pressed(&normals, fall(pair.b) - fall(pair.a)).1;
-        unit(together.iter().sum()).expect("normals along different axes do not cancel")
+        self.least_pressed(&normals, fall(pair.b) - fall(pair.a))
     }
+}
+
+/// The unit vector between normals along different axes.
+fn between(normals: &[DVec3]) -> DVec3 {
+    unit(normals.iter().sum()).expect("normals along different axes do not cancel")
 }
 
 /// The least component of `motion`, of b seen from a, against one of `normals`, and all normals with that component, to
