@@ -1,7 +1,7 @@
 //! Runs that end early: a full disk, Ctrl-C, a kill; and how to continue them.
 
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use super::bench::{BALL, Bench, code, stderr, stdout, words};
@@ -82,6 +82,18 @@ fn a_limit_that_leaves_no_room_for_a_beginning_leaves_nothing() {
     assert_eq!(fs::read_dir(bench.path("output")).unwrap().count(), 0);
 }
 
+/// The run of `ball.ron` was halted with this exit code, and says how it goes on from there. Removes its results.
+#[cfg(unix)]
+fn check_goes_on(bench: &Bench, output: &Output, exit: i32) {
+    assert_eq!(output.status.code(), Some(exit), "{output:?}");
+    let said = stderr(output);
+    assert!(said.starts_with("interrupted at 0.") && said.contains("carom run --resume output/ball\n"), "{said}");
+    let time = said.split(' ').nth(2).unwrap();
+    let output = bench.carom(&["run", "--resume", "output/ball", "--until", "0"]);
+    assert_eq!(stdout(&output).lines().next(), Some(&*format!("ball: goes on from {time} s")), "{said}");
+    fs::remove_dir_all(bench.path("output")).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_halts_a_run_and_says_how_to_go_on() {
@@ -91,13 +103,7 @@ fn ctrl_c_halts_a_run_and_says_how_to_go_on() {
         let child = begun(&bench, &["run", "ball.ron", "--quiet"]);
         assert!(Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(exit), "{output:?}");
-        let said = stderr(&output);
-        assert!(said.starts_with("interrupted at 0.") && said.contains("carom run --resume output/ball\n"), "{said}");
-        let time = said.split(' ').nth(2).unwrap();
-        let output = bench.carom(&["run", "--resume", "output/ball", "--until", "0"]);
-        assert_eq!(stdout(&output).lines().next(), Some(&*format!("ball: goes on from {time} s")), "{said}");
-        fs::remove_dir_all(bench.path("output")).unwrap();
+        check_goes_on(&bench, &output, exit);
     }
     // Later scenarios in the list are not started.
     bench.write("other.ron", BALL);
@@ -145,13 +151,7 @@ fn one_signal_ends_a_long_step() {
         let output = child.wait_with_output().unwrap();
         // Two seconds, and some more for a machine with other work.
         assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
-        assert_eq!(output.status.code(), Some(exit), "{output:?}");
-        let said = stderr(&output);
-        assert!(said.starts_with("interrupted at 0.") && said.contains("carom run --resume output/ball\n"), "{said}");
-        let time = said.split(' ').nth(2).unwrap();
-        let output = bench.carom(&["run", "--resume", "output/ball", "--until", "0"]);
-        assert_eq!(stdout(&output).lines().next(), Some(&*format!("ball: goes on from {time} s")), "{said}");
-        fs::remove_dir_all(bench.path("output")).unwrap();
+        check_goes_on(&bench, &output, exit);
     }
 }
 

@@ -255,14 +255,21 @@ mod tests {
         wanted.iter().for_each(|(name, bytes)| assert!(found[name] == *bytes, "{what}: {name} is another"));
     }
 
+    /// Runs a scene to its end into `folder`.
+    fn whole_run(text: &str, folder: &Path) -> (Source, Scenario) {
+        let source = Source::new("scene.ron", text);
+        let scenario = parse(&source).unwrap().scenario;
+        let job = Job { scenario: &scenario, source: &source, folder, halt: Halt::default() };
+        job.run(scenario.world().unwrap(), |_| ()).unwrap();
+        (source, scenario)
+    }
+
     #[test]
     fn a_run_that_was_halted_within_a_step_goes_on_to_the_same_bytes() {
         for text in SCENES {
-            let source = Source::new("scene.ron", text);
-            let scenario = parse(&source).unwrap().scenario;
             let whole = tempfile::tempdir().unwrap();
+            let (source, scenario) = whole_run(text, whole.path());
             let job = Job { scenario: &scenario, source: &source, folder: whole.path(), halt: Halt::default() };
-            job.run(scenario.world().unwrap(), |_| ()).unwrap();
             // The run is asked before each step too, so with 1 it would never begin.
             for every in [2, 3, 17, 60, 200] {
                 let folder = tempfile::tempdir().unwrap();
@@ -291,11 +298,9 @@ mod tests {
     #[test]
     fn a_run_with_an_incomplete_recording_goes_on_to_the_same_bytes() {
         for text in SCENES {
-            let source = Source::new("scene.ron", text);
-            let scenario = parse(&source).unwrap().scenario;
             let whole = tempfile::tempdir().unwrap();
+            let (source, scenario) = whole_run(text, whole.path());
             let job = Job { scenario: &scenario, source: &source, folder: whole.path(), halt: Halt::default() };
-            job.run(scenario.world().unwrap(), |_| ()).unwrap();
             for (events, lost) in [(1, 1), (30, 3), (150, 9), (150, 2000)] {
                 let folder = tempfile::tempdir().unwrap();
                 let left = Cell::new(events);
