@@ -111,6 +111,7 @@ impl Broadphase {
     }
 
     /// A body with far too many neighbours leaves its domain now, if the next one is narrower.
+    #[inline]
     pub(in crate::dynamics) fn leave_if_too_many(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) {
         if self.has_too_many(id)
             && self.narrower(id, rows) < self.domains[id.index()].margin

@@ -119,14 +119,14 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContac
     let Settings { rest_length, flurry_max, impacts: law, .. } = scene.settings;
     let mut counted: Few<BodyId> = Few::new();
     for impact in impacts.iter_mut().filter(|impact| scene.restitution(impact.pair) < 1.0) {
-        let (ImpactContact { pair, speed, .. }, rounding) = (*impact, scene.rounding_of(impact));
+        let ImpactContact { pair, speed, .. } = *impact;
         let mut longest = 0;
         for id in scene.free_of(pair) {
             let flurry = counters.flurries.get_mut(id);
             if insert(&mut counted, id) {
                 let since = scene.now.since(flurry.struck);
                 let again = || counters.work[id.index()].partners.contains(&pair.other(id));
-                let follows = law == Impacts::Together || since > rounding || again();
+                let follows = law == Impacts::Together || since > scene.rounding_of(impact) || again();
                 let count = if since * speed <= rest_length { flurry.count + u32::from(follows) } else { 0 };
                 *flurry = RapidImpacts { struck: scene.now, count };
             }

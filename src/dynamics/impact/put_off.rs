@@ -8,7 +8,11 @@ use crate::dynamics::prediction::touching::Floor;
 use crate::dynamics::scene::Scene;
 
 /// Leaves the impacts that depend on others of the round to the next one.
+#[inline]
 pub(super) fn put_off(scene: &Scene, impacts: &mut Few<ImpactContact>) {
+    if impacts.len() < 2 {
+        return;
+    }
     put_off_corners(scene, impacts);
     put_off_resting(scene, impacts);
 }
@@ -16,9 +20,6 @@ pub(super) fn put_off(scene: &Scene, impacts: &mut Few<ImpactContact>) {
 /// Leaves to the next round the impacts at corners of bodies that have another impact now. What they do depends on it: a
 /// body that lands on one tile slides over the next one.
 fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
-    if impacts.len() < 2 {
-        return;
-    }
     let met = impacts.iter().filter(|impact| impact.row.is_none());
     let floors: Few<Floor> = met.flat_map(|impact| scene.floors_of_impact(impact)).collect();
     let waits = |impact: &ImpactContact| {

@@ -97,7 +97,7 @@ impl Scene {
     }
 
     /// The next meeting of two bodies without a mesh, given with their solids, on this relative motion.
-    #[inline]
+    #[inline(always)]
     pub(in crate::dynamics) fn meeting_on(
         &self,
         pair: Pair,
@@ -243,7 +243,7 @@ impl Scene {
 
 /// The first instant at which the separation is not positive and the pair approaches. A meeting for which `slides` is
 /// true is ignored.
-#[inline]
+#[inline(always)]
 fn first_meeting(
     a: Solid<'_>,
     b: Solid<'_>,
@@ -264,7 +264,7 @@ fn first_meeting(
 /// they do not: convex solids in straight relative motion meet only once. They approach only if the speed exceeds
 /// rounding. Otherwise a pair without relative velocity after an impact with zero restitution would have that impact
 /// again and again.
-#[inline]
+#[inline(always)]
 fn straight_meeting(a: Solid<'_>, b: Solid<'_>, motion: &Relative, rounding: impl Fn() -> Rounding) -> Option<Meeting> {
     let overlap = sweep::overlap(a, b, motion, TIME_MAX)?;
     let met = meeting_at(&overlap, [a, b], motion, rounding)?;

@@ -1,7 +1,7 @@
 //! Bodies that touch, to rounding: what rounding hides, whether they only slide along each other, and the normal of two
 //! boxes that meet at an edge or a corner of both.
 
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
@@ -58,19 +58,21 @@ impl Scene {
     /// Whether two solids that meet at `time` only slide along each other: along some axis they touch, and do not move
     /// or move apart. Half-spaces have no such axis.
     pub(super) fn slides(&self, pair: Pair, motion: &Relative, time: f64) -> bool {
-        let (touching, offset, velocity) =
-            (self.touching_axes(pair, motion, time, &[]), motion.position_at(time), motion.velocity_at(time));
-        (0..3).filter(|&axis| touching[axis]).any(|axis| {
-            let fast = CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element());
-            let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
-            velocity[axis] * offset[axis].signum() > fast
-                || (velocity[axis].abs() <= fast && motion.acceleration[axis].abs() <= pulled)
-        })
+        if [pair.a, pair.b].into_iter().any(|id| matches!(self.rows.shape(id), Shape::Plane(_))) {
+            return false;
+        }
+        let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
+        let fast = DVec3::splat(CLOSING_SLACK * (self.speeds(pair) + velocity.abs().max_element()));
+        let pulled = DVec3::splat(CLOSING_SLACK * self.settings.gravity.abs().max_element());
+        let opens = (velocity * offset.signum()).cmpgt(fast);
+        let moves_not = velocity.abs().cmple(fast) & motion.acceleration.abs().cmple(pulled);
+        let closes_not = opens | moves_not;
+        closes_not.any() && (closes_not & self.touching_axes(pair, motion, time, &[])).any()
     }
 
     /// The axes along which two solids overlap by no more than rounding at `time`. `floors` are those to come, as
     /// [`floors`](Self::floors) of a body.
-    fn touching_axes(&self, pair: Pair, motion: &Relative, time: f64, floors: &[Floor]) -> [bool; 3] {
+    fn touching_axes(&self, pair: Pair, motion: &Relative, time: f64, floors: &[Floor]) -> BVec3 {
         let bodies = [pair.a, pair.b];
         let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
         let [a, b] = bodies.map(|id| self.rows.records.get(id).position().abs());
@@ -79,8 +81,10 @@ impl Scene {
         let slack = (a + b + reach) * SLIDE_SLACK;
         let near = overlap.cmple(slack);
         let stands = !floors.is_empty() || self.touches_any(pair);
-        let deeper = if stands && !near.all() { self.depths_of_floors(pair, offset, floors) } else { DVec3::ZERO };
-        std::array::from_fn(|axis| reach[axis].is_finite() && overlap[axis] <= slack[axis] + deeper[axis])
+        if near.all() || !stands {
+            return near;
+        }
+        overlap.cmple(slack + self.depths_of_floors(pair, offset, floors))
     }
 
     /// How deep one of the bodies is in a floor along each axis, on the side on which `offset` points to b, m.
@@ -165,11 +169,11 @@ impl Scene {
             return None;
         }
         let touching = self.touching_axes(pair, motion, time, floors);
-        if touching.iter().filter(|&&touches| touches).count() < 2 {
+        if touching.bitmask().count_ones() < 2 {
             return None;
         }
         let (offset, velocity) = (motion.position_at(time), motion.velocity_at(time));
-        let normals: Few<DVec3> = (0..3).filter(|&axis| touching[axis]).map(|axis| side(offset, axis)).collect();
+        let normals: Few<DVec3> = (0..3).filter(|&axis| touching.test(axis)).map(|axis| side(offset, axis)).collect();
         let rests = |id: BodyId, outward: DVec3| {
             self.contacts.of(id).iter().any(|&row| self.contacts.get(row).outward(id) == outward)
         };

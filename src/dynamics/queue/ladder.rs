@@ -70,7 +70,7 @@ impl Ladder {
     }
 
     /// The body of the first entry, if there is one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn first(&mut self, slots: &impl EntryOrder) -> Option<BodyId> {
         loop {
             while self.ready.pop_if(|entry| !slots.holds(entry)).is_some() {}

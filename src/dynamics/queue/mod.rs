@@ -133,14 +133,14 @@ impl Queue {
     }
 
     /// The first event of all, and its body.
-    #[inline]
+    #[inline(always)]
     pub(super) fn first(&mut self) -> Option<(BodyId, Prediction)> {
         let id = self.ladder.first(&self.slots)?;
         Some((id, self.slots[id.index()].prediction(id)))
     }
 
     /// The same, if it comes no later than `target`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn first_until(&mut self, target: SimTime) -> Option<(BodyId, Prediction)> {
         self.first().filter(|(_, first)| first.time <= target)
     }
