@@ -211,9 +211,14 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     let pairs = pairs_of(parts, id);
     for &pair in &pairs {
         let rows: Vec<u32> = parts.scene.contacts.between(pair, &parts.scene.rows).collect();
-        for row in rows {
+        for &row in &rows {
             let contact = parts.scene.end_contact(row);
             log_end(parts, &contact);
+        }
+        // What rounding hides depends on the contacts, so the other body's predictions begin anew.
+        let other = pair.other(id);
+        if !rows.is_empty() && parts.scene.rows.is_free(other) {
+            parts.go_on_from_here(other)?;
         }
     }
     leave_sensors(parts, id);

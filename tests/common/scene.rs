@@ -150,6 +150,7 @@ fn sign(n: u32, bit: u32) -> f64 {
 pub(crate) struct Run {
     pub(crate) stepper: Stepper,
     bodies: Vec<Body>,
+    ids: Vec<BodyId>,
     view: View,
     start: Balance,
 }
@@ -163,7 +164,8 @@ impl Run {
         let settings = Settings { gravity: view.seen(settings.gravity), ..settings.clone() };
         let bodies: Vec<Body> = bodies.iter().map(|body| view.body(body)).collect();
         let stepper = Stepper::new(settings, &bodies).expect("a valid start");
-        Self { start: stepper.balance(), stepper, bodies, view }
+        let ids = (0..bodies.len()).map(|row| BodyId(row as u32)).collect();
+        Self { start: stepper.balance(), stepper, bodies, ids, view }
     }
 
     /// Continues to `seconds` after the start, with at most `events` events.
@@ -183,16 +185,30 @@ impl Run {
         self.stepper.take_events()
     }
 
+    /// Removes a body and adds one like it at its place.
+    pub(crate) fn replace(&mut self, row: usize) -> Result<(), String> {
+        let body = Body { position: self.stepper.state(self.ids[row]).position, ..self.bodies[row].clone() };
+        self.stepper.despawn(self.ids[row]).map_err(|error| error.to_string())?;
+        self.ids[row] = self.stepper.spawn(&body).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    /// Gives a kinematic body a new velocity, m/s.
+    pub(crate) fn set_velocity(&mut self, row: usize, velocity: DVec3) {
+        self.bodies[row].velocity = self.view.seen(velocity);
+        self.stepper.set_velocity(self.ids[row], self.bodies[row].velocity).unwrap();
+    }
+
     pub(crate) fn position(&self, row: usize) -> DVec3 {
-        self.view.back(self.stepper.state(BodyId(row as u32)).position)
+        self.view.back(self.stepper.state(self.ids[row]).position)
     }
 
     pub(crate) fn velocity(&self, row: usize) -> DVec3 {
-        self.view.back(self.stepper.state(BodyId(row as u32)).velocity)
+        self.view.back(self.stepper.state(self.ids[row]).velocity)
     }
 
     pub(crate) fn spin(&self, row: usize) -> DVec3 {
-        self.view.back(self.stepper.state(BodyId(row as u32)).spin) * self.view.handedness()
+        self.view.back(self.stepper.state(self.ids[row]).spin) * self.view.handedness()
     }
 
     /// The rows of the free bodies.
@@ -216,7 +232,7 @@ impl Run {
     }
 
     fn depth(&self, a: usize, b: usize) -> f64 {
-        let place = |row: usize| self.stepper.state(BodyId(row as u32)).position;
+        let place = |row: usize| self.stepper.state(self.ids[row]).position;
         let offset = place(b) - place(a);
         let solid = self.bodies[a].shape.solid().expect("a free body is no mesh");
         let depth = |other: Solid<'_>| gap(solid, other, offset).map_or(0.0, |gap| -gap.separation);

@@ -22,9 +22,7 @@ pub(super) fn put_off(scene: &Scene, impacts: &mut Few<ImpactContact>) {
 fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     let met = impacts.iter().filter(|impact| impact.row.is_none());
     let floors: Few<Floor> = met.flat_map(|impact| scene.floors_of_impact(impact)).collect();
-    let waits = |impact: &ImpactContact| {
-        impact.row.is_none() && scene.meets_at_corner(impact.pair, impact.meeting.time, &floors)
-    };
+    let waits = |impact: &ImpactContact| impact.row.is_none() && scene.meets_at_corner(impact.pair, &floors);
     let waiting: Few<bool> = impacts.iter().map(waits).collect();
     leave(scene, impacts, waiting);
 }

@@ -170,7 +170,8 @@ impl MeshApproach<'_> {
         let start = piece.enter.max(0.0);
         let here = self.motion.from(start);
         let Facing { normal, seam } = self.facing(triangle, here.position, own);
-        let normal = sweep::against_motion(normal, piece, &self.motion);
+        // A body that leaves a seam on which it grazes is in the mesh only for a moment, but not on its other side.
+        let normal = if seam { normal } else { sweep::against_motion(normal, piece, &self.motion) };
         let in_front = |time: f64| sweep::in_front(time, normal, piece, &self.motion);
         let met = |time: f64| Some(Meeting { time: in_front(time), normal, part: triangle });
         let rates = if seam {

@@ -369,7 +369,10 @@ pub(in crate::dynamics) fn lies_in(time: f64, piece: &Interval) -> bool {
     time < piece.leave || (time == piece.enter && time == piece.leave)
 }
 
-/// The end of the first piece that lasts beyond 0; 0 if there is none.
-pub(in crate::dynamics) fn first_leave(pieces: &[Interval]) -> f64 {
-    pieces.iter().map(|piece| piece.leave).find(|&leave| leave > 0.0).unwrap_or(0.0)
+/// The end of the piece at 0; 0 if none is there. Between two pieces, by rounding, the nearer one counts: a body that
+/// has just left may come back later.
+fn first_leave(pieces: &[Interval]) -> f64 {
+    let next = pieces.partition_point(|piece| piece.leave <= 0.0);
+    let since = if next > 0 { -pieces[next - 1].leave } else { f64::INFINITY };
+    pieces.get(next).filter(|piece| piece.enter <= since).map_or(0.0, |piece| piece.leave)
 }

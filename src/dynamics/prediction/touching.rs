@@ -149,12 +149,11 @@ impl Scene {
         floors.map(|floor| floor.1).fold(0.0, f64::max)
     }
 
-    /// Whether two bodies meet at an edge or a corner of both, to rounding, so that more than one axis may be the
-    /// normal.
-    pub(in crate::dynamics) fn meets_at_corner(&self, pair: Pair, time: f64, floors: &[Floor]) -> bool {
-        let epoch = pair.epoch(&self.rows);
-        let motion = pair.motion(&self.rows, &self.settings.space, epoch);
-        self.normal_at_corner(pair, &motion, time, floors).is_some()
+    /// Whether an edge or a corner of both bodies is where they meet now, to rounding, so that more than one axis may be
+    /// the normal.
+    pub(in crate::dynamics) fn meets_at_corner(&self, pair: Pair, floors: &[Floor]) -> bool {
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        self.normal_at_corner(pair, &motion, 0.0, floors).is_some()
     }
 
     /// The normal of two boxes that meet at an edge or a corner of both, to rounding; `None` for other pairs.

@@ -1,6 +1,6 @@
 //! A floor made of boxes is a floor. Bodies that slide and roll over seams move as on one box; a real step is a step.
 
-use carom::dynamics::{Body, EventKind, MaterialId, Materials, Restitution, Settings};
+use carom::dynamics::{Body, BodyId, EventKind, MaterialId, Materials, Restitution, Settings};
 use carom::motion::SimTime;
 use carom::world::World;
 use glam::DVec3;
@@ -90,6 +90,32 @@ fn a_box_that_fell_far_slides_over_seams() {
             events_until(&mut world, fall + 3.0);
             let end = hero(&world);
             assert!((end.position.x - 0.05 - 0.9 * (fall + 3.0)).abs() < 1e-9, "{height} {pitch} {top}: {end:?}");
+        }
+    }
+}
+
+/// At the moment without a floor the body lies in the other tiles by more than the rounding of its place.
+#[test]
+fn tiles_that_are_laid_again_change_nothing() {
+    for height in [0.0, 1.0, 100.0, 280.0, 300.0, 1000.0] {
+        for speed in [0.9, -0.9, 7.0] {
+            let fall = f64::sqrt(2.0 * height / G);
+            let seconds = [0.1, 0.2, 0.45, 0.7].map(|later| fall + later);
+            let body = cuboid(0.21, 0.3).at(DVec3::new(0.05, 0.0, 0.3 + height)).moving(X * speed);
+            let floor = tiles(-(fall + 2.0) * 7.0, 0.5, 0.0, 0.0, (56.0 * (fall + 2.0)) as u32);
+            let mut world = with_hero(0.0, floor, body);
+            for (round, seconds) in seconds.into_iter().enumerate() {
+                world.advance(SimTime::from_seconds(seconds), usize::MAX).unwrap();
+                let place = hero(&world).position;
+                assert!((place - DVec3::new(0.05 + speed * seconds, 0.0, 0.3)).length() < 1e-9, "{height} m: {place}");
+                let near = |id| world.name(id) != "hero" && (world.state(id).position.x - place.x).abs() < 1.0;
+                let near: Vec<BodyId> = world.ids().filter(|&id| near(id)).collect();
+                for (count, id) in near.into_iter().enumerate().filter(|(count, _)| count % 2 == round % 2) {
+                    let tile = world.body(id);
+                    world.despawn(id).unwrap();
+                    world.spawn(format!("again{round}_{count}"), &tile).unwrap();
+                }
+            }
         }
     }
 }
