@@ -74,8 +74,10 @@ fn averaged(large: &[u8], width: usize, grain: usize) -> Vec<u8> {
     for rows in large.chunks_exact(3 * width * grain) {
         sums.fill(0);
         for row in rows.chunks_exact(3 * width) {
-            for (index, &value) in row.iter().enumerate() {
-                sums[index / (3 * grain) * 3 + index % 3] += u32::from(value);
+            for (sum, block) in sums.chunks_exact_mut(3).zip(row.chunks_exact(3 * grain)) {
+                for pixel in block.chunks_exact(3) {
+                    sum.iter_mut().zip(pixel).for_each(|(sum, &value)| *sum += u32::from(value));
+                }
             }
         }
         small.extend(sums.iter().map(|sum| (sum / (grain * grain) as u32) as u8));
