@@ -6,6 +6,7 @@
 //! of that name removes it without `--restart`. Only one process at a time writes there: it holds the lock on a file in
 //! it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,8 +16,10 @@ use thiserror::Error;
 
 use super::exit;
 use crate::record::recording::RECORDING_FILE;
-use crate::record::{SUMMARY_FILE, holds_run, tables_of};
-use crate::scenario::Format;
+use crate::record::tables::SCENARIO_FILE;
+use crate::record::{SUMMARY_FILE, holds_run, tables_left, tables_of};
+use crate::report;
+use crate::scenario::{Format, Source, parse};
 
 /// Why results cannot be moved to their place.
 #[derive(Debug, Error, Diagnostic)]
@@ -54,6 +57,9 @@ pub(super) enum StagingError {
 
 /// The page of a run, in its folder.
 pub(super) const REPORT_FILE: &str = "report.html";
+
+/// The endings of pictures.
+const PICTURES: [&str; 3] = ["svg", "png", "pdf"];
 
 /// A file in the folder in the making, locked by the process that writes there.
 const LOCK_FILE: &str = ".lock";
@@ -185,7 +191,7 @@ impl Staging {
         let aside = aside(&place);
         let replaces = place.exists();
         if replaces {
-            carry_over(&place, &self.making).map_err(failed)?;
+            carry_over(&place, &self.making, &files_left(&place)).map_err(failed)?;
             fs::rename(&place, &aside).map_err(failed)?;
         }
         if let Err(error) = fs::rename(&self.making, &place) {
@@ -299,31 +305,41 @@ fn recover(place: &Path) -> io::Result<()> {
     }
 }
 
+/// Whether a folder has a run of carom, or nothing.
 fn is_ours(place: &Path) -> bool {
-    place.is_dir()
-        && (place.join(SUMMARY_FILE).is_file() || fs::read_dir(place).is_ok_and(|mut it| it.next().is_none()))
+    tables_left(place).is_some() || fs::read_dir(place).is_ok_and(|mut entries| entries.next().is_none())
 }
 
-/// Moves the user's own files from the earlier results to the new ones, also within folders that both have.
-fn carry_over(from: &Path, to: &Path) -> io::Result<()> {
+/// The names of the files of the run in a folder: what its summary lists, and the pictures that its scenario names.
+fn files_left(place: &Path) -> BTreeSet<String> {
+    let fixed = [SUMMARY_FILE, REPORT_FILE, SCENARIO_FILE, RECORDING_FILE].map(str::to_owned);
+    let scenario = Source::read(place.join(SCENARIO_FILE)).ok().and_then(|source| parse(&source).ok());
+    let stems = scenario.map_or_else(Vec::new, |parsed| report::stems(&parsed.scenario));
+    let pictures = stems.iter().flat_map(|stem| PICTURES.map(|ending| format!("{stem}.{ending}")));
+    fixed.into_iter().chain(tables_left(place).unwrap_or_default()).chain(pictures).collect()
+}
+
+/// Moves what is not among the files `left` from the earlier results to the new ones, also within folders that both have.
+fn carry_over(from: &Path, to: &Path, left: &BTreeSet<String>) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
         if target.is_dir() && entry.path().is_dir() {
-            carry_over(&entry.path(), &target)?;
-        } else if !is_result(&entry.file_name().to_string_lossy()) && !target.exists() {
+            carry_over(&entry.path(), &target, &BTreeSet::new())?;
+        } else if !left.contains(&*entry.file_name().to_string_lossy()) && fs::symlink_metadata(&target).is_err() {
             fs::rename(entry.path(), target)?;
         }
     }
     Ok(())
 }
 
-/// Whether carom writes files of this name.
+/// Whether carom writes files of this name into the folder in which it makes results.
 fn is_result(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ["csv", "parquet", "svg", "png", "pdf", "carom"].contains(&ending))
+    let written = |ending: &str| PICTURES.contains(&ending) || ["csv", "parquet", "carom"].contains(&ending);
+    name.rsplit_once('.').is_some_and(|(_, ending)| written(ending))
         || is_begun(name)
         || [SUMMARY_FILE, REPORT_FILE].contains(&name)
-        || name == crate::record::tables::SCENARIO_FILE
+        || name == SCENARIO_FILE
 }
 
 /// Whether carom gives a file this name until it is complete.

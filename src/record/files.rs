@@ -37,12 +37,41 @@ pub fn hand_over_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
     write(file, content, false)
 }
 
+/// The file that may be written for a path that a user has named: the path itself if nothing is there or a regular file
+/// that may be written, or where a link leads to. What is written is moved over it.
+///
+/// # Errors
+/// For all else: devices, pipes, sockets, folders, write-protected files, and links that lead nowhere.
+pub fn replaceable(file: &Path) -> io::Result<PathBuf> {
+    let found = match fs::symlink_metadata(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(file.to_owned()),
+        found => found?,
+    };
+    if found.is_symlink() {
+        let place = fs::canonicalize(file);
+        return replaceable(
+            &place.map_err(|_| io::Error::other("it is a link that leads nowhere; name another file"))?,
+        );
+    }
+    if found.is_dir() {
+        return Err(io::Error::other("it is a folder; name a file"));
+    }
+    if !found.is_file() {
+        return Err(io::Error::other("it is a device or a pipe, not a file; name another file"));
+    }
+    if found.permissions().readonly() {
+        return Err(io::Error::other("it is write-protected; name another file, or make it writable"));
+    }
+    Ok(file.to_owned())
+}
+
 fn write(file: &Path, content: &[u8], is_synced: bool) -> Result<(), WriteError> {
     let failed = |source| WriteError { file: file.to_owned(), source };
-    let (making, mut open) = beside(file).map_err(failed)?;
+    let place = replaceable(file).map_err(failed)?;
+    let (making, mut open) = beside(&place).map_err(failed)?;
     let written = open.write_all(content).and_then(|()| if is_synced { open.sync_all() } else { Ok(()) });
     drop(open);
-    written.and_then(|()| fs::rename(&making, file)).map_err(|source| {
+    written.and_then(|()| fs::rename(&making, &place)).map_err(|source| {
         // Remove the incomplete file: if the disk is full, it would keep space for nothing.
         let _ = fs::remove_file(&making);
         failed(source)

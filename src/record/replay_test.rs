@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::files::WriteError;
+use super::files::{WriteError, replaceable};
 use super::recording::{Cadence, Recorder, Verifier, VerifyError};
 use super::replay::{Again, ReplayError};
 use crate::motion::SimTime;
@@ -117,14 +117,16 @@ pub fn check_replay(scenario: &Path, recording: &Path, accept: bool) -> Result<R
 }
 
 fn record(again: &mut Again, source: &Source, recording: &Path) -> Result<(), ReplayTestError> {
-    let mut making = recording.as_os_str().to_owned();
+    let failed = |source| WriteError { file: recording.to_owned(), source };
+    let place = replaceable(recording).map_err(failed)?;
+    let mut making = place.as_os_str().to_owned();
     making.push(".new");
     let making = PathBuf::from(making);
     let cadence = cadence(&again.scenario);
     let mut recorder = Recorder::create_for(&making, (&again.scenario, source), &again.world, cadence)?;
     let placed = each_step(again, |again| Ok(recorder.note(&again.world)?)).and_then(|()| {
         recorder.finish(&again.world)?;
-        fs::rename(&making, recording).map_err(|source| WriteError { file: recording.to_owned(), source }.into())
+        fs::rename(&making, &place).map_err(|source| failed(source).into())
     });
     if placed.is_err() {
         let _ = fs::remove_file(&making);

@@ -21,6 +21,9 @@ use crate::world::Coarse;
 /// Name of the file.
 pub const SUMMARY_FILE: &str = "summary.json";
 
+/// No summary is as large as this, bytes.
+const SUMMARY_MAX: u64 = 1 << 28;
+
 /// Version of the format of all files in a run's folder. It increases with each change that matters to a reader.
 pub const SCHEMA: u32 = 4;
 
@@ -211,6 +214,27 @@ pub enum SummaryError {
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
+}
+
+/// The part by which the summary of a run, of any version, is known.
+#[derive(Deserialize)]
+struct OfRun {
+    #[serde(rename = "carom")]
+    _carom: String,
+    #[serde(rename = "scenario_hash")]
+    _scenario_hash: String,
+    #[serde(rename = "state_hash")]
+    _state_hash: String,
+    tables: BTreeMap<String, serde::de::IgnoredAny>,
+}
+
+/// The files of the tables of the run in a folder, by its summary; `None` if the folder has no summary of a run.
+pub fn tables_left(folder: &Path) -> Option<Vec<String>> {
+    let file = folder.join(SUMMARY_FILE);
+    let is_one = fs::metadata(&file).is_ok_and(|found| found.is_file() && found.len() <= SUMMARY_MAX);
+    let bytes = if is_one { fs::read(&file).ok()? } else { return None };
+    let summary: OfRun = serde_json::from_slice(&bytes).ok()?;
+    Some(summary.tables.into_keys().collect())
 }
 
 impl Summary {

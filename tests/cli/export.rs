@@ -49,8 +49,8 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
         (&["output/ball", "--to", "xyz", "--every", "1e-9"], 2, "a longer --every"),
         (&["output/ball", "--to", "xyz", "--bodies", "boll"], 2, "the scenario has no body `boll`"),
         (&["output/ball", "--to", "sph"], 2, "x, y and z of this"),
-        (&["output/ball", "--to", "xyz", "--output", "mine"], 2, "is a folder"),
-        (&["output/ball", "--to", "vtk", "--output", "mine"], 2, "is no export of carom"),
+        (&["output/ball", "--to", "xyz", "--output", "mine"], 3, "is a folder"),
+        (&["output/ball", "--to", "vtk", "--output", "mine"], 3, "is no export of carom"),
         (&["output/ball", "--to", "xyz", "--from", "99", "--output", "new/x.xyz"], 2, "the run is from 0 s"),
     ];
     let before = names(&bench);

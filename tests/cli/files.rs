@@ -123,3 +123,47 @@ fn a_link_in_place_of_the_folder_in_the_making_leads_nowhere() {
     assert_eq!(bench.read("folder/trajectory.csv"), "mine");
     assert_eq!(fs::read_dir(bench.path("folder")).unwrap().count(), 1);
 }
+
+/// What each of these commands writes goes over a regular file, or where a link leads to, and over nothing else.
+#[test]
+fn nothing_but_a_regular_file_is_replaced() {
+    let bench = bench();
+    pipe(&bench, "pipe.html");
+    fs::create_dir(bench.path("folder.html")).unwrap();
+    bench.write("target.html", "old");
+    bench.write("fixed.html", "old");
+    let mut permissions = fs::metadata(bench.path("fixed.html")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(bench.path("fixed.html"), permissions).unwrap();
+    std::os::unix::fs::symlink("target.html", bench.path("link.html")).unwrap();
+    std::os::unix::fs::symlink("missing", bench.path("astray.html")).unwrap();
+    std::os::unix::fs::symlink("pipe.html", bench.path("link_to_pipe.html")).unwrap();
+    let kind = |name: &str| fs::symlink_metadata(bench.path(name)).map(|found| found.file_type()).unwrap();
+    let commands = [
+        "export output/ball --to xyz --output",
+        "export output/ball --to gltf --output",
+        "report output/ball --output",
+        "report --playground ball.ron --output",
+    ];
+    for command in commands {
+        for (name, why) in [
+            ("pipe.html", "it is a device or a pipe"),
+            ("link_to_pipe.html", "it is a device or a pipe"),
+            ("folder.html", "is a folder"),
+            ("fixed.html", "it is write-protected"),
+            ("astray.html", "it is a link that leads nowhere"),
+        ] {
+            let before = kind(name);
+            let (code, said) = outcome(&bench, &format!("{command} {name}"));
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(code, 3, "{command} {name}: {said}");
+            assert!(said.contains(why), "{command} {name}: {said}");
+            assert_eq!(kind(name), before, "{command} {name}");
+        }
+        assert_eq!(outcome(&bench, &format!("{command} link.html")).0, 0, "{command}");
+        assert!(kind("link.html").is_symlink() && fs::read(bench.path("target.html")).unwrap() != b"old", "{command}");
+        bench.write("target.html", "old");
+    }
+    assert_eq!(bench.read("fixed.html"), "old");
+    assert_eq!(fs::read_dir(bench.path("folder.html")).unwrap().count(), 0);
+}

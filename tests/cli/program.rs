@@ -242,11 +242,41 @@ fn what_a_user_puts_beside_results_is_kept() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);
     bench.carom(&["run", "ball.ron", "--quiet"]);
-    bench.write("output/ball/notes.txt", "keep me");
-    bench.write("output/ball/old_plot.svg", "drop me");
-    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
-    assert_eq!(bench.read("output/ball/notes.txt"), "keep me");
-    assert!(!bench.path("output/ball/old_plot.svg").exists(), "results of another run are not kept");
+    let own = ["notes.txt", "measured.csv", "figure.svg", "paper.pdf", "backup.carom"];
+    for name in own {
+        bench.write(&format!("output/ball/{name}"), "keep me");
+    }
+    assert!(bench.path("output/ball/impacts.svg").exists());
+    bench.write("ball.ron", &BALL.replace(", Impacts]", "]"));
+    for _ in 0..2 {
+        assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+        for name in own {
+            assert_eq!(bench.read(&format!("output/ball/{name}")), "keep me", "{name}");
+        }
+        assert!(!bench.path("output/ball/impacts.svg").exists(), "results of another run are not kept");
+    }
+}
+
+/// A folder is replaced only if a run of carom is in it.
+#[test]
+fn a_folder_of_something_else_is_never_touched() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let sweep = r#"{ "carom": "0.1.0", "title": "a sweep", "sweep_hash": "0", "base_hash": "0", "members": 3 }"#;
+    let report = r#"{ "carom": "trains", "tables": {}, "results": [1, 2] }"#;
+    for summary in ["", "{}", "[]", "no JSON", sweep, report] {
+        fs::create_dir_all(bench.path("output/ball")).unwrap();
+        bench.write("output/ball/summary.json", summary);
+        for name in ["events.csv", "table.csv", "plot.png"] {
+            bench.write(&format!("output/ball/{name}"), "keep me");
+        }
+        let output = bench.carom(&["run", "ball.ron", "--quiet"]);
+        assert_eq!(code(&output), 3, "{summary}: {}", stderr(&output));
+        assert!(stderr(&output).contains("is in the way and was not written by carom"), "{}", stderr(&output));
+        assert_eq!(bench.output_files("ball"), ["events.csv", "plot.png", "summary.json", "table.csv"], "{summary}");
+        assert_eq!(bench.read("output/ball/summary.json"), summary);
+        assert_eq!(bench.read("output/ball/events.csv"), "keep me");
+    }
 }
 
 #[test]

@@ -10,15 +10,15 @@ use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::RecordingError;
-use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayError, is_series_file};
+use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayError, is_series_file, replaceable};
 
 pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let format = arguments.format();
     if arguments.has_idle_span() {
         return Err(bad("--every is for frames, and this format has none: it has all that happens; leave --every out"));
     }
-    let place = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format));
-    check_place(&place, format)?;
+    let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format));
+    let place = checked(named, format)?;
     let exporter = Exporter::open(&arguments.folder).map_err(|error| refused(&error))?;
     let chosen = bodies(exporter.scenario(), &arguments.bodies).map_err(|words| bad(&words))?;
     let report = write(&exporter, arguments, chosen, &place)?;
@@ -40,25 +40,33 @@ fn bad(words: &str) -> Exit {
     Exit::BadInput
 }
 
-/// Refuses a place where something else exists.
-fn check_place(place: &Path, format: ExportFormat) -> Result<(), Exit> {
-    let shown = path(place);
+/// The place of an export, where a link leads to; refuses one where something else exists.
+fn checked(place: PathBuf, format: ExportFormat) -> Result<PathBuf, Exit> {
+    let shown = path(&place).to_string();
     if place.file_name().is_none() {
         return Err(bad(&format!("{shown} is no name of an export: give --output a new name")));
     }
+    let refused = |words: &str| {
+        complain(words);
+        Exit::Io
+    };
     if format != ExportFormat::Vtk {
-        let in_the_way = place.is_dir();
-        return if in_the_way { Err(bad(&format!("{shown} is a folder: name a file with --output"))) } else { Ok(()) };
+        return replaceable(&place).map_err(|error| refused(&format!("cannot write {shown}: {error}")));
     }
     let is_ours = || {
-        let mut entries = fs::read_dir(place).ok()?;
+        let mut entries = fs::read_dir(&place).ok()?;
         Some(entries.all(|entry| entry.is_ok_and(|entry| is_series_file(&entry.file_name().to_string_lossy()))))
     };
-    if place.exists() && is_ours() != Some(true) {
+    if fs::symlink_metadata(&place).is_ok() && is_ours() != Some(true) {
         let advice = "name another folder with --output";
-        return Err(bad(&format!("{shown} is in the way and is no export of carom: {advice}")));
+        return Err(refused(&format!("{shown} is in the way and is no export of carom: {advice}")));
     }
-    Ok(())
+    let is_link = fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink());
+    if is_link {
+        fs::canonicalize(&place).map_err(|error| refused(&format!("cannot write {shown}: {error}")))
+    } else {
+        Ok(place)
+    }
 }
 
 /// Writes into a folder of its own beside the place, and then moves the whole export to its place.

@@ -11,6 +11,7 @@ use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
+use crate::record::replaceable;
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::{self, Drawn};
 use crate::scenario::{Scenario, parse};
@@ -61,8 +62,9 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Ex
     if let Some(exit) = attention.asked() {
         return Err(exit);
     }
-    for file in &files {
-        fs::rename(making.path().join(file), into.join(file)).map_err(failed)?;
+    let places: std::io::Result<Vec<PathBuf>> = files.iter().map(|file| replaceable(&into.join(file))).collect();
+    for (file, place) in files.iter().zip(places.map_err(failed)?) {
+        fs::rename(making.path().join(file), place).map_err(failed)?;
     }
     Ok(files)
 }

@@ -8,7 +8,7 @@ use super::csv::CsvWriter;
 use super::heading::Heading;
 use super::parquet::ParquetWriter;
 use super::{Column, Line};
-use crate::record::files::{WriteError, beside};
+use crate::record::files::{WriteError, beside, replaceable};
 use crate::scenario::Format;
 
 /// A value in one column of a row.
@@ -47,12 +47,13 @@ pub fn write_table(
     rows: &[Vec<Value>],
 ) -> Result<(), WriteError> {
     let failed = |source| WriteError { file: file.to_owned(), source };
-    let (making, open) = beside(file).map_err(failed)?;
+    let place = replaceable(file).map_err(failed)?;
+    let (making, open) = beside(&place).map_err(failed)?;
     let written = match format {
         Format::Csv => csv(open, columns, rows),
         Format::Parquet => parquet(open, (name, columns), heading, rows),
     };
-    let placed = written.and_then(|open| open.sync_all()).and_then(|()| fs::rename(&making, file));
+    let placed = written.and_then(|open| open.sync_all()).and_then(|()| fs::rename(&making, &place));
     placed.map_err(|source| {
         let _ = fs::remove_file(&making);
         failed(source)
