@@ -19,6 +19,7 @@ use crate::record::recording::RECORDING_FILE;
 use crate::record::tables::SCENARIO_FILE;
 use crate::record::{SUMMARY_FILE, holds_run, tables_left, tables_of};
 use crate::report;
+use crate::scenario::plot_style::PictureFormat;
 use crate::scenario::{Format, Source, parse};
 
 /// Why results cannot be moved to their place.
@@ -57,9 +58,6 @@ pub(super) enum StagingError {
 
 /// The page of a run, in its folder.
 pub(super) const REPORT_FILE: &str = "report.html";
-
-/// The endings of pictures.
-const PICTURES: [&str; 3] = ["svg", "png", "pdf"];
 
 /// A file in the folder in the making, locked by the process that writes there.
 const LOCK_FILE: &str = ".lock";
@@ -315,7 +313,7 @@ fn files_left(place: &Path) -> BTreeSet<String> {
     let fixed = [SUMMARY_FILE, REPORT_FILE, SCENARIO_FILE, RECORDING_FILE].map(str::to_owned);
     let scenario = Source::read(place.join(SCENARIO_FILE)).ok().and_then(|source| parse(&source).ok());
     let stems = scenario.map_or_else(Vec::new, |parsed| report::stems(&parsed.scenario));
-    let pictures = stems.iter().flat_map(|stem| PICTURES.map(|ending| format!("{stem}.{ending}")));
+    let pictures = stems.iter().flat_map(|stem| PictureFormat::ALL.map(|format| format!("{stem}.{}", format.ending())));
     fixed.into_iter().chain(tables_left(place).unwrap_or_default()).chain(pictures).collect()
 }
 
@@ -335,8 +333,8 @@ fn carry_over(from: &Path, to: &Path, left: &BTreeSet<String>) -> io::Result<()>
 
 /// Whether carom writes files of this name into the folder in which it makes results.
 fn is_result(name: &str) -> bool {
-    let written = |ending: &str| PICTURES.contains(&ending) || ["csv", "parquet", "carom"].contains(&ending);
-    name.rsplit_once('.').is_some_and(|(_, ending)| written(ending))
+    let pictures = PictureFormat::ALL.map(PictureFormat::ending);
+    name.rsplit_once('.').is_some_and(|(_, it)| pictures.contains(&it) || ["csv", "parquet", "carom"].contains(&it))
         || is_begun(name)
         || [SUMMARY_FILE, REPORT_FILE].contains(&name)
         || name == SCENARIO_FILE

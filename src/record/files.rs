@@ -48,10 +48,8 @@ pub fn replaceable(file: &Path) -> io::Result<PathBuf> {
         found => found?,
     };
     if found.is_symlink() {
-        let place = fs::canonicalize(file);
-        return replaceable(
-            &place.map_err(|_| io::Error::other("it is a link that leads nowhere; name another file"))?,
-        );
+        let astray = |_| io::Error::other("it is a link that leads nowhere; name another file");
+        return replaceable(&fs::canonicalize(file).map_err(astray)?);
     }
     if found.is_dir() {
         return Err(io::Error::other("it is a folder; name a file"));

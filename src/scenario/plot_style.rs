@@ -56,6 +56,9 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Svg, Self::Png, Self::Pdf];
+
     /// The ending of its file names, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {

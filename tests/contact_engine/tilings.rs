@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use carom::dynamics::{Body, Settings};
 use carom::geometry::{Mesh, Shape};
-use carom::motion::SimTime;
 use glam::DVec3;
 
 use crate::common::scene::{Run, STUFF, View, ball, cuboid, plane, settings};
@@ -279,34 +278,6 @@ fn fault_of(scene: &Scene) -> Option<String> {
     for look in 1..=LOOKS {
         let time = fall + SECONDS * f64::from(look) / f64::from(LOOKS);
         for run in [&mut on_tiles, &mut on_box] {
-            if std::env::var("DBG").is_ok() {
-                println!("LOOK {time} {} {} ", run.position(run.free()[0]), run.velocity(run.free()[0]));
-                run.stepper.take_events();
-                let mut n = 0;
-                while n < 100000 {
-                    n += 1;
-                    let r = run.stepper.advance(SimTime::from_seconds(time), 1);
-                    let ev = run.stepper.take_events();
-                    let h = run.free()[0];
-                    for e in &ev {
-                        println!(
-                            "{:?} {:?} {:?} {:?} n {} i {} at {} {}",
-                            e.time,
-                            e.kind,
-                            e.a,
-                            e.b,
-                            e.normal,
-                            e.impulse,
-                            run.position(h),
-                            run.velocity(h)
-                        );
-                    }
-                    if ev.is_empty() {
-                        println!("{r:?}");
-                        break;
-                    }
-                }
-            }
             if let Err(error) = run.advance(time, usize::MAX) {
                 return Some(format!("until {time} s: {error}"));
             }
@@ -345,7 +316,6 @@ fn a_tiling_moves_a_body_as_one_large_box_does() {
         if only.as_ref().is_some_and(|only| *only != name) {
             continue;
         }
-        println!("RUN {name}");
         let scene = scene(&mut Random::new(seed * 104_729));
         if let Some(fault) = fault_of(&scene) {
             let file = written(&name, &scene.title, &scene.settings, &scene.tiled, SECONDS + scene.fall);

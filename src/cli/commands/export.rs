@@ -46,27 +46,24 @@ fn checked(place: PathBuf, format: ExportFormat) -> Result<PathBuf, Exit> {
     if place.file_name().is_none() {
         return Err(bad(&format!("{shown} is no name of an export: give --output a new name")));
     }
-    let refused = |words: &str| {
+    let obstructed = |words: &str| {
         complain(words);
         Exit::Io
     };
+    let failed = |error: io::Error| obstructed(&format!("cannot write {shown}: {error}"));
     if format != ExportFormat::Vtk {
-        return replaceable(&place).map_err(|error| refused(&format!("cannot write {shown}: {error}")));
+        return replaceable(&place).map_err(failed);
     }
     let is_ours = || {
         let mut entries = fs::read_dir(&place).ok()?;
         Some(entries.all(|entry| entry.is_ok_and(|entry| is_series_file(&entry.file_name().to_string_lossy()))))
     };
-    if fs::symlink_metadata(&place).is_ok() && is_ours() != Some(true) {
+    let found = fs::symlink_metadata(&place);
+    if found.is_ok() && is_ours() != Some(true) {
         let advice = "name another folder with --output";
-        return Err(refused(&format!("{shown} is in the way and is no export of carom: {advice}")));
+        return Err(obstructed(&format!("{shown} is in the way and is no export of carom: {advice}")));
     }
-    let is_link = fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink());
-    if is_link {
-        fs::canonicalize(&place).map_err(|error| refused(&format!("cannot write {shown}: {error}")))
-    } else {
-        Ok(place)
-    }
+    if found.is_ok_and(|found| found.is_symlink()) { fs::canonicalize(&place).map_err(failed) } else { Ok(place) }
 }
 
 /// Writes into a folder of its own beside the place, and then moves the whole export to its place.

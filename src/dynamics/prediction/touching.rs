@@ -70,8 +70,8 @@ impl Scene {
         closes_not.any() && (closes_not & self.touching_axes(pair, motion, time, &[])).any()
     }
 
-    /// The axes along which two solids overlap by no more than rounding at `time`. `floors` are those to come, as
-    /// [`floors`](Self::floors) of a body.
+    /// The axes along which two solids, none of them a half-space, overlap by no more than rounding at `time`. `floors`
+    /// are those to come, as [`floors`](Self::floors) of a body.
     fn touching_axes(&self, pair: Pair, motion: &Relative, time: f64, floors: &[Floor]) -> BVec3 {
         let bodies = [pair.a, pair.b];
         let [one, other] = bodies.map(|id| self.rows.shape(id).half_extents());
@@ -149,8 +149,8 @@ impl Scene {
         floors.map(|floor| floor.1).fold(0.0, f64::max)
     }
 
-    /// Whether an edge or a corner of both bodies is where they meet now, to rounding, so that more than one axis may be
-    /// the normal.
+    /// Whether two bodies now meet at an edge or a corner of both, to rounding, so that more than one axis may be the
+    /// normal.
     pub(in crate::dynamics) fn meets_at_corner(&self, pair: Pair, floors: &[Floor]) -> bool {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         self.normal_at_corner(pair, &motion, 0.0, floors).is_some()
