@@ -472,3 +472,29 @@ fn generated_bodies_keep_clear_of_meshes() {
     let balls = scenario.bodies.iter().filter(|body| body.name.starts_with("ball"));
     assert_eq!(balls.filter(|ball| outside(ball.position)).count(), 800);
 }
+
+/// A link could lead to any file of the user, and an error would show its first line.
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("links");
+    fs::create_dir_all(folder.join("elsewhere")).unwrap();
+    fs::write(folder.join("elsewhere/secret.obj"), "the first line\n").unwrap();
+    let scene = folder.join("scene");
+    fs::create_dir_all(&scene).unwrap();
+    symlink(folder.join("elsewhere/secret.obj"), scene.join("file.obj")).unwrap();
+    symlink(folder.join("elsewhere"), scene.join("meshes")).unwrap();
+    symlink("missing.obj", scene.join("astray.obj")).unwrap();
+    for (file, link) in [("file.obj", "file.obj"), ("meshes/secret.obj", "meshes"), ("astray.obj", "astray.obj")] {
+        let problems = parse(&source(&scene, &[&format!("Mesh(file: \"{file}\")")])).unwrap_err();
+        let mut message = String::new();
+        NarratableReportHandler::new().render_report(&mut message, &problems).unwrap();
+        assert!(message.contains(&format!("{link}` is a link, which could lead out")), "{message}");
+        assert!(!message.contains("the first line"), "{message}");
+    }
+    // The folder of the scenario itself may be reached by a link.
+    fs::write(scene.join("square.obj"), "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n").unwrap();
+    symlink(&scene, folder.join("here")).unwrap();
+    assert_eq!(mesh(&read(&folder.join("here"), &["Mesh(file: \"square.obj\")"]), 0).triangles().len(), 1);
+}

@@ -45,6 +45,12 @@ pub enum MeshFault {
         /// The path as it is written.
         file: String,
     },
+    /// A link, which may lead out of the folder.
+    #[error("`{}` is a link, which could lead out of the scenario's folder", path.display())]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
     /// A path with characters that a terminal would not show but obey.
     #[error("the name of a file {HIDDEN}")]
     HiddenCharacters,
@@ -122,6 +128,7 @@ impl MeshFault {
             Self::Outside { .. } => {
                 "put the file into the scenario's folder, so that a run can be kept whole, and name it as in \"meshes/track.obj\", with `/` between folders"
             }
+            Self::Link { .. } => "put the file itself there, so that a run can be kept whole",
             Self::HiddenCharacters => "give the file a name that can be printed",
             Self::UnknownFormat { .. } => "save the mesh as Wavefront OBJ or as STL, text or binary",
             Self::Unreadable { .. } | Self::NotAFile { .. } => {

@@ -6,6 +6,7 @@
 mod fault;
 mod obj;
 mod placing;
+mod polygon;
 pub(super) mod schema;
 mod soup;
 mod stl;
@@ -103,7 +104,11 @@ impl Meshes {
         if let Some(at_hand) = self.at_hand.iter().find(|at_hand| at_hand.name == file) {
             return Ok(Arc::clone(&at_hand.bytes));
         }
-        let path = self.folder.as_ref().ok_or(MeshFault::NoFolder)?.join(file);
+        let folder = self.folder.as_ref().ok_or(MeshFault::NoFolder)?;
+        if let Some(path) = link_below(folder, file) {
+            return Err(MeshFault::Link { path });
+        }
+        let path = folder.join(file);
         let read = read_bytes(&path, MESH_BYTES_MAX).map_err(|obstacle| match obstacle {
             Obstacle::Refused(error) => MeshFault::Unreadable { path, error: error.to_string() },
             Obstacle::NotAFile(found) => MeshFault::NotAFile { path, found },
@@ -148,6 +153,15 @@ fn built(
 fn stays_below(file: &str) -> bool {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     !file.is_empty() && !file.contains(['\\', ':']) && Path::new(file).components().all(plain)
+}
+
+/// The first part of the way from a folder to a file below it that is a link.
+fn link_below(folder: &Path, file: &str) -> Option<PathBuf> {
+    let mut ways = Path::new(file).components().scan(folder.to_owned(), |way, part| {
+        way.push(part);
+        Some(way.clone())
+    });
+    ways.find(|way| way.is_symlink())
 }
 
 #[derive(Clone, Copy)]

@@ -2,13 +2,14 @@
 //!
 //! Only the lines with vertices and faces are passed on to the crate. Names of objects and groups, materials, normals
 //! and texture coordinates do not affect the geometry, so errors in them are ignored. All objects of a file become one
-//! mesh. A polygon becomes a fan of triangles around its first corner.
+//! mesh.
 
 use std::io::Cursor;
 
 use glam::DVec3;
 use tobj::{LoadError, LoadOptions};
 
+use super::polygon;
 use super::soup::Soup;
 use crate::numeric::quantity::is_moderate;
 
@@ -57,10 +58,13 @@ const OTHER_STATEMENTS: [&str; 36] = [
 pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
     let text = geometry_lines(text.strip_prefix('\u{feff}').unwrap_or(&text))?;
-    let options = LoadOptions { triangulate: true, ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
+    let options = LoadOptions { ignore_points: true, ignore_lines: true, ..LoadOptions::default() };
     let mut reader = Cursor::new(text.as_bytes());
     let loaded = tobj::load_obj_buf(&mut reader, &options, |_| Err(LoadError::OpenFileFailed));
     let (models, _) = loaded.map_err(|error| trouble(&text, reader.position() as usize, error))?;
+    if let Some(trouble) = bad_face(&text) {
+        return Err(trouble);
+    }
     // Without names of objects there is at most one model.
     let mesh = models.into_iter().next().map(|model| model.mesh).unwrap_or_default();
     if mesh.indices.is_empty() {
@@ -71,8 +75,32 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
         let line = 1 + text.lines().position(|line| line.starts_with('v') && wild(line)).unwrap_or_default();
         return Err(format!("line {line} has a coordinate that is not finite, or larger than 1e70"));
     }
-    let vertices = mesh.positions.as_chunks().0.iter().map(|&vertex: &[f64; 3]| DVec3::from_array(vertex)).collect();
-    Ok(Soup { vertices, triangles: mesh.indices.as_chunks().0.to_vec() })
+    let vertices: Vec<DVec3> =
+        mesh.positions.as_chunks().0.iter().map(|&vertex: &[f64; 3]| DVec3::from_array(vertex)).collect();
+    let triangles = triangulated(&text, &mesh, &vertices)?;
+    Ok(Soup { vertices, triangles })
+}
+
+/// The faces as triangles. The crate leaves faces with fewer than three corners out.
+fn triangulated(text: &str, mesh: &tobj::Mesh, vertices: &[DVec3]) -> Result<Vec<[u32; 3]>, String> {
+    if mesh.face_arities.is_empty() {
+        return Ok(mesh.indices.as_chunks().0.to_vec());
+    }
+    let mut rest = &mesh.indices[..];
+    let mut triangles = Vec::with_capacity(mesh.indices.len());
+    for (face, &arity) in mesh.face_arities.iter().enumerate() {
+        let (corners, others) = rest.split_at(arity as usize);
+        rest = others;
+        let parts = polygon::triangles(corners, vertices);
+        triangles.extend(parts.map_err(|trouble| format!("line {}: the face {trouble}", line_of(text, face)))?);
+    }
+    Ok(triangles)
+}
+
+/// The line of a face, from 1; faces with fewer than three corners do not count.
+fn line_of(text: &str, face: usize) -> usize {
+    let is_face = |line: &str| line.starts_with('f') && line.split(' ').count() > 3;
+    1 + text.lines().enumerate().filter(|(_, line)| is_face(line)).nth(face).map_or(0, |(row, _)| row)
 }
 
 /// The lines with vertices and faces, cut to what the crate needs. All other lines become empty, so that line numbers
@@ -170,6 +198,14 @@ mod tests {
         }
         let latin = [b"# caf\xe9\n".as_slice(), SQUARE.as_bytes(), b"f 1 2 3 4\n"].concat();
         assert_eq!(read(&latin), Ok(wanted));
+    }
+
+    #[test]
+    fn a_notch_is_not_covered() {
+        let soup = read(b"v -2 2 0\nv -1 0 0\nv -2 -2 0\nv 2 0 0\nf 1 2 3 4\nf 1 2 4\n").unwrap();
+        assert_eq!(soup.triangles, [[3, 0, 1], [1, 2, 3], [0, 1, 3]]);
+        let crossed = read(b"v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 2.1 0\nf 1 2\n\nf 1 2 3\nf 1 2 3 4\n").unwrap_err();
+        assert!(crossed.contains("line 8: the face crosses itself"), "{crossed}");
     }
 
     #[test]

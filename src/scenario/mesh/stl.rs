@@ -54,11 +54,21 @@ fn with_plain_head(bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// The words of a line. `end loop`, which some programs write, is one word.
+fn words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    if words.len() > 1 && words[0] == "end" && ["solid", "loop", "facet"].contains(&words[1].as_str()) {
+        let end = words.remove(0);
+        words[0].insert_str(0, &end);
+    }
+    words
+}
+
 /// The text in the form that the crate reads.
 fn plain_text(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").to_ascii_lowercase();
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let first_word = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
+    let first_word = |line: &str| words(line).first().cloned().unwrap_or_default();
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
     if lines.peek().is_none_or(|(_, line)| first_word(line) != "solid") {
         return Err("it must begin with the word `solid`, or be binary, with 84 bytes before the triangles".to_owned());
@@ -69,10 +79,11 @@ fn plain_text(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
     let mut plain = String::from("solid \n");
     for (row, line) in lines {
-        match (first_word(line).as_str(), line.split_whitespace().count()) {
+        let words = words(line);
+        match (words[0].as_str(), words.len()) {
             ("solid" | "endsolid", _) => continue,
             ("facet", _) => plain.push_str("facet normal 0 0 0"),
-            ("outer", 2) | ("vertex", 4) | ("endloop" | "endfacet", 1) => plain.push_str(line),
+            ("outer", 2) | ("vertex", 4) | ("endloop" | "endfacet", 1) => plain.push_str(&words.join(" ")),
             _ => {
                 let found: String = line.trim().chars().take(40).collect();
                 return Err(format!(
@@ -118,6 +129,10 @@ mod tests {
             format!("SOLID\r\n{}ENDSOLID\r\n\r\n", FACET.to_uppercase().replace('\n', "\r\n")).into_bytes(),
             format!("solid\n{}endsolid", FACET.replace("normal 0 0 1", "normal nan -nan(ind) inf")).into_bytes(),
             [b"solid caf\xe9\n".as_slice(), FACET.as_bytes(), b"endsolid caf\xe9\n"].concat(),
+            format!("solid a\n{FACET}end solid a")
+                .replace("endloop", "end loop")
+                .replace("endfacet", "END FACET")
+                .into_bytes(),
             binary("", 1, 1),
             binary("solid but binary", 1, 1),
         ];
