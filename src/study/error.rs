@@ -19,6 +19,10 @@ pub enum StudyError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Wrong(#[from] Problems),
+    /// The system cannot read the base scenario.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Base(Problems),
     /// A path leads nowhere.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -29,6 +33,15 @@ pub enum StudyError {
     Write {
         /// The file, and the reason.
         error: WriteError,
+    },
+    /// The system starts no more threads.
+    #[error("cannot start {jobs} threads: {error}")]
+    #[diagnostic(help("give a smaller --jobs"))]
+    Threads {
+        /// How many were to be started.
+        jobs: usize,
+        /// What the system said.
+        error: String,
     },
     /// The folder contains something else.
     #[error("{} is in the way and was not written by a sweep", folder.display())]

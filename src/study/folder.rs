@@ -10,13 +10,18 @@ use std::path::{Path, PathBuf};
 
 use super::error::StudyError;
 use super::member::MemberResult;
-use crate::record::{WriteError, hand_over_file, write_file};
+use crate::record::{WriteError, hand_over_file, remove_abandoned, write_file};
+use crate::scenario::limits::FILE_BYTES_MAX;
+use crate::scenario::text::source::{Obstacle, read_bytes};
 
 /// The copy of the sweep file.
 pub(super) const SWEEP_FILE: &str = "sweep.ron";
 
 /// The copy of the base scenario.
 pub(super) const BASE_FILE: &str = "base.ron";
+
+/// The folder of the results.
+const MEMBERS: &str = "members";
 
 /// Largest file of a result, bytes: a thousand results and a long message.
 const RESULT_BYTES_MAX: u64 = 1 << 20;
@@ -55,13 +60,16 @@ impl Folder {
     /// [`StudyError::NotOurs`] if the folder contains something else, [`StudyError::Write`] when a file cannot be
     /// written.
     pub(super) fn begin(&self, sweep: &str, base: &str) -> Result<(), StudyError> {
-        if self.path.exists() && !self.path.join(SWEEP_FILE).is_file() && !self.is_begun() {
+        // The tasks of an array begin at the same moment. Whatever one of them has written after the copies, the copies are
+        // there by then, so they are looked for last.
+        if self.path.exists() && !self.is_begun() && !self.path.join(SWEEP_FILE).is_file() {
             return Err(StudyError::NotOurs { folder: self.path.clone() });
         }
         make(&self.path)?;
+        self.sweep_up();
         for (name, text) in [(BASE_FILE, base), (SWEEP_FILE, sweep)] {
             let file = self.path.join(name);
-            if fs::read_to_string(&file).ok().as_deref() != Some(text) {
+            if read_bytes(&file, FILE_BYTES_MAX).ok().as_deref() != Some(text.as_bytes()) {
                 write_file(&file, text.as_bytes())?;
             }
         }
@@ -76,17 +84,17 @@ impl Folder {
         })
     }
 
+    /// Removes the files that killed processes have left incomplete. What cannot be removed stays.
+    fn sweep_up(&self) {
+        let folders = fs::read_dir(self.path.join(MEMBERS)).into_iter().flatten().flatten().map(|entry| entry.path());
+        folders.chain([self.path.clone()]).for_each(|folder| remove_abandoned(&folder));
+    }
+
     /// The state of the result of the member `key`.
     pub(super) fn stored(&self, key: &str) -> Stored {
-        let file = self.file(key);
-        match fs::metadata(&file) {
-            Ok(found) if found.len() > RESULT_BYTES_MAX || !found.is_file() => Stored::Damaged,
-            Ok(_) => match fs::read(&file) {
-                Ok(bytes) => MemberResult::decoded(&bytes, key).map_or(Stored::Damaged, Stored::Whole),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Stored::Nothing,
-                Err(_) => Stored::Damaged,
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Stored::Nothing,
+        match read_bytes(&self.file(key), RESULT_BYTES_MAX) {
+            Ok(bytes) => MemberResult::decoded(&bytes, key).map_or(Stored::Damaged, Stored::Whole),
+            Err(Obstacle::Refused(error)) if error.kind() == io::ErrorKind::NotFound => Stored::Nothing,
             Err(_) => Stored::Damaged,
         }
     }
@@ -104,7 +112,7 @@ impl Folder {
     /// The file of the result of the member `key`. The folders keep directory listings short.
     fn file(&self, key: &str) -> PathBuf {
         let (first, rest) = key.split_at(2);
-        self.path.join("members").join(first).join(rest)
+        self.path.join(MEMBERS).join(first).join(rest)
     }
 }
 

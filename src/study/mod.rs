@@ -22,6 +22,6 @@ pub use error::StudyError;
 pub use folder::Folder;
 pub use member::{MemberResult, RESULTS_VERSION, Status};
 pub use merge::{Lost, Merged, merge};
-pub use run::{Ended, Pace, Shard, Study, Workload};
+pub use run::{Ended, JOBS_MAX, Pace, Shard, Study, Workload};
 pub use statistics::{Point, Summary, points};
 pub use table::{Row, TABLE, columns, values, write_tables};

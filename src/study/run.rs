@@ -12,8 +12,11 @@ use super::error::StudyError;
 use super::folder::{BASE_FILE, Folder, SWEEP_FILE, Stored};
 use super::member::{MemberResult, Status, key};
 use crate::record::{keep_files, run_unrecorded};
-use crate::scenario::sweep_file::{Sweep, read_sweep};
+use crate::scenario::sweep_file::{Sweep, read_sweep, unread_base};
 use crate::scenario::{MeshFile, SettingError, Source, parse};
+
+/// Most threads of a study.
+pub const JOBS_MAX: usize = 512;
 
 /// A sweep and its base scenario.
 #[derive(Debug, Clone)]
@@ -47,7 +50,7 @@ impl Default for Shard {
 pub struct Workload<'a> {
     /// The members.
     pub shard: Shard,
-    /// The number of threads; 0 for one on each core.
+    /// The number of threads; 0 for one on each core. There are no more than members, nor than [`JOBS_MAX`].
     pub jobs: usize,
     /// Once this is true, no member is started, and those under way are given up.
     pub asked: Option<&'a AtomicBool>,
@@ -102,7 +105,11 @@ impl Study {
     /// [`StudyError`] when either cannot be read or is wrong, or when the first member is not a scenario.
     pub fn read(file: &Path) -> Result<Self, StudyError> {
         let source = Source::read(file)?;
-        let base = Source::read(file.parent().unwrap_or(Path::new("")).join(&read_sweep(&source)?.base))?;
+        let place = file.parent().unwrap_or(Path::new("")).join(&read_sweep(&source)?.base);
+        let base = Source::read(place).map_err(|error| {
+            let problems = unread_base(&source, &error);
+            if error.is_unreadable() { StudyError::Base(problems) } else { StudyError::Wrong(problems) }
+        })?;
         Self::new(source, base)
     }
 
@@ -124,9 +131,10 @@ impl Study {
     /// [`StudyError`] when either is wrong, or when the first member is not a scenario.
     pub fn new(sweep_source: Source, base: Source) -> Result<Self, StudyError> {
         let sweep = read_sweep(&sweep_source)?;
-        let first = parse(&sweep.scenario(&base, 0)?)?.scenario;
-        sweep.check(&sweep_source, &first)?;
-        Ok(Self { sweep, sweep_source, base, files: first.files })
+        let first = sweep.scenario(&base, 0)?;
+        let scenario = parse(&first)?.scenario;
+        sweep.check(&sweep_source, &first, &scenario)?;
+        Ok(Self { sweep, sweep_source, base, files: scenario.files })
     }
 
     /// The number of members.
@@ -147,10 +155,7 @@ impl Study {
     /// Runs the members of a shard that have no result in `folder` yet, and reports the progress to `watch`.
     ///
     /// # Errors
-    /// [`StudyError`] when a result cannot be written. Existing results stay.
-    ///
-    /// # Panics
-    /// When the system cannot start threads.
+    /// [`StudyError`] when a result cannot be written, or when the system cannot start threads. Existing results stay.
     pub fn run(
         &self,
         folder: &Folder,
@@ -173,7 +178,9 @@ impl Study {
             }
             Ok::<_, StudyError>(Ended { all, ..Ended::default() }.with(&fate))
         };
-        let pool = ThreadPoolBuilder::new().num_threads(workload.jobs).build().expect("there are threads");
+        let jobs = workload.jobs.min(members.len().clamp(1, JOBS_MAX));
+        let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+        let pool = pool.map_err(|error| StudyError::Threads { jobs, error: error.to_string() })?;
         let ended = pool.install(|| members.par_iter().with_max_len(1).map(one).try_reduce(Ended::default, joined));
         Ok(Ended { all, ..ended? })
     }

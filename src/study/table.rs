@@ -7,7 +7,7 @@ use crate::record::tables::free::{Value, write_table};
 use crate::record::tables::{Column, Kind};
 use crate::record::{Heading, WriteError, text_hash};
 use crate::scenario::Format;
-use crate::scenario::sweep_file::{Factor, Sweep};
+use crate::scenario::sweep_file::{COLUMNS, Factor, Sweep};
 
 /// The name of the table's file, without its ending.
 pub const TABLE: &str = "table";
@@ -50,12 +50,12 @@ pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> R
 
 /// The names and the kinds of the columns of the table.
 pub fn columns(sweep: &Sweep) -> Vec<(String, Kind)> {
-    let factor = |factor: &Factor| {
-        (column(&factor.path), if factor.numbers().is_some() { Kind::RealOrNone } else { Kind::Word })
-    };
+    let factor =
+        |factor: &Factor| (factor.column(), if factor.numbers().is_some() { Kind::RealOrNone } else { Kind::Word });
     let results = sweep.collect.iter().map(|collected| (collected.name.clone(), Kind::RealOrNone));
-    let words = ["status", "message", "state_hash", "result"].map(|name| (name.to_owned(), Kind::Word));
-    let first = std::iter::once(("member".to_owned(), Kind::Whole));
+    let [member, words @ ..] = COLUMNS.map(str::to_owned);
+    let first = std::iter::once((member, Kind::Whole));
+    let words = words.into_iter().map(|name| (name, Kind::Word));
     first.chain(sweep.vary.iter().map(factor)).chain(results).chain(words).collect()
 }
 
@@ -76,10 +76,4 @@ pub fn values(sweep: &Sweep, row: &Row) -> Vec<Value> {
     values.extend(found.iter().map(|value| Value::RealOrNone(value.filter(|value| value.is_finite()))));
     values.extend([status, message, state_hash, &row.key].map(|word| Value::Word(word.to_owned())));
     values
-}
-
-/// A path as the name of a column. Parquet allows no blanks in it, and none of `;{}()=,`.
-fn column(path: &str) -> String {
-    let is_unfit = |c: char| c.is_whitespace() || ";{}()=,".contains(c);
-    path.chars().map(|c| if is_unfit(c) { '_' } else { c }).collect()
 }

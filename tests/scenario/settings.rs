@@ -26,7 +26,16 @@ fn changed(settings: &[&str]) -> Result<Source, String> {
 
 #[test]
 fn a_setting_takes_the_place_of_what_the_file_says() {
-    let rows: [(&str, &str, &str); 14] = [
+    let rows: [(&str, &str, &str); 19] = [
+        ("timestep=0.02 // longer", "timestep: 0.01", "timestep: 0.02"),
+        ("bodies.floor.material=steel", "material: \"steel\"", "material: \"steel\""),
+        (
+            "bodies.ball.material=soft.rubber",
+            "        )), // the last",
+            "        ), material: \"soft.rubber\"), // the last",
+        ),
+        ("fill.gas.name=the air", "name: \"gas\"", "name: \"the air\""),
+        ("fill[\"gas\"].name=\"7\"", "name: \"gas\"", "name: \"7\""),
         ("timestep=0.02", "timestep: 0.01", "timestep: 0.02"),
         ("materials.steel.restitution = 0.7", "restitution: 0.9", "restitution: 0.7"),
         ("materials[\"soft.rubber\"].restitution=1", "restitution: 0.5", "restitution: 1"),
@@ -79,7 +88,7 @@ fn a_path_that_leads_nowhere_is_refused() {
         ("timestep=", &["`` is no value in RON"]),
         ("timestep=0.1)", &["`0.1)` is no value in RON"]),
         ("timestep=0.1, duration: 5", &["is no value in RON"]),
-        ("title=\"open", &["is no value in RON", "with its quotation marks"]),
+        ("title=\"open", &["is no value in RON", "a value is written as in the file"]),
         ("bodies.ball.7=1", &["there is no `7` in `bodies.ball`"]),
         ("timestep=// nothing", &["is no value in RON"]),
     ];
@@ -100,7 +109,7 @@ fn a_wrong_value_is_told_with_its_setting_and_others_with_their_lines() {
         ),
         (&["bodies.ball.mas=2"], &["--set bodies.ball.mas=2: there is no field `mas`", "did you mean `mass`?"]),
         (&["bodies.ball.shape=Sphere(radius: -1)"], &["--set bodies.ball.shape=Sphere(radius: -1): must be", "`-1`"]),
-        (&["title=5"], &["--set title=5: must be a text in quotation marks"]),
+        (&["duration=soon"], &["--set duration=soon: must be"]),
         (&["bodies.ball.material=\"stel\""], &["--set bodies.ball.material=\"stel\": there is no material `stel`"]),
         (&["duration=-1", "gravity.x=1e300"], &["--set duration=-1: must be", "--set gravity.x=1e300: must be"]),
         // If another value conflicts with a value that was set, the message gives the place in the file.
@@ -120,6 +129,29 @@ fn a_wrong_value_is_told_with_its_setting_and_others_with_their_lines() {
         let is_set = |problem: &carom::scenario::Problem| problem.setting.is_some();
         assert_eq!(problems.list().iter().all(is_set), fragments[0].starts_with("--set"), "{settings:?}");
     }
+}
+
+/// In quotation marks, a name is neither an index nor an axis.
+#[test]
+fn a_name_that_is_a_number_or_has_quotation_marks_is_a_name() {
+    let text = r#"(bodies: [(name: "1", mass: 1), (name: "0", mass: 2), (name: r"a\"#.to_owned()
+        + r#"b", mass: 3), (name: "a\"b", mass: 4), (name: "x", mass: 5)])"#;
+    let rows = [
+        (r#"bodies["0"].mass=9"#, 2),
+        ("bodies[0].mass=9", 1),
+        ("bodies.0.mass=9", 1),
+        (r#"bodies["1"].mass=9"#, 1),
+        (r#"bodies["a\\b"].mass=9"#, 3),
+        (r#"bodies["a\"b"].mass=9"#, 4),
+        ("bodies.x.mass=9", 5),
+    ];
+    for (setting, mass) in rows {
+        let setting: Setting = setting.parse().unwrap();
+        let changed = Source::new("x.ron", &text).with(std::slice::from_ref(&setting)).unwrap();
+        assert_eq!(changed.text, text.replace(&format!("mass: {mass}"), "mass: 9"), "{setting}");
+    }
+    let missing: Setting = r#"bodies["7"].mass=9"#.parse().unwrap();
+    assert!(Source::new("x.ron", &text).with(&[missing]).unwrap_err().wrong.contains("there is no `7` in `bodies`"));
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! What remains when a process is killed, a result is damaged, or the disk is full.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::bench::{Bench, code, stderr, words};
+use super::bench::{BALL, Bench, code, stderr, words};
 use super::merging::{SWEEP, bench, products, succeeds};
 
 /// The result files, sorted.
@@ -110,7 +110,7 @@ fn a_full_disk_is_told_and_what_there_is_goes_on() {
 #[test]
 fn ctrl_c_ends_after_the_members_that_run() {
     let bench = bench();
-    bench.write("s.ron", &long(20_000));
+    bench.write("s.ron", &long(5_000));
     let process =
         bench.command(&["sweep", "s.ron", "--jobs", "1"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
     while results(&bench, "output/s").is_empty() {
@@ -155,4 +155,41 @@ fn a_part_is_from_one_to_their_number() {
         assert_eq!(code(&output), 2, "{shard}");
         assert!(stderr(&output).contains("I from 1 to N"), "{}", stderr(&output));
     }
+}
+
+/// The tasks of an array begin at the same moment, in a folder that none of them has made yet.
+#[test]
+fn shards_may_begin_at_the_same_moment() {
+    let bench = bench();
+    bench.write("ball.ron", BALL);
+    // No result is collected, so nothing is drawn.
+    bench.write("few.ron", "Sweep(base: \"ball.ron\", vary: { \"bodies.ball.mass\": List([1, 2, 3, 4]) })");
+    for round in 0..30 {
+        let folder = format!("array/{round}");
+        let tasks = (1..=4).map(|number| {
+            let shard = format!("{number}/4");
+            bench.command(&["sweep", "few.ron", "--shard", &shard, "--output", &folder, "--quiet"]).spawn().unwrap()
+        });
+        for mut task in tasks.collect::<Vec<_>>() {
+            assert_eq!(task.wait().unwrap().code(), Some(0), "round {round}");
+        }
+        assert!(bench.path(&folder).join("sweep.ron").is_file());
+    }
+}
+
+#[test]
+fn what_killed_processes_have_left_is_swept_up_when_it_is_old() {
+    let bench = bench();
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    let members = results(&bench, "output/s")[0].parent().unwrap().to_owned();
+    let left = |folder: &Path, name: &str, age: u64| {
+        let file = fs::File::create(folder.join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
+        folder.join(name)
+    };
+    let old = [left(&members, ".77.0.new", 90_000), left(&bench.path("output/s"), ".77.1.new", 90_000)];
+    let others = [left(&members, ".78.0.new", 10), left(&bench.path("output/s"), "notes.new", 90_000)];
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    assert!(old.iter().all(|file| !file.exists()));
+    assert!(others.iter().all(|file| file.exists()));
 }

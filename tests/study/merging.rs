@@ -139,21 +139,6 @@ fn what_ends_badly_is_a_row() {
 }
 
 #[test]
-fn a_path_that_ends_in_some_members_is_a_row_in_these() {
-    let bench = bench();
-    let shapes = "List([Sphere(radius: 1), Box(half_extents: (1, 1, 1))])";
-    let vary = format!("\"bodies.ball.shape\": {shapes}, \"bodies.ball.shape.radius\": List([0.5, 0.75])");
-    bench.write(
-        "s.ron",
-        &format!("(base: \"base.ron\", vary: {{ {vary} }}, collect: {{ \"n\": Count(kind: Impact) }})"),
-    );
-    let said = succeeds(&bench, &["sweep", "s.ron"]);
-    assert!(said.contains("4 members, 2 done, 2 refused"), "{said}");
-    let table = bench.read("output/s/table.csv");
-    assert!(table.lines().nth(3).unwrap().contains("there is no field `radius`"), "{table}");
-}
-
-#[test]
 fn what_is_collected_is_what_a_run_finds() {
     let bench = bench();
     succeeds(&bench, &["sweep", "s.ron"]);

@@ -16,7 +16,7 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
-    let rows: [(&str, &[&str]); 19] = [
+    let rows: [(&str, &[&str]); 22] = [
         ("bse: 1", &["s.ron:3:", "there is no field `bse`", "did you mean `base`?"]),
         ("vary: { \"a\": Range(from: 0, to: 1) }", &["s.ron:3:14: vary[\"a\"]: a range of a `Grid`", "count: 11"]),
         ("vary: { \"a\": Range(from: 1, to: 1, count: 3) }", &["found 1 to 1"]),
@@ -37,6 +37,12 @@ fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
         ("vary: { \"a\": Seeds(count: 2000), \"b\": Seeds(count: 2000) }", &["4000000 members, more than the 1000000"]),
         ("vary: { \"a\": Seeds(count: 99999999999) }", &["99999999999 members"]),
         ("collect: { \"1st\": Count(kind: Impact) }", &["collect[\"1st\"]: `1st` is no name for a result"]),
+        ("collect: { \"status\": Met }", &["collect[\"status\"]: the table already has a column `status`"]),
+        ("vary: { \"duration\": List([1]) }, collect: { \"duration\": Met }", &["already has a column `duration`"]),
+        (
+            "vary: { \"bodies[\\\"a b\\\"].mass\": List([1]), \"bodies[\\\"a_b\\\"].mass\": List([1]) }",
+            &["would be one column of the table"],
+        ),
         ("collect: { \"n\": Count(kind: Impct) }", &["did you mean `Impact`?"]),
         (
             "collect: { \"n\": Time(kind: Impact, nth: 0) }",
@@ -61,10 +67,29 @@ fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
 }
 
 #[test]
+fn a_name_is_short_enough_for_the_file_of_a_plot() {
+    let line = |length: usize| format!("collect: {{ \"{}\": Met }}", "n".repeat(length));
+    assert!(read_sweep(&Source::new("s.ron", &format!("Sweep(base: \"b.ron\", {})", line(100)))).is_ok());
+    assert!(refused(&line(101)).contains("a name of 101 letters is too long"));
+}
+
+#[test]
 fn what_does_not_fit_the_scenario_is_told_before_anything_runs() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);
     let rows = [
+        (
+            "vary: { \"bodies.ball.mass\": List([1]), \"bodies[0].mass\": List([2]) }",
+            "vary[\"bodies[0].mass\"]: `bodies[0].mass` and `bodies.ball.mass` vary the same value",
+        ),
+        (
+            "vary: { \"bodies.ball.position\": List([(0, 0, 3)]), \"bodies[0].position.z\": List([2]) }",
+            "`bodies[0].position.z` and `bodies.ball.position` vary the same value",
+        ),
+        (
+            "vary: { \"bodies.ball.velocity.x\": List([1]), \"bodies[0].velocity[0]\": List([2]) }",
+            "`bodies[0].velocity[0]` and `bodies.ball.velocity.x` vary the same value",
+        ),
         ("vary: { \"bodies.bal.mass\": List([1]) }", "vary[\"bodies.bal.mass\"] = 1: there is no `bal` in `bodies`"),
         ("vary: { \"bodies.ball.mass\": List([-1, 1]) }", "vary[\"bodies.ball.mass\"] = -1: must be"),
         ("set: { \"duration\": -1 }", "set[\"duration\"] = -1: must be"),
@@ -83,6 +108,14 @@ fn what_does_not_fit_the_scenario_is_told_before_anything_runs() {
         assert!(message.contains(told), "{told} is not in {message}");
         assert!(!bench.path("output").exists(), "{line}");
     }
-    bench.write("s.ron", "Sweep(base: \"nothing.ron\")");
-    assert_eq!(code(&bench.carom(&["sweep", "s.ron"])), 3);
+    for (base, exit, told) in
+        [("nothing.ron", 3, "cannot be read: "), (".", 2, "is a folder, not a file"), ("", 2, "it names no scenario")]
+    {
+        bench.write("s.ron", &format!("Sweep(\n    base: \"{base}\")"));
+        let output = bench.carom(&["sweep", "s.ron"]);
+        assert_eq!(code(&output), exit);
+        let message = words(&output);
+        assert!(message.contains("s.ron:2:11: base: ") && message.contains(told), "{message}");
+        assert!(message.contains("from the folder of the sweep"), "{message}");
+    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use crate::study::Shard;
+use crate::study::{JOBS_MAX, Shard};
 
 /// The arguments of `carom sweep`.
 #[derive(Debug, clap::Args)]
@@ -17,11 +17,11 @@ pub(in crate::cli) struct SweepArguments {
     /// there already are kept.
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) output: Option<PathBuf>,
-    /// How many members are run at a time; one on each core, if it is not given.
-    #[arg(long, value_name = "N")]
+    /// How many members are run at a time, at most 512; one on each core, if it is not given.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = jobs)]
     pub(in crate::cli) jobs: Option<usize>,
     /// Run only part I of N of the members; I is from 1 to N.
-    #[arg(long, value_name = "I/N", value_parser = shard)]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, value_parser = shard)]
     pub(in crate::cli) shard: Option<Shard>,
     /// No progress bar and no summary; errors are still shown.
     #[arg(long, short)]
@@ -48,7 +48,7 @@ pub(in crate::cli) enum SweepAction {
 
 const SWEEP_EXAMPLES: &str = "\
 Examples:
-  carom sweep scenarios/studies/haff.ron                 all members, on all cores
+  carom sweep scenarios/studies/rest_time.ron            all members, on all cores
   carom sweep study.ron --shard 3/100 --output results   one of a hundred tasks of an array
   carom sweep merge results                              the table, when all tasks are done
   carom sweep merge results --partial                    the same of the members that there are
@@ -58,6 +58,12 @@ The same command again goes on with an interrupted sweep; what has a result is n
 
 Exit codes: 0 all members of this part have a result; 1 members are lost; 2 bad input;
 3 a file could not be read or written; 130 interrupted by Ctrl-C; 143 by another process.";
+
+/// A number of threads.
+fn jobs(text: &str) -> Result<usize, String> {
+    let jobs = text.trim().parse().ok().filter(|jobs| (1..=JOBS_MAX).contains(jobs));
+    jobs.ok_or_else(|| format!("it is a whole number from 1 to {JOBS_MAX}"))
+}
 
 /// Part I of N.
 fn shard(text: &str) -> Result<Shard, String> {

@@ -74,7 +74,7 @@ fn merged(folders: &[PathBuf], output: Option<&Path>, is_partial: bool) -> Resul
     let folders: Vec<Folder> = folders.iter().map(Folder::new).collect();
     let merged = merge(&folders).map_err(|error| refused(&error))?;
     if !merged.lost.is_empty() {
-        complain(&lost(&merged.lost, merged.rows.len()));
+        complain(&lost(&merged.lost, merged.rows.len(), is_partial));
     }
     if merged.lost.is_empty() || is_partial {
         let place = output.unwrap_or(folders[0].path());
@@ -112,15 +112,16 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
 }
 
 /// The message about members without a result.
-fn lost(lost: &[Lost], all: usize) -> String {
+fn lost(lost: &[Lost], all: usize, is_partial: bool) -> String {
     let line = |lost: &Lost| {
         let damaged = if lost.is_damaged { ", damaged" } else { "" };
         format!("member {} ({}){damaged}", lost.member, lost.values.join(", "))
     };
     let first: Vec<String> = lost.iter().take(LOST_MAX).map(line).collect();
     let more = if lost.len() > LOST_MAX { ", ..." } else { "" };
+    let otherwise = if is_partial { "" } else { ", or merge with --partial" };
     format!(
-        "{} of {all} have no result: {}{more}; run the sweep again, or merge with --partial",
+        "{} of {all} have no result: {}{more}; run the sweep again{otherwise}",
         members(lost.len() as u64),
         first.join("; ")
     )
@@ -134,7 +135,9 @@ fn unwritten(place: &Path, error: &(dyn std::error::Error + 'static)) -> Exit {
 fn refused(error: &StudyError) -> Exit {
     show(error);
     match error {
-        StudyError::Write { .. } | StudyError::NotOurs { .. } => Exit::Io,
+        StudyError::Write { .. } | StudyError::NotOurs { .. } | StudyError::Threads { .. } | StudyError::Base(_) => {
+            Exit::Io
+        }
         StudyError::Unreadable(error) if error.is_unreadable() => Exit::Io,
         _ => Exit::BadInput,
     }

@@ -269,7 +269,7 @@ pub enum Fault {
     #[expect(missing_docs, reason = "the message says it")]
     RegionOverfull { packing: f64 },
     /// A higher packing than random places reach, however many are drawn.
-    #[error("the bodies would fill {} of the region, and random places of equal spheres reach {reached}", rounded(*packing, 4))]
+    #[error("the bodies would fill {} of the region, and random places of equal bodies reach {reached}", rounded(*packing, 4))]
     #[expect(missing_docs, reason = "the message says it")]
     RegionJammed { packing: f64, reached: f64 },
     /// No free random place was found.

@@ -13,6 +13,9 @@ pub enum SweepFault {
     /// A path that leads nowhere, or a value that is not RON.
     #[error("{}", .0.wrong)]
     Setting(SettingError),
+    /// A base scenario that cannot be read.
+    #[error("{wrong}")]
+    Base { wrong: String },
     /// No value at all.
     #[error("there is nothing to choose from")]
     NoValues,
@@ -37,6 +40,18 @@ pub enum SweepFault {
     /// A name that cannot be that of a column.
     #[error("`{found}` is no name for a result")]
     UnfitName { found: String },
+    /// A name that is too long for a file.
+    #[error("a name of {length} letters is too long")]
+    LongName { length: usize },
+    /// A name that a column of every table has.
+    #[error("the table already has a column `{found}`")]
+    ColumnTaken { found: String },
+    /// Two factors that vary the same value, or one a part of the other.
+    #[error("`{found}` and `{other}` vary the same value")]
+    OneValue { found: String, other: String },
+    /// Two factors that would have one column.
+    #[error("`{found}` and `{other}` would be one column of the table")]
+    OneColumn { found: String, other: String },
     /// The same name or path given two times.
     #[error("`{found}` is given twice")]
     Twice { found: String },
@@ -51,6 +66,9 @@ impl SweepFault {
         let text = match self {
             Self::Setting(error) => return Some(error.help.clone()),
             Self::Unknown { nearest, .. } => return nearest.as_ref().map(|name| format!("did you mean `{name}`?")),
+            Self::Base { .. } => {
+                "give the path of a scenario file from the folder of the sweep, as in base: \"ball.ron\""
+            }
             Self::NoValues => "for example List([0.1, 0.5]), Range(from: 0, to: 1, count: 11) or Seeds(count: 20)",
             Self::CountMissing => "for example Range(from: 0, to: 1, count: 11)",
             Self::CountUseless => "leave it out; `LatinHypercube(count: ...)` says how many members there are",
@@ -59,7 +77,10 @@ impl SweepFault {
             Self::OtherLength { .. } => "give them as many values, or use a `Grid`",
             Self::TooManyMembers { .. } => "lower the counts, or use a `LatinHypercube`",
             Self::UnfitName { .. } => "a name has letters, digits and underscores, and begins with a letter",
-            Self::Twice { .. } => "leave one of them out",
+            Self::LongName { .. } => "use at most 100: the files of plots are named after it",
+            Self::ColumnTaken { .. } => "give the result another name",
+            Self::OneColumn { .. } => "name one of the bodies or materials otherwise",
+            Self::OneValue { .. } | Self::Twice { .. } => "leave one of them out",
         };
         Some(text.to_owned())
     }

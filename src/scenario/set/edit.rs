@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use super::path::{AXES, Step};
 use crate::scenario::text::locate::{self, Parts, range_in, trim};
 use crate::scenario::text::nearest::nearest;
 
-/// The parts of a triple.
-const AXES: [&str; 3] = ["x", "y", "z"];
+/// The fields that are a text wherever they are.
+const TEXTS: [&str; 7] = ["body", "color", "file", "layer", "material", "name", "title"];
 
 /// A change of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,11 +29,52 @@ pub(super) enum DeadEnd {
     Unknown { steps: usize, nearest: Option<String> },
     /// How many parts of the path are known, and how many entries the list there has.
     Beyond { steps: usize, count: usize },
+    /// The new value is not RON, and no text is wanted here.
+    NoValue,
+}
+
+/// Where a path leads in a text.
+struct Found<'a> {
+    /// The value there; or, if it is missing, the structure that does not have it.
+    at: &'a str,
+    /// How many parts of the path lead to it.
+    steps: usize,
+    /// The place of each part of the path down to it: the same for all ways to write it.
+    places: Vec<usize>,
+    /// The fields of the structure, if the value is missing.
+    fields: Option<Vec<(String, &'a str)>>,
 }
 
 /// The change that gives the value at `path` of the scenario `text` the new `value`.
-pub(super) fn edit(text: &str, path: &[String], value: &str) -> Result<Edit, DeadEnd> {
+pub(super) fn edit(text: &str, path: &[Step], value: &str) -> Result<Edit, DeadEnd> {
+    let Found { at, steps, fields, .. } = find(text, path)?;
+    let is_text = match &fields {
+        None => as_text(at).is_some(),
+        Some(_) => path.last().is_some_and(|field| TEXTS.contains(&field.text())),
+    };
+    let value = written(value, is_text).ok_or(DeadEnd::NoValue)?;
+    match fields {
+        None => Ok(replacement(range_in(text, at), at, &value)),
+        Some(fields) => insertion(text, at, &fields, (steps, path), &value),
+    }
+}
+
+/// Whether one of two paths leads to the value of the other, or to a part of it. Paths that lead nowhere do not.
+pub(super) fn overlap(text: &str, paths: [&[Step]; 2]) -> bool {
+    // However a path is written, it leads to the same places. What comes after a missing field is not in the text.
+    let steps = |path: &[Step]| -> Option<Vec<String>> {
+        let found = find(text, path).ok()?;
+        let places = found.places.iter().map(|place| format!("[{place}]"));
+        Some(places.chain(path[found.steps..].iter().map(|step| step.text().to_owned())).collect())
+    };
+    let [Some(first), Some(second)] = paths.map(steps) else { return false };
+    first.starts_with(&second) || second.starts_with(&first)
+}
+
+/// Follows a path as far as the text has it.
+fn find<'a>(text: &'a str, path: &[Step]) -> Result<Found<'a>, DeadEnd> {
     let mut at = trim(text);
+    let mut places = Vec::new();
     for (steps, step) in path.iter().enumerate() {
         let parts = match locate::parts(at) {
             Some(parts) => parts,
@@ -40,16 +82,38 @@ pub(super) fn edit(text: &str, path: &[String], value: &str) -> Result<Edit, Dea
             None if steps == 0 => return Err(DeadEnd::NotRon),
             None => return Err(DeadEnd::Single { steps, found: locate::one_line(at) }),
         };
-        let found = match &parts {
-            Parts::Named(fields) => match fields.iter().find(|(name, _)| name == step) {
-                Some((_, found)) => *found,
-                None => return insertion(text, at, fields, (steps, path), value),
+        let (place, found) = match parts {
+            Parts::Named(fields) => match fields.iter().position(|(name, _)| name == step.text()) {
+                Some(place) => (place, fields[place].1),
+                None => return Ok(Found { at, steps, places, fields: Some(fields) }),
             },
-            Parts::Listed(entries) => entry(entries, steps, step)?,
+            Parts::Listed(entries) => {
+                let place = entry(&entries, steps, step)?;
+                (place, entries[place])
+            }
         };
+        places.push(place);
         at = trim(found);
     }
-    Ok(replacement(range_in(text, at), at, value))
+    Ok(Found { at, steps: path.len(), places, fields: None })
+}
+
+/// A value as RON, without the comments around it. Where a text is wanted, a word is one. `None` if it is neither.
+fn written(value: &str, is_text: bool) -> Option<String> {
+    // At the end of a value, a comment would swallow the rest of the line.
+    let lined = format!("{value}\n");
+    let trimmed = trim(&lined).trim();
+    let is_word = !trimmed.is_empty() && !trimmed.contains(['"', '\n']);
+    if is_text && is_word && trimmed != "None" {
+        return Some(format!("{trimmed:?}"));
+    }
+    locate::is_value(trimmed).then(|| trimmed.to_owned())
+}
+
+/// The text that a value of RON is, if it is one.
+fn as_text(value: &str) -> Option<String> {
+    let is_quoted = value.ends_with(['"', '#']);
+    if is_quoted { ron::from_str(value).ok() } else { None }
 }
 
 /// The new value with at least as many lines as the old one, so that what comes after keeps its line.
@@ -58,27 +122,21 @@ fn replacement(range: Range<usize>, old: &str, value: &str) -> Edit {
     Edit { range, text: format!("{value}{}", "\n".repeat(before.saturating_sub(after))) }
 }
 
-/// The entry of a list that has the name `step`, has this index, or is the coordinate of this axis.
-fn entry<'a>(entries: &[&'a str], steps: usize, step: &str) -> Result<&'a str, DeadEnd> {
-    if let Ok(place) = step.parse::<usize>() {
-        return entries.get(place).copied().ok_or(DeadEnd::Beyond { steps, count: entries.len() });
+/// The index of the entry of a list that has the name `step`, has this index, or is the coordinate of this axis.
+fn entry(entries: &[&str], steps: usize, step: &Step) -> Result<usize, DeadEnd> {
+    if let Some(place) = step.index() {
+        let beyond = DeadEnd::Beyond { steps, count: entries.len() };
+        return if place < entries.len() { Ok(place) } else { Err(beyond) };
     }
-    let names: Vec<Option<String>> = entries.iter().map(|entry| name(entry)).collect();
-    if let Some(place) = names.iter().position(|name| name.as_deref() == Some(step)) {
-        return Ok(entries[place]);
+    let names: Vec<Option<String>> = entries.iter().map(|entry| as_text(locate::value(entry, "name")?)).collect();
+    if let Some(place) = names.iter().position(|name| name.as_deref() == Some(step.text())) {
+        return Ok(place);
     }
-    let axis = AXES.iter().position(|&axis| axis == step).filter(|_| entries.len() == AXES.len());
-    if let Some(axis) = axis.filter(|_| names.iter().all(Option::is_none)) {
-        return Ok(entries[axis]);
+    if let Some(axis) = step.axis().filter(|_| entries.len() == AXES.len() && names.iter().all(Option::is_none)) {
+        return Ok(axis);
     }
-    let nearest = nearest(step, names.iter().flatten().map(String::as_str)).map(str::to_owned);
+    let nearest = nearest(step.text(), names.iter().flatten().map(String::as_str)).map(str::to_owned);
     Err(DeadEnd::Unknown { steps, nearest })
-}
-
-/// The name that an entry of a list gives itself.
-fn name(entry: &str) -> Option<String> {
-    let quoted = locate::value(entry, "name")?;
-    quoted.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)
 }
 
 /// Inserts a field at the end of the structure `at`, with the value for the rest of the path. A map takes no new keys:
@@ -87,10 +145,10 @@ fn insertion(
     text: &str,
     at: &str,
     fields: &[(String, &str)],
-    (steps, path): (usize, &[String]),
+    (steps, path): (usize, &[Step]),
     value: &str,
 ) -> Result<Edit, DeadEnd> {
-    let field = &path[steps];
+    let field = path[steps].text();
     if at.starts_with('{') || !is_identifier(field) {
         let nearest = nearest(field, fields.iter().map(|(name, _)| name.as_str())).map(str::to_owned);
         return Err(DeadEnd::Unknown { steps, nearest });
@@ -106,14 +164,15 @@ fn insertion(
 
 /// The value of a missing field of which only a part is given: a triple of zeros with one coordinate set, or a
 /// structure with one field.
-fn nested(path: &[String], value: &str) -> Option<String> {
-    match path {
-        [] => Some(value.to_owned()),
-        [axis] if AXES.contains(&axis.as_str()) => {
-            Some(format!("({})", AXES.map(|other| if other == axis { value } else { "0" }).join(", ")))
+fn nested(path: &[Step], value: &str) -> Option<String> {
+    let Some((first, rest)) = path.split_first() else { return Some(value.to_owned()) };
+    match first.axis().filter(|_| rest.is_empty()) {
+        Some(axis) => {
+            let coordinates: Vec<&str> = (0..AXES.len()).map(|other| if other == axis { value } else { "0" }).collect();
+            Some(format!("({})", coordinates.join(", ")))
         }
-        [field, rest @ ..] if is_identifier(field) => Some(format!("({field}: {})", nested(rest, value)?)),
-        _ => None,
+        None if is_identifier(first.text()) => Some(format!("({}: {})", first.text(), nested(rest, value)?)),
+        None => None,
     }
 }
 

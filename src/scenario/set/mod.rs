@@ -15,16 +15,16 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::Source;
-use super::text::locate::{is_value, trim};
 use super::text::source::Placed;
-use edit::{DeadEnd, Edit, edit};
+use edit::{DeadEnd, Edit, edit, overlap};
+use path::Step;
 
 /// A value for one place of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
     /// Its name in messages, such as `--set timestep=0.1`.
     pub label: String,
-    path: Vec<String>,
+    path: Vec<Step>,
     value: String,
 }
 
@@ -42,10 +42,10 @@ pub struct SettingError {
 }
 
 impl Setting {
-    /// The value `value`, in RON, for the place `path`; messages call it by `label`.
+    /// The value `value`, in RON, for the place `path`; messages call it by `label`. A text needs no quotation marks.
     ///
     /// # Errors
-    /// [`SettingError`] when the path is not a path, or the value is not RON.
+    /// [`SettingError`] when the path is not a path.
     pub fn new(label: impl Into<String>, path: &str, value: &str) -> Result<Self, SettingError> {
         let label = label.into();
         let unclear = |wrong: &str| SettingError {
@@ -57,15 +57,7 @@ impl Setting {
         if bytes < path.len() {
             return Err(unclear("an equals sign stands in it"));
         }
-        if !is_value(value) {
-            return Err(SettingError {
-                label,
-                wrong: format!("`{}` is no value in RON", value.trim()),
-                help: "a value is written as in the file: 0.5, (1, 0, 0), \"steel\" with its quotation marks"
-                    .to_owned(),
-            });
-        }
-        Ok(Self { label, path: steps, value: trim(value).to_owned() })
+        Ok(Self { label, path: steps, value: value.to_owned() })
     }
 }
 
@@ -101,7 +93,8 @@ impl Source {
     /// are 0. Text that is not RON stays as it is: reading it gives the error.
     ///
     /// # Errors
-    /// [`SettingError`] when a path leads nowhere: to a missing entry of a list or of a map, or into a single value.
+    /// [`SettingError`] when a path leads nowhere: to a missing entry of a list or of a map, or into a single value; and
+    /// when a value is not RON.
     pub fn with(&self, settings: &[Setting]) -> Result<Self, SettingError> {
         let mut changed = self.clone();
         for setting in settings {
@@ -112,6 +105,11 @@ impl Source {
             }
         }
         Ok(changed)
+    }
+
+    /// Whether the values of two settings are the same value of this text, or one is a part of the other.
+    pub(crate) fn is_one_value(&self, first: &Setting, second: &Setting) -> bool {
+        overlap(&self.text, [&first.path, &second.path])
     }
 
     fn apply(&mut self, edit: &Edit, label: &str) {
@@ -133,12 +131,20 @@ impl Source {
 
 impl Setting {
     fn dead_end(&self, end: DeadEnd) -> SettingError {
-        let upto = |steps: usize| self.path[..steps].join(".");
+        let upto = |steps: usize| self.path[..steps].iter().map(Step::text).collect::<Vec<_>>().join(".");
         let known = |steps: usize| if steps == 0 { "the scenario".to_owned() } else { format!("`{}`", upto(steps)) };
         let (wrong, help) = match end {
             DeadEnd::NotRon => unreachable!("what is no RON is left to the parser"),
+            DeadEnd::NoValue => (
+                format!("`{}` is no value in RON", self.value.trim()),
+                "a value is written as in the file: 0.5, (1, 0, 0), \"steel\"".to_owned(),
+            ),
             DeadEnd::Single { steps, found } => (
-                format!("{} is the single value `{found}`, which has no part `{}`", known(steps), self.path[steps]),
+                format!(
+                    "{} is the single value `{found}`, which has no part `{}`",
+                    known(steps),
+                    self.path[steps].text()
+                ),
                 "leave out the end of the path".to_owned(),
             ),
             DeadEnd::Beyond { steps, count } => (
@@ -146,7 +152,7 @@ impl Setting {
                 "give a place in the list, or the name of an entry".to_owned(),
             ),
             DeadEnd::Unknown { steps, nearest } => (
-                format!("there is no `{}` in {}", self.path[steps], known(steps)),
+                format!("there is no `{}` in {}", self.path[steps].text(), known(steps)),
                 match nearest {
                     Some(name) => format!("did you mean `{name}`?"),
                     None => {

@@ -2,7 +2,7 @@
 
 use super::design::{self, Values};
 use super::schema::{self, Collect, Top};
-use super::{Collected, Combine, Curve, Factor, Measure, Sweep, SweepPlot};
+use super::{COLUMNS, Collected, Combine, Curve, Factor, Measure, Sweep, SweepPlot, column};
 use crate::numeric::quantity::is_moderate;
 use crate::scenario::limits::MEMBERS_MAX;
 use crate::scenario::names::{self, Roll};
@@ -14,7 +14,10 @@ use crate::scenario::sections::settings::field;
 use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::printable::printable;
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{GasFigure, Observation, Scenario, Setting, Source};
+use crate::scenario::{GasFigure, Observation, ReadError, Scenario, Setting, Source};
+
+/// Longest name of a result, bytes. Files of plots are named after results, and systems limit the length of such names.
+const NAME_LENGTH_MAX: usize = 100;
 
 /// Reads and checks a sweep file; the scenario that it names is not read.
 ///
@@ -28,14 +31,24 @@ pub fn read_sweep(source: &Source) -> Result<Sweep, Problems> {
     }
 }
 
+/// What is wrong with a sweep file whose base scenario cannot be read.
+pub fn unread_base(source: &Source, error: &ReadError) -> Problems {
+    let mut report = Report::new(source);
+    let fault = SweepFault::Base { wrong: error.to_string() };
+    report.add(Entry { site: Site::Top, text: &source.text }, "base", Fault::Sweep(fault));
+    report.finish()
+}
+
 impl Sweep {
-    /// Checks what the sweep file `source` says of its base scenario. `scenario` is that scenario with the values of
-    /// the first member.
+    /// Checks what the sweep file `source` says of its base scenario. `base` is its text and `scenario` that scenario,
+    /// with the values of the first member.
     ///
     /// # Errors
-    /// [`Problems`] with every body that does not exist, and with means of a gas that is not measured.
-    pub fn check(&self, source: &Source, scenario: &Scenario) -> Result<(), Problems> {
+    /// [`Problems`] with every body that does not exist, with means of a gas that is not measured, and with factors that
+    /// vary the same value.
+    pub fn check(&self, source: &Source, base: &Source, scenario: &Scenario) -> Result<(), Problems> {
         let mut report = Report::new(source);
+        self.check_factors(source, base, &mut report);
         let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
         for Collected { name, measure } in &self.collect {
             let text = locate::value(&source.text, &format!("collect.{name}")).unwrap_or(&source.text);
@@ -53,6 +66,20 @@ impl Sweep {
         }
         if report.is_empty() { Ok(()) } else { Err(report.finish()) }
     }
+
+    /// Two factors must not vary the same value, nor one a part of the other: the last one would undo the other.
+    fn check_factors<'a>(&'a self, source: &'a Source, base: &Source, report: &mut Report<'a>) {
+        let settings: Vec<Setting> =
+            self.vary.iter().filter_map(|factor| Setting::new("", &factor.path, "0").ok()).collect();
+        for (place, (factor, setting)) in self.vary.iter().zip(&settings).enumerate() {
+            if let Some(other) = settings[..place].iter().position(|other| base.is_one_value(other, setting)) {
+                let text = locate::value(&source.text, "vary").and_then(|vary| locate::entry(vary, &factor.path));
+                let text = text.unwrap_or(&source.text);
+                let fault = SweepFault::OneValue { found: factor.path.clone(), other: self.vary[other].path.clone() };
+                report.add(Entry { site: Site::Key("vary", &factor.path), text }, "", Fault::Sweep(fault));
+            }
+        }
+    }
 }
 
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
@@ -63,11 +90,18 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
     }
     let top: Top<'a> = syntax::read(entry, report)?;
     let title = title(&top, source, report);
-    let base = field("base", Some(top.base)).and_then(|entry| syntax::read::<String>(entry, report));
+    let base = field("base", Some(top.base)).and_then(|entry| {
+        let base = syntax::read::<String>(entry, report)?;
+        if base.is_empty() {
+            let wrong = "it names no scenario".to_owned();
+            report.add(entry, "", Fault::Sweep(SweepFault::Base { wrong }));
+        }
+        Some(base)
+    });
     let set = settings(&top, report);
     let combine = combine(&top, report);
     let vary = factors(&top, combine, report);
-    let collect = collected(&top, report);
+    let collect = collected(&top, &vary, report);
     let plots = plots(&top, (&vary, combine, &collect), report);
     let sweep = Sweep { title, base: base?, set, vary, combine, collect, plots };
     if report.is_empty() && sweep.count().is_none_or(|count| count > MEMBERS_MAX) {
@@ -134,6 +168,10 @@ fn factors<'a>(top: &Top<'a>, combine: Combine, report: &mut Report<'a>) -> Vec<
             .or_else(|| {
                 factors.iter().any(|other| other.path == *path).then(|| SweepFault::Twice { found: path.clone() })
             })
+            .or_else(|| {
+                let other = factors.iter().find(|other| other.column() == column(path));
+                other.map(|other| SweepFault::OneColumn { found: path.clone(), other: other.path.clone() })
+            })
             .or_else(|| Setting::new("", path, "0").err().map(SweepFault::Setting));
         if let Some(fault) = fault {
             report.add(entry, "", Fault::Sweep(fault));
@@ -187,13 +225,19 @@ fn values<'a>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<Values> {
     })
 }
 
-fn collected<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Vec<Collected> {
+fn collected<'a>(top: &Top<'a>, vary: &[Factor], report: &mut Report<'a>) -> Vec<Collected> {
     let mut collect: Vec<Collected> = Vec::new();
     for (name, raw) in &top.collect.0 {
         let entry = Entry { site: Site::Key("collect", name), text: raw.get_ron() };
         let is_letter = |c: char| c.is_ascii_alphabetic();
         if !name.starts_with(is_letter) || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             report.add(entry, "", Fault::Sweep(SweepFault::UnfitName { found: name.clone() }));
+        }
+        if name.len() > NAME_LENGTH_MAX {
+            report.add(entry, "", Fault::Sweep(SweepFault::LongName { length: name.len() }));
+        }
+        if COLUMNS.contains(&name.as_str()) || vary.iter().any(|factor| factor.column() == *name) {
+            report.add(entry, "", Fault::Sweep(SweepFault::ColumnTaken { found: name.clone() }));
         }
         if collect.iter().any(|other| other.name == *name) {
             report.add(entry, "", Fault::Sweep(SweepFault::Twice { found: name.clone() }));

@@ -11,7 +11,11 @@ use serde::Deserialize;
 
 use super::{GasFigure, Setting};
 use crate::dynamics::EventKind;
-pub use lower::read_sweep;
+pub use lower::{read_sweep, unread_base};
+
+/// The columns of the table of a sweep that are neither factors nor results: the number of the member, how it ended, why,
+/// the hash of its final state, and the file of its result.
+pub(crate) const COLUMNS: [&str; 5] = ["member", "status", "message", "state_hash", "result"];
 
 /// The checked content of a sweep file.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +64,18 @@ pub struct Factor {
     pub is_seed: bool,
 }
 
+/// A path as the name of a column. Parquet allows no blanks in it, and none of `;{}()=,`.
+fn column(path: &str) -> String {
+    let is_unfit = |c: char| c.is_whitespace() || ";{}()=,".contains(c);
+    path.chars().map(|c| if is_unfit(c) { '_' } else { c }).collect()
+}
+
 impl Factor {
+    /// Its column in the table.
+    pub fn column(&self) -> String {
+        column(&self.path)
+    }
+
     /// Its values as numbers, if all of them are.
     pub fn numbers(&self) -> Option<Vec<f64>> {
         self.values.iter().map(|value| value.parse().ok()).collect()

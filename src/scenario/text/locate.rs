@@ -33,6 +33,12 @@ pub(crate) fn value<'a>(text: &'a str, path: &str) -> Option<&'a str> {
     Some(text)
 }
 
+/// The text of the value of a key of the map `text`. Unlike a step of a path, the key may have dots and brackets.
+pub(crate) fn entry<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let Parts::Named(entries) = parts(text)? else { return None };
+    entries.into_iter().find(|(name, _)| name == key).map(|(_, value)| trim(value))
+}
+
 /// The part of `text`, one level down, that holds the byte `place`: its step in a path, and its text.
 pub(crate) fn part_at(text: &str, place: usize) -> Option<(String, &str)> {
     let mut parts = match parts(text)? {
