@@ -262,8 +262,14 @@ fn what_cannot_be_placed_at_random_is_refused_before_it_is_tried() {
     };
     // An attempt to place these bodies would take almost an hour for each row.
     let rows = [
-        ("Sphere(radius: 0.5)", 1_800_000, "fill 0.9425 of the region, and random places of equal spheres reach 0.34"),
-        ("Sphere(radius: 0.5)", 652_000, "fill 0.3414 of the region, and random places of equal spheres reach 0.34"),
+        ("Sphere(radius: 0.5)", 1_800_000, "fill 0.9425 of the region, and random places of equal bodies reach 0.34"),
+        ("Sphere(radius: 0.5)", 652_000, "fill 0.3414 of the region, and random places of equal bodies reach 0.34"),
+        ("Sphere(radius: 1.5)", 63_700, "fill 0.9005 of the region, and random places of equal bodies reach 0.4"),
+        (
+            "Box(half_extents: (0.5, 1, 2))",
+            110_000,
+            "fill 0.88 of the region, and random places of equal bodies reach 0.45",
+        ),
         ("Spheres(radii: (0.5, 0.9))", 1_000_000, "of the region, more than it holds"),
         ("Box(half_extents: (0.5, 0.5, 0.5))", 1_000_001, "fill 1 of the region, more than it holds"),
     ];

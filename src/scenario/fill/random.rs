@@ -33,6 +33,19 @@ const REACHED: f64 = 0.34;
 /// 39 at most 0.338.
 const WIDE: f64 = 40.0;
 
+/// Width of a region, in diameters, from which the packing does not exceed that of jammed bodies by chance.
+const NARROW: f64 = 10.0;
+
+/// The packing that equal spheres do not exceed in a region that is not narrow: they jam at 0.384 in a wide one.
+const SPHERES_JAMMED: f64 = 0.4;
+
+/// The same for equal boxes, which jam near 0.42 (B. Bonnier, M. Hontebeyrie, C. Meyers, *On the random filling of R^d by
+/// non-overlapping d-dimensional cubes*, Physica A 198, 1993). Boxes become cubes if each axis is scaled.
+const BOXES_JAMMED: f64 = 0.45;
+
+/// Bodies between two looks at how many draws they need.
+const LOOK_EVERY: usize = 1000;
+
 /// How far a packing may exceed its limit, no unit: the rounding error of a sum of volumes.
 ///
 /// Half an ulp of 1, 2⁻⁵³, for each of at most 4 million bodies is 4.4e-10. This is twice that. If it were larger, a
@@ -92,8 +105,18 @@ impl Region {
         self.check_packing(shapes, filter)?;
         let wanted = shapes.len() as u64;
         let mut left = DRAWS_PER_BODY * wanted + DRAWS_FOR_ONE;
-        let mut places = Vec::with_capacity(shapes.len());
+        let mut before = left;
+        let mut places: Vec<DVec3> = Vec::with_capacity(shapes.len());
         for shape in shapes {
+            if places.len().is_multiple_of(LOOK_EVERY) && !places.is_empty() {
+                // The fuller the region, the more draws a body needs. With half as many as the last ones needed, the rest
+                // would need too many.
+                let needed = (before - left) / LOOK_EVERY as u64 * (wanted - places.len() as u64);
+                if needed / 2 > left {
+                    return Err(Fault::RegionFull { placed: places.len() as u64, wanted });
+                }
+                before = left;
+            }
             let draws_max = left.min(DRAWS_FOR_ONE);
             let found = (1..=draws_max)
                 .map(|draw| (draw, self.draw(shape, draws)))
@@ -116,15 +139,20 @@ impl Region {
         }
         let widths = self.widths();
         let packing = shapes.iter().map(volume).sum::<f64>() / widths.iter().product::<f64>();
-        let half = half_widths(&shapes[0]).expect("generators make no planes").max_element();
-        let is_wide = widths.iter().all(|&width| width >= 2.0 * WIDE * half);
-        let all_equal = shapes.iter().all(|shape| matches!(shape, Shape::Sphere(_)) && *shape == shapes[0]);
+        let half = half_widths(&shapes[0]).expect("generators make no planes");
+        let is_wide = |least: f64| (0..3).all(|axis| widths[axis] >= 2.0 * least * half[axis]);
+        let limit = match &shapes[0] {
+            _ if shapes.iter().any(|shape| *shape != shapes[0]) || !is_wide(NARROW) => 1.0,
+            Shape::Sphere(_) if is_wide(WIDE) => REACHED,
+            Shape::Sphere(_) => SPHERES_JAMMED,
+            _ => BOXES_JAMMED,
+        };
         // Rounding of the sum must not refuse a region that is filled exactly.
         let is_beyond = |limit: f64| packing > limit + PACKING_SLACK;
         if is_beyond(1.0) {
             Err(Fault::RegionOverfull { packing })
-        } else if all_equal && is_wide && is_beyond(REACHED) {
-            Err(Fault::RegionJammed { packing, reached: REACHED })
+        } else if is_beyond(limit) {
+            Err(Fault::RegionJammed { packing, reached: limit })
         } else {
             Ok(())
         }
