@@ -16,6 +16,7 @@ use super::contact::Reaction;
 use super::contact::lifecycle::log_end;
 use super::error::{RunError, SetupError};
 use super::impact::set_velocity_after_impact;
+use super::log::Watch;
 use super::log::counters::{ImpactCount, RapidImpacts};
 use super::log::event::{EventKind, Knot};
 use super::parts::Parts;
@@ -143,9 +144,7 @@ impl Stepper {
     fn check_overlap(&self, id: BodyId, body: &Body) -> Result<(), SetupError> {
         let half = body.shape.half_extents();
         let near: Vec<BodyId> = match body.shape {
-            Shape::Plane(_) => {
-                self.parts.scene.rows.ids().filter(|&other| !self.parts.scene.rows.is_gone(other)).collect()
-            }
+            Shape::Plane(_) => self.parts.scene.rows.present().collect(),
             _ => {
                 let bounds = Aabb::around(body.position, half + (body.position.abs() + half) * START_OVERLAP_SLACK);
                 self.overlapping(&bounds, &Sight::ALL).into_iter().map(|hit| hit.spot.body).collect()
@@ -236,16 +235,17 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
 fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
     interrupt_all(parts)?;
     parts.log.audit.impulse -= parts.balance().momentum * 2.0;
-    let moving: Vec<BodyId> = parts.scene.rows.ids().filter(|&id| parts.scene.rows.moves(id)).collect();
+    let present: Vec<BodyId> = parts.scene.rows.present().collect();
+    let moving: Vec<BodyId> = present.iter().copied().filter(|&id| parts.scene.rows.moves(id)).collect();
     for id in moving {
         let member = parts.scene.member(id, parts.scene.now);
         redirect(parts, id, &SolverBody { linear: -member.linear, angular: -member.angular, ..member })?;
     }
     // Whether a contact closes is known only after both its bodies are reversed.
-    for id in parts.scene.rows.ids() {
+    for &id in &present {
         parts.scene.contacts.of(id).to_vec().into_iter().for_each(|row| parts.scene.update_struck(row));
     }
-    parts.scene.rows.ids().for_each(|id| parts.changed.body(id));
+    present.into_iter().for_each(|id| parts.changed.body(id));
     Ok(())
 }
 
@@ -286,7 +286,7 @@ fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     scene.reactions.push_row();
     scene.due.push_row();
     scene.stepped_in.push(NO_ISLAND);
-    parts.log.tracked.push_row();
+    parts.log.watched.push_row();
     parts.counters.work.push(ImpactCount::NONE);
     parts.counters.flurries.push_row();
     parts.time_stepping.push_body();
@@ -329,10 +329,22 @@ fn stop_for_good(parts: &mut Parts, id: BodyId) {
     parts.scene.rows.take_out(id);
     parts.counters.work[id.index()] = ImpactCount::NONE;
     parts.counters.flurries.set(id, RapidImpacts::NONE);
-    if *parts.log.tracked.get(id) {
-        parts.log.tracked.set(id, false);
+    if parts.log.watched.get(id).tracked {
+        parts.log.watched.set(id, Watch::default());
         parts.log.knots.push(Knot { body: id, path, spin: Spin::default() });
     }
+    if parts.scene.rows.present_count() == 0 {
+        forget_rows(parts);
+    }
+}
+
+/// Drops the columns after the last body: the snapshot of an empty world cannot tell whether there was something in them.
+fn forget_rows(parts: &mut Parts) {
+    parts.scene.rows.spins.clear();
+    parts.scene.reactions.clear();
+    parts.scene.due.clear();
+    parts.counters.flurries.clear();
+    parts.time_stepping.updates.clear();
 }
 
 impl Scene {

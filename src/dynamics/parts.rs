@@ -12,10 +12,9 @@ use super::broadphase::Broadphase;
 use super::changed::Changed;
 use super::contact::Reaction;
 use super::error::{RunError, SetupError};
-use super::log::Log;
 use super::log::audit::{Audit, Balance};
 use super::log::counters::Counters;
-use super::log::event::Knot;
+use super::log::{Log, Watch};
 use super::scene::Scene;
 use super::settings::Settings;
 use super::time_stepping::state::{NO_ISLAND, TimeStepping};
@@ -106,8 +105,8 @@ impl Parts {
         self.scene.rows.spins.set(body, spin);
         self.scene.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
         self.scene.check_speed(body, path.velocity)?;
-        if *self.log.tracked.get(body) {
-            self.log.knots.push(Knot { body, path: *path, spin });
+        if *self.log.watched.get(body) != Watch::default() {
+            self.log.note_path(body, path, spin);
         }
         self.scene.rows.cross(body, crossed);
         self.broadphase.update_exit(body, path, crossed, &self.scene.settings.space, self.scene.now);
@@ -148,7 +147,7 @@ impl Parts {
     /// Energy and momentum of all free bodies at the present.
     pub(super) fn balance(&self) -> Balance {
         let mut balance = Balance::default();
-        for id in self.scene.rows.ids().filter(|&id| self.scene.rows.is_free(id)) {
+        for id in self.scene.rows.present().filter(|&id| self.scene.rows.is_free(id)) {
             let mass = 1.0 / self.scene.rows.inverse_mass(id);
             let velocity = self.scene.rows.path(id).velocity_at(self.scene.now);
             balance.kinetic += 0.5 * mass * velocity.length_squared();

@@ -47,6 +47,16 @@ impl Space {
         (if crossed == [0; 3] { position } else { position - self.shift(crossed) }, crossed)
     }
 
+    /// `position` moved into the periodic cell, m, and never outside by rounding: what rounds to the end of a period, or to
+    /// less than its begin, is at its begin.
+    pub(crate) fn within(&self, position: DVec3) -> DVec3 {
+        let place = self.wrap(position).0;
+        DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {
+            Some(period) if !(period.min..period.max).contains(&place[axis]) => period.min,
+            _ => place[axis],
+        }))
+    }
+
     /// Whether the periods between `position` and the periodic cell can be counted: fewer than 2³⁰ along each axis.
     pub fn is_countable(&self, position: DVec3) -> bool {
         self.periods.iter().zip(position.to_array()).all(|(period, place)| {
@@ -132,6 +142,43 @@ impl Default for Settings {
             rest_length: REST_LENGTH_DEFAULT,
             flurry_max: 16,
             impacts_max: 1_000_000,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn rounding_puts_nothing_outside_of_the_cell() {
+        let rows = [
+            ((0.2, 1.2), 1.2, 0.2),
+            ((0.2, 1.2), 0.2_f64.next_down(), 0.2),
+            ((-0.3, 3.1), -0.3 - 6e-16, 3.099999999999999),
+            ((1.3, 2.8), 1.3_f64.next_down(), 1.3),
+            ((0.0, 1.0), -1e-300, 0.0),
+            ((0.0, 10.0), 13.5, 3.5),
+            ((0.0, 10.0), -0.5, 9.5),
+        ];
+        for ((min, max), place, wanted) in rows {
+            for axis in 0..3 {
+                let mut space = Space::default();
+                space.periods[axis] = Some(Period { min, max });
+                let found = space.within(DVec3::splat(place));
+                assert_eq!(found[axis], wanted, "{place} in [{min}, {max})");
+                assert_eq!(found[(axis + 1) % 3], place, "an open axis");
+            }
+        }
+        let mut random = Random::from_state(12);
+        for _ in 0..100_000 {
+            let min = (random.between(-3.0, 3.0) * 10.0).round() / 10.0;
+            let period = Period { min, max: min + (random.between(0.5, 5.0) * 10.0).round() / 10.0 };
+            let border = min + period.length() * (random.below(21) as f64 - 10.0);
+            let place = border + border * f64::EPSILON * (random.below(9) as f64 - 4.0);
+            let found = Space { periods: [Some(period), None, None] }.within(DVec3::splat(place)).x;
+            assert!((period.min..period.max).contains(&found), "{place} in {period:?} became {found}");
         }
     }
 }

@@ -14,7 +14,7 @@ use super::log::event::{Event, Knot};
 use super::parts::Parts;
 use super::queue::Queue;
 use super::{Body, BodyId, Settings};
-use crate::motion::SimTime;
+use crate::motion::{SimTime, Spin};
 
 /// Position and motion of a body at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,8 +60,9 @@ impl Stepper {
 
     /// Predicts the next event of every body.
     pub(super) fn predict_all(&mut self) {
-        self.parts.scene.rows.ids().for_each(|id| self.parts.refresh_record(id));
-        self.parts.scene.rows.ids().for_each(|id| self.predictor().predict(id));
+        let present: Vec<BodyId> = self.parts.scene.rows.present().collect();
+        present.iter().for_each(|&id| self.parts.refresh_record(id));
+        present.into_iter().for_each(|id| self.predictor().predict(id));
     }
 
     /// The present.
@@ -79,14 +80,36 @@ impl Stepper {
         self.parts.scene.rows.count()
     }
 
-    /// The despawned bodies, by id.
-    pub fn gone(&self) -> impl ExactSizeIterator<Item = BodyId> {
-        self.parts.scene.rows.gone()
+    /// The bodies that were not despawned, by id.
+    pub fn present(&self) -> impl Iterator<Item = BodyId> + Clone + use<'_> {
+        self.parts.scene.rows.present()
+    }
+
+    /// The number of these bodies.
+    pub fn present_count(&self) -> usize {
+        self.parts.scene.rows.present_count()
+    }
+
+    /// Notes whether the state of a body stays as it is until it begins a new path, and tells it.
+    pub(crate) fn note_still(&mut self, id: BodyId) -> bool {
+        let rows = &self.parts.scene.rows;
+        let path = rows.path(id);
+        let is_still =
+            path.velocity == DVec3::ZERO && path.acceleration == DVec3::ZERO && *rows.spins.get(id) == Spin::default();
+        if is_still && rows.moves(id) {
+            self.parts.log.watched.get_mut(id).still = true;
+        }
+        is_still
+    }
+
+    /// The bodies that were noted as still and have begun a new path since, in the order of these paths.
+    pub(crate) fn take_stirred(&mut self) -> Vec<BodyId> {
+        std::mem::take(&mut self.parts.log.stirred)
     }
 
     /// The tracked bodies, by id.
     pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
-        self.parts.scene.rows.ids().filter(|&id| *self.parts.log.tracked.get(id))
+        self.present().filter(|&id| self.parts.log.watched.get(id).tracked)
     }
 
     /// Position and motion of a body at the present; a despawned body stays where it was. The call does not change its
@@ -110,7 +133,7 @@ impl Stepper {
     /// When there is no such body.
     pub fn position(&self, id: BodyId) -> DVec3 {
         let scene = &self.parts.scene;
-        scene.rows.wrapped_position(id, &scene.settings.space, scene.now)
+        scene.settings.space.within(scene.rows.path(id).position_at(scene.now))
     }
 
     /// The contacts that last, in the order of their bodies. Contacts between bodies that are advanced by time steps
@@ -132,7 +155,7 @@ impl Stepper {
 
     /// Records the present path of `id`, and every path that it begins from now on.
     pub fn track(&mut self, id: BodyId) {
-        self.parts.log.tracked.set(id, true);
+        self.parts.log.watched.get_mut(id).tracked = true;
         let rows = &self.parts.scene.rows;
         self.parts.log.knots.push(Knot { body: id, path: rows.path(id), spin: *rows.spins.get(id) });
     }
@@ -140,7 +163,7 @@ impl Stepper {
     /// The balance up to now.
     pub fn audit(&self) -> Audit {
         let mut audit = self.parts.log.audit;
-        for id in self.parts.scene.rows.ids() {
+        for id in self.parts.scene.rows.present() {
             self.parts.scene.add_reaction_work(id, &mut audit);
         }
         audit

@@ -4,10 +4,30 @@
 //! [`advance`](super::World::advance) carries out a scheduled command exactly at its time, whatever the timestep.
 //! Commands have no events of their own.
 
+use std::ops::Deref;
+
 use glam::DVec3;
 
-use super::Named;
+use crate::dynamics::Body;
 use crate::motion::SimTime;
+
+/// A body and its name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// Unique in its world, and not empty.
+    pub name: String,
+    /// The body.
+    pub body: Body,
+}
+
+/// A named body is a body.
+impl Deref for Named {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        &self.body
+    }
+}
 
 /// Something to be done to a world.
 #[derive(Debug, Clone, PartialEq)]

@@ -43,6 +43,7 @@ impl World {
         let components = (Position(body.position), Velocity(body.velocity), Spin(self.stepper.state(id).spin));
         self.entities.push(self.ecs.spawn((Name(name.clone()), id, components.0, components.1, components.2)));
         self.names.push(name);
+        self.moving.push(id);
         if self.awaited.remove(&id) {
             self.stepper.track(id);
         }

@@ -7,10 +7,10 @@
 mod coarse;
 mod command;
 mod control;
+mod entities;
 mod error;
 mod foresight;
 mod history;
-mod named;
 mod names;
 mod query;
 mod snapshot;
@@ -26,11 +26,10 @@ use crate::dynamics::{
 use crate::motion::SimTime;
 
 pub use coarse::Coarse;
-pub use command::{Command, Timed};
+pub use command::{Command, Named, Timed};
 pub use error::{CommandError, RunError, SetupError};
 pub use foresight::Foresight;
 pub use history::{History, RewindError};
-pub use named::Named;
 use names::Names;
 pub use query::{Filter, Hit};
 pub use snapshot::{RestoreError, Snapshot};
@@ -62,6 +61,8 @@ pub struct World {
     names: Names,
     entities: Vec<Entity>,
     ecs: hecs::World,
+    /// The bodies with entities that do not have the present state for good, by id.
+    moving: Vec<BodyId>,
     /// The scheduled commands, in the order of their times.
     schedule: Vec<Timed>,
     /// How many of them were carried out.
@@ -94,6 +95,7 @@ impl World {
         });
         let entities = entities.collect();
         Ok(Self {
+            moving: stepper.present().collect(),
             stepper,
             names: Names::new(names),
             entities,
@@ -104,8 +106,8 @@ impl World {
         })
     }
 
-    /// Advances the world by `seconds`, then writes every body's [`Position`], [`Velocity`] and [`Spin`] into its
-    /// entity.
+    /// Advances the world by `seconds`, then writes [`Position`], [`Velocity`] and [`Spin`] of each body that has moved
+    /// into its entity.
     ///
     /// # Errors
     /// [`RunError`]; the world is then at the event that could not be resolved, and cannot go on.
@@ -210,23 +212,6 @@ impl World {
             .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))
     }
 
-    /// Writes positions, velocities and spins of the present into the entities.
-    pub fn sync(&mut self) {
-        for (row, &entity) in self.entities.iter().enumerate() {
-            let id = BodyId(row as u32);
-            if !self.is_present(id) {
-                continue;
-            }
-            let state = self.stepper.state(id);
-            let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
-            match self.ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(entity) {
-                Ok(found) => (*found.0, *found.1, *found.2) = components,
-                // A user may have removed a component, or despawned the entity; the body goes on without it.
-                Err(_) => drop(self.ecs.insert(entity, components)),
-            }
-        }
-    }
-
     /// The present instant.
     pub fn now(&self) -> SimTime {
         self.stepper.now()
@@ -234,7 +219,7 @@ impl World {
 
     /// The number of bodies, without those that were removed.
     pub fn count(&self) -> usize {
-        self.stepper.count() - self.stepper.gone().count()
+        self.stepper.present_count()
     }
 
     /// The number of bodies so far, with those that were removed: their ids are the numbers below this.
@@ -245,7 +230,7 @@ impl World {
     /// The ids of all present bodies: first those that were there from the beginning, in the order of their names, then
     /// those that came later, in the order of their coming.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<'_> {
-        (0..self.stepper.count() as u32).map(BodyId).filter(|&id| self.is_present(id))
+        self.stepper.present()
     }
 
     /// The body called `name`, if there is one now.
@@ -303,8 +288,8 @@ impl World {
         &self.ecs
     }
 
-    /// The entities, to add components. Values written into [`Position`], [`Velocity`] and [`Spin`] are overwritten by
-    /// the next step.
+    /// The entities, to add components. Values written into [`Position`], [`Velocity`] and [`Spin`] do not count, and are
+    /// overwritten when the body has moved.
     pub fn ecs_mut(&mut self) -> &mut hecs::World {
         &mut self.ecs
     }
@@ -355,26 +340,6 @@ impl World {
 mod tests {
     use super::*;
     use glam::DVec3;
-
-    #[test]
-    fn entities_follow_the_state_when_a_step_ends() {
-        let settings = Settings { gravity: DVec3::NEG_Z, ..Settings::default() };
-        let ball = Body::sphere(1.0, 1.0).unwrap().at(DVec3::Y).moving(DVec3::X).spinning(DVec3::Z * 7.0);
-        let mut world = World::new(settings, [("ball", ball)]).unwrap();
-        let entity = world.entity(BodyId(0));
-        let components = |world: &World| {
-            let mut query = world.ecs().query_one::<(&Position, &Velocity, &Spin)>(entity);
-            let (position, velocity, spin) = query.get().unwrap();
-            (position.0, velocity.0, spin.0)
-        };
-        assert_eq!(components(&world), (DVec3::Y, DVec3::X, DVec3::Z * 7.0));
-        world.step(2.0).unwrap();
-        let (position, velocity) = (DVec3::new(2.0, 1.0, -2.0), DVec3::new(1.0, 0.0, -2.0));
-        assert_eq!(components(&world), (position, velocity, DVec3::Z * 7.0));
-        world.ecs_mut().insert_one(entity, Spin(DVec3::X)).unwrap();
-        world.step(0.0).unwrap();
-        assert_eq!(components(&world).2, DVec3::Z * 7.0, "what is written into a component does not count");
-    }
 
     #[test]
     fn a_contact_is_told_while_it_lasts() {

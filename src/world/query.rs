@@ -102,8 +102,8 @@ impl World {
     /// All bodies that a ray meets, in the order of meeting them; if several are met at one place, in the order of
     /// their names.
     ///
-    /// The rules are those of [`cast_ray`](Self::cast_ray). Each body is listed once, where the ray enters it, and so
-    /// is each of its images. For a mesh all triangles that are met are listed, two at their common edge.
+    /// The rules are those of [`cast_ray`](Self::cast_ray). Each body is listed once, where the ray first meets it, and
+    /// so is each of its images.
     pub fn cast_ray_all(&self, ray: &Ray, until: f64, filter: &Filter<'_>) -> Vec<Hit<'_, RayHit>> {
         let hits = self.stepper.cast_ray_all(ray, until, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()

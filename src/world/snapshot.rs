@@ -55,12 +55,9 @@ impl Snapshot {
         self.state.count()
     }
 
-    /// Position, without wrapping in periodic spaces (m), velocity (m/s) and spin (rad/s) of a body.
-    ///
-    /// # Panics
-    /// When there is no such body.
-    pub fn motion(&self, id: BodyId) -> [DVec3; 3] {
-        self.state.motion(id)
+    /// Position, without wrapping in periodic spaces (m), velocity (m/s) and spin (rad/s) of the present bodies, by id.
+    pub fn motions(&self) -> impl Iterator<Item = (BodyId, [DVec3; 3])> {
+        self.state.motions()
     }
 }
 
@@ -108,6 +105,7 @@ impl World {
         }
         self.names.truncate(count);
         self.renew_entities();
+        self.moving = self.stepper.present().collect();
         self.sync();
         Ok(())
     }
@@ -159,7 +157,8 @@ impl World {
         }
         let stepper = Stepper::restore(settings, &bodies, &snapshot.state).map_err(|error| unfit(error, &names))?;
         let (entities, ecs, done, awaited) = (Vec::new(), hecs::World::new(), snapshot.commands, BTreeSet::new());
-        let mut world = Self { stepper, names, entities, ecs, schedule, done, awaited };
+        let moving = stepper.present().collect();
+        let mut world = Self { stepper, names, entities, ecs, moving, schedule, done, awaited };
         world.renew_entities();
         Ok(world)
     }

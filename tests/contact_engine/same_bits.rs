@@ -3,6 +3,7 @@
 use carom::dynamics::{Body, BodyId, Event, Progress, RunError, Settings, Snapshot, Stepper};
 use carom::motion::SimTime;
 use carom::world::{self, World};
+use glam::DVec3;
 
 use crate::common::{Random, is_thorough};
 use crate::room_left::room_of;
@@ -99,6 +100,15 @@ fn straight(heap: &Heap) -> Trace {
     trace(stepper, Vec::new(), error)
 }
 
+fn bits(vector: DVec3) -> [u64; 3] {
+    vector.to_array().map(f64::to_bits)
+}
+
+/// Position, velocity and spin of each body, as bits.
+fn motions(snapshot: &Snapshot) -> Vec<(BodyId, [[u64; 3]; 3])> {
+    snapshot.motions().map(|(id, motion)| (id, motion.map(bits))).collect()
+}
+
 /// The first difference, if there is one. A snapshot contains the number of steps, so runs with different steps are
 /// compared by the motion of their bodies.
 fn difference(wanted: &Trace, found: &Trace, same_steps: bool) -> Option<String> {
@@ -110,10 +120,9 @@ fn difference(wanted: &Trace, found: &Trace, same_steps: bool) -> Option<String>
         let show = |trace: &Trace| trace.events.get(n).map_or("none".to_owned(), |event| format!("{event:?}"));
         return Some(format!("event {n} of {}:\n  {}\n  {}", wanted.events.len(), show(wanted), show(found)));
     }
-    let motion =
-        |trace: &Trace, row: usize| trace.end.motion(BodyId(row as u32)).map(|v| v.to_array().map(f64::to_bits));
-    if let Some(row) = (0..wanted.end.count()).find(|&row| motion(wanted, row) != motion(found, row)) {
-        return Some(format!("the motion of body {row} at the end"));
+    let [theirs, own] = [wanted, found].map(|trace| motions(&trace.end));
+    if let Some((theirs, _)) = theirs.iter().zip(&own).find(|(theirs, own)| theirs != own) {
+        return Some(format!("the motion of body {} at the end", theirs.0.0));
     }
     (same_steps && wanted.end != found.end).then(|| "something else in the snapshots at the end".to_owned())
 }
@@ -250,12 +259,12 @@ fn heaps_do_not_know_the_order_of_a_list() {
         let events = world.take_events();
         let fault = (error != whole.error.map(with_names)).then(|| format!("the end: {:?} and {error:?}", whole.error));
         let fault = fault.or_else(|| (events != whole.events).then(|| "other events".to_owned()));
-        let moved = (0..heap.bodies.len()).find(|&row| {
-            let (id, state) = (BodyId(row as u32), |v: glam::DVec3| v.to_array().map(f64::to_bits));
-            let there = world.state(id);
-            [there.position, there.velocity, there.spin].map(state) != whole.end.motion(id).map(state)
+        let mut ends = motions(&whole.end).into_iter();
+        let moved = ends.find(|(id, motion)| {
+            let there = world.state(*id);
+            [there.position, there.velocity, there.spin].map(bits) != *motion
         });
-        let fault = fault.or(moved.map(|row| format!("the motion of body {row}")));
+        let fault = fault.or(moved.map(|(id, _)| format!("the motion of body {}", id.0)));
         faults.extend(fault.map(|fault| (heap, fault)));
     }
     report(&faults);

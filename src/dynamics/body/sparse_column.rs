@@ -25,13 +25,9 @@ impl<T: Clone + PartialEq> Column<T> {
         Self { pages: Vec::new(), nothing, count }
     }
 
-    /// All rows, or none if there was never a value that is not the default.
-    pub(in crate::dynamics) fn to_rows(&self) -> Vec<T> {
-        if self.pages.is_empty() { Vec::new() } else { self.rows().cloned().collect() }
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &T> {
-        (0..self.count as u32).map(|row| self.get(BodyId(row)))
+    /// The rows of these bodies, or none if there was never a value that is not the default.
+    pub(in crate::dynamics) fn rows_of(&self, ids: impl Iterator<Item = BodyId>) -> Vec<T> {
+        if self.pages.is_empty() { Vec::new() } else { ids.map(|id| self.get(id).clone()).collect() }
     }
 
     /// The rows of all pages, with their bodies. All others are at the default.
@@ -61,6 +57,11 @@ impl<T: Clone + PartialEq> Column<T> {
         column.pages = vec![None; rows.len().div_ceil(PAGE)];
         (0..).map(BodyId).zip(rows).for_each(|(id, row)| column.set(id, row.clone()));
         column
+    }
+
+    /// Sets all rows to the default.
+    pub(in crate::dynamics) fn clear(&mut self) {
+        self.pages.clear();
     }
 
     /// Adds a row at the default.
@@ -108,7 +109,7 @@ mod tests {
         let mut column = Column::new(0, 3 * PAGE + 1);
         let id = |page: usize, row: usize| BodyId((page * PAGE + row) as u32);
         column.set(id(0, 1), 0);
-        assert_eq!((column.pages.len(), *column.get(id(3, 0)), column.to_rows()), (0, 0, vec![]));
+        assert_eq!((column.pages.len(), *column.get(id(3, 0)), column.rows_of([id(3, 0)].into_iter())), (0, 0, vec![]));
         column.set(id(1, 1), 7);
         *column.get_mut(id(1, 2)) += 2;
         column.set(id(2, 2), 0);
@@ -130,13 +131,15 @@ mod tests {
             let (row, value) = (random.below(wanted.len()), random.below(3));
             column.set(BodyId(row as u32), value);
             wanted[row] = value;
-            assert!(column.rows().eq(&wanted), "step {step}");
+            assert!((0..).map(BodyId).zip(&wanted).all(|(id, row)| column.get(id) == row), "step {step}");
         }
-        let rows = column.to_rows();
+        let ids = || (0..wanted.len() as u32).map(BodyId);
+        let rows = column.rows_of(ids());
         assert_eq!(rows, wanted);
+        assert_eq!(column.rows_of(ids().skip(3).take(2)), wanted[3..5]);
         let zeros = vec![0; rows.len()];
         for rows in [rows, zeros, Vec::new()] {
-            assert_eq!(Column::new(0, wanted.len()).with_rows(&rows).to_rows(), rows);
+            assert_eq!(Column::new(0, wanted.len()).with_rows(&rows).rows_of(ids()), rows);
         }
     }
 }

@@ -23,6 +23,10 @@ pub(in crate::dynamics) enum Mover {
     Kinematic,
 }
 
+/// Despawned bodies that stay in the list of those that are present: at most so many, or one in so many of the list.
+const LEFT_MAX: usize = 16;
+const LEFT_SHARE: usize = 16;
+
 /// The properties that determine how two bodies interact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dynamics) struct Role {
@@ -55,6 +59,8 @@ struct BodyClass {
     /// As given: with the mass itself, not the reciprocal of its reciprocal.
     motion: Motion,
     role: Role,
+    /// Whether its bodies were despawned.
+    is_gone: bool,
 }
 
 /// The properties that distinguish classes: the shape's kind and dimensions, the mass, the role.
@@ -72,8 +78,14 @@ pub(in crate::dynamics) struct BodyTable {
     pub(in crate::dynamics) turns: Vec<[i64; 3]>,
     /// The kinematic bodies, by id.
     pub(in crate::dynamics) kinematic: Vec<BodyId>,
+    /// The bodies that were not despawned, by id, with a few that were.
+    present: Vec<BodyId>,
+    /// How many of these were despawned.
+    left: usize,
     /// Despawned bodies, and the rank of the class that each had.
     gone: BTreeMap<BodyId, u32>,
+    /// The ranks of the classes of despawned bodies, by the ranks of those that they had.
+    gone_classes: BTreeMap<u32, u32>,
     pub(in crate::dynamics) records: PathRecords,
     /// No body of the world is too fast for its size up to this speed, m/s.
     pub(in crate::dynamics) slow: f64,
@@ -90,7 +102,10 @@ impl BodyTable {
             class_of: Vec::with_capacity(count),
             turns: vec![[0; 3]; count],
             kinematic: Vec::new(),
+            present: Vec::with_capacity(count),
+            left: 0,
             gone: BTreeMap::new(),
+            gone_classes: BTreeMap::new(),
             records: PathRecords::new(bodies.iter().map(|body| (path(body), &body.shape)), settings),
             slow: f64::INFINITY,
         };
@@ -134,9 +149,11 @@ impl BodyTable {
                 inverse_inertia,
                 motion: body.motion,
                 role,
+                is_gone: false,
             });
         }
         self.class_of.push(rank);
+        self.present.push(id);
         if mover == Mover::Kinematic {
             self.kinematic.push(id);
         }
@@ -155,20 +172,41 @@ impl BodyTable {
 
     /// Removes a body: it no longer interacts with others, but keeps its shape and position.
     pub(in crate::dynamics) fn take_out(&mut self, id: BodyId) {
-        let class = self.class(id).clone();
-        let role = Role { mover: Mover::Fixed, layers: Layers::NONE, collides_with: Layers::NONE, ..class.role };
-        let rank = self.classes.len() as u32;
-        self.classes.push(BodyClass { inverse_mass: 0.0, inverse_inertia: 0.0, role, ..class });
-        self.gone.insert(id, std::mem::replace(&mut self.class_of[id.index()], rank));
-        if let Ok(place) = self.kinematic.binary_search(&id) {
-            self.kinematic.remove(place);
+        let Self { classes, class_of, gone, gone_classes, kinematic, .. } = self;
+        let had = class_of[id.index()];
+        let rank = *gone_classes.entry(had).or_insert_with(|| {
+            let class = classes[had as usize].clone();
+            let role = Role { mover: Mover::Fixed, layers: Layers::NONE, collides_with: Layers::NONE, ..class.role };
+            classes.push(BodyClass { inverse_mass: 0.0, inverse_inertia: 0.0, role, is_gone: true, ..class });
+            classes.len() as u32 - 1
+        });
+        class_of[id.index()] = rank;
+        gone.insert(id, had);
+        if let Ok(place) = kinematic.binary_search(&id) {
+            kinematic.remove(place);
+        }
+        self.left += 1;
+        // Each body that leaves would otherwise cost a move of all others.
+        if self.left > LEFT_MAX && LEFT_SHARE * self.left > self.present.len() {
+            self.present = self.present().collect();
+            self.left = 0;
         }
     }
 
     /// Whether a body was despawned.
     #[inline]
     pub(in crate::dynamics) fn is_gone(&self, id: BodyId) -> bool {
-        !self.gone.is_empty() && self.gone.contains_key(&id)
+        !self.gone.is_empty() && self.class(id).is_gone
+    }
+
+    /// The bodies that were not despawned, by id.
+    pub(in crate::dynamics) fn present(&self) -> impl Iterator<Item = BodyId> + Clone + use<'_> {
+        self.present.iter().copied().filter(|&id| self.left == 0 || !self.is_gone(id))
+    }
+
+    /// The number of these bodies.
+    pub(in crate::dynamics) fn present_count(&self) -> usize {
+        self.present.len() - self.left
     }
 
     /// Despawned bodies, by id.

@@ -79,18 +79,17 @@ impl Broadphase {
             found: Vec::new(),
             neighbour_diff: NeighbourDiff::default(),
         };
-        for id in rows.ids() {
+        for id in rows.present() {
             match rows.shape(id) {
-                _ if rows.is_gone(id) => {}
                 Shape::Plane(_) => broadphase.planes.push(id),
                 _ => broadphase.enter_first_domain(id, rows, space, now),
             }
         }
-        for id in rows.ids().filter(|&id| !rows.is_gone(id)) {
+        for id in rows.present() {
             broadphase.add_neighbours_in_reach(id, rows, space, |_, found| found.retain(|found| found.0 < id));
         }
         broadphase.neighbour_lists.pack();
-        rows.ids().for_each(|id| broadphase.leave_if_too_many(id, rows, space, now));
+        rows.present().for_each(|id| broadphase.leave_if_too_many(id, rows, space, now));
         broadphase
     }
 

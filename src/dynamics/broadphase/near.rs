@@ -23,7 +23,7 @@ impl Broadphase {
         found.clear();
         if matches!(rows.shape(id), Shape::Plane(_)) {
             let is_near = |&other: &BodyId| self.plane_is_near(id, other, &self.bounds(other, rows), rows);
-            let candidates = rows.ids().filter(is_near);
+            let candidates = rows.present().filter(is_near);
             found.extend(candidates.map(|other| (other, [0; 3])));
             return;
         }

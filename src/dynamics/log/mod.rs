@@ -14,6 +14,8 @@ use glam::DVec3;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
+use crate::dynamics::BodyId;
+use crate::motion::{Path, Spin};
 use audit::Audit;
 use event::{Event, Knot};
 
@@ -22,15 +24,38 @@ use event::{Event, Knot};
 pub(super) struct Log {
     pub(super) events: Vec<Event>,
     pub(super) knots: Vec<Knot>,
-    /// The bodies with new paths recorded as knots.
-    pub(super) tracked: Column<bool>,
+    pub(super) watched: Column<Watch>,
+    /// The bodies that have begun a new path after they were noted as still.
+    pub(super) stirred: Vec<BodyId>,
     pub(super) audit: Audit,
+}
+
+/// What is noted when a body begins a new path.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Watch {
+    /// The path, as a knot.
+    pub(super) tracked: bool,
+    /// That the body is no longer still.
+    pub(super) still: bool,
 }
 
 impl Log {
     /// The log of `count` bodies without events.
     pub(super) fn with_bodies(count: usize) -> Self {
-        Self { events: Vec::new(), knots: Vec::new(), tracked: Column::new(false, count), audit: Audit::default() }
+        let watched = Column::new(Watch::default(), count);
+        Self { events: Vec::new(), knots: Vec::new(), watched, stirred: Vec::new(), audit: Audit::default() }
+    }
+
+    /// Notes a new path of a body that is watched.
+    #[cold]
+    pub(super) fn note_path(&mut self, body: BodyId, path: &Path, spin: Spin) {
+        let watch = self.watched.get_mut(body);
+        if watch.tracked {
+            self.knots.push(Knot { body, path: *path, spin });
+        }
+        if std::mem::take(&mut watch.still) {
+            self.stirred.push(body);
+        }
     }
 
     /// Adds an event and counts it.

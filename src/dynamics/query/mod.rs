@@ -114,6 +114,11 @@ impl Rank {
         Self { value, id: found.id, primitive, image: found.image }
     }
 
+    /// The body, and which of its images.
+    fn body(&self) -> (BodyId, [i32; 3]) {
+        (self.id, self.image)
+    }
+
     #[inline]
     fn order(&self, other: &Self) -> Ordering {
         let key = |rank: &Self| (rank.id, rank.primitive, rank.image);

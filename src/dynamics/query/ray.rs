@@ -3,6 +3,8 @@
 //! Bodies stand still as they are at the present. The tests of a ray and a solid are in
 //! [`geometry::cast`](crate::geometry::cast).
 
+use std::collections::BTreeSet;
+
 use glam::DVec3;
 
 use super::{Best, Candidate, Rank, Sight, Spot, is_direction, is_place};
@@ -43,7 +45,7 @@ impl Stepper {
     /// The first body that a ray meets, up to the parameter `until` (inclusive; may be infinite).
     ///
     /// A ray meets a body when it enters it: a ray that only touches a solid does not meet it, as in
-    /// [`cast_sphere`](Self::cast_sphere). A ray that begins in a body meets it at 0. A mesh is met from both sides,
+    /// [`cast_sphere`](Self::cast_sphere), unless it runs in the plane of a box's face. A ray that begins in a body meets it at 0. A mesh is met from both sides,
     /// also if it is closed. A ray in the plane of a triangle does not meet the triangle. See
     /// [`cast`](crate::geometry::cast) for all cases.
     pub fn cast_ray(&self, ray: &Ray, until: f64, sight: &Sight) -> Option<RayHit> {
@@ -57,9 +59,8 @@ impl Stepper {
 
     /// All bodies that a ray meets, up to the parameter `until`, in order.
     ///
-    /// As [`cast_ray`](Self::cast_ray). Each body is returned once, with the point where the ray enters it. For a mesh,
-    /// all triangles that the ray meets are returned. If the ray crosses the common edge of two triangles, both are
-    /// returned.
+    /// As [`cast_ray`](Self::cast_ray). Each body is returned once, with the point where the ray first meets it; in a
+    /// periodic space, once for each of its images.
     pub fn cast_ray_all(&self, ray: &Ray, until: f64, sight: &Sight) -> Vec<RayHit> {
         let mut hits = Vec::new();
         self.cast(ray, until, sight, |rank, hit, until| {
@@ -67,7 +68,8 @@ impl Stepper {
             until
         });
         hits.sort_unstable_by(|x, y| x.0.order(&y.0));
-        hits.dedup_by(|x, y| x.0 == y.0);
+        let mut met = BTreeSet::new();
+        hits.retain(|(rank, _)| met.insert(rank.body()));
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 

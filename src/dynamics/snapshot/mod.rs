@@ -9,6 +9,8 @@ pub(super) mod check;
 
 pub use check::RestoreError;
 
+use std::borrow::Cow;
+
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
@@ -19,7 +21,7 @@ use super::log::counters::{GroupCount, ImpactCount, RapidImpacts, TimeStepCount}
 use super::sensor::passages::Passage;
 use super::state::Stepper;
 use super::time_stepping::TimeSteppingState;
-use super::time_stepping::state::TimeStepping;
+use super::time_stepping::state::{TimeStepping, UpdateCount};
 use super::{Body, BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 use check::{Checked, has_part, is_finite, is_pair};
@@ -37,12 +39,13 @@ pub struct Snapshot {
     /// Groups of impacts so far.
     groups: GroupCount,
     audit: Audit,
-    /// Despawned bodies, by id.
-    gone: Vec<BodyId>,
+    /// Despawned bodies, by id: the first of each row of successive ids, and the length of that row.
+    gone: Vec<(BodyId, u32)>,
+    // The following columns have one row per body that is present, in the order of the ids.
     paths: Vec<Path>,
     turns: Vec<[i64; 3]>,
     impact_counts: Vec<ImpactCount>,
-    // The following columns have one row per body, or no rows if all are at their default.
+    // The following columns have as many rows, or no rows if all are at their default.
     spins: Vec<Spin>,
     rapid_impacts: Vec<RapidImpacts>,
     reactions: Vec<Reaction>,
@@ -63,17 +66,65 @@ impl Snapshot {
 
     /// Number of bodies, despawned ones included.
     pub fn count(&self) -> usize {
-        self.paths.len()
+        self.gone.iter().fold(self.paths.len(), |count, row| count.saturating_add(row.1 as usize))
     }
 
-    /// Position counted through all periods (m), velocity (m/s) and angular velocity (rad/s) of a body.
-    ///
-    /// # Panics
-    /// When there is no such body.
-    pub fn motion(&self, id: BodyId) -> [DVec3; 3] {
-        let path = &self.paths[id.index()];
-        let spin = self.spins.get(id.index()).copied().unwrap_or_default();
-        [path.position_at(self.now), path.velocity_at(self.now), spin.at(self.now.since(path.epoch))]
+    /// The bodies that are present, by id.
+    pub fn present(&self) -> impl Iterator<Item = BodyId> {
+        let mut gone = self.gone.iter().peekable();
+        let mut next: u32 = 0;
+        // A damaged snapshot may have any numbers.
+        std::iter::repeat_with(move || {
+            while let Some((_, length)) = gone.next_if(|(first, _)| first.0 <= next) {
+                next = next.saturating_add(*length);
+            }
+            let id = BodyId(next);
+            next = next.saturating_add(1);
+            id
+        })
+        .take(self.paths.len())
+    }
+
+    /// Position counted through all periods (m), velocity (m/s) and angular velocity (rad/s) of the present bodies, by id.
+    pub fn motions(&self) -> impl Iterator<Item = (BodyId, [DVec3; 3])> {
+        self.present().zip(&self.paths).enumerate().map(|(row, (id, path))| {
+            let spin = self.spins.get(row).copied().unwrap_or_default();
+            (id, [path.position_at(self.now), path.velocity_at(self.now), spin.at(self.now.since(path.epoch))])
+        })
+    }
+
+    /// The despawned bodies, by id, of a snapshot with `count` bodies.
+    fn gone(&self, count: usize) -> Result<impl Iterator<Item = BodyId>, RestoreError> {
+        let end = |row: &(BodyId, u32)| row.0.index() + row.1 as usize;
+        let sorted = self.gone.windows(2).all(|two| end(&two[0]) < two[1].0.index());
+        let sound = sorted && self.gone.iter().all(|row| row.1 > 0 && end(row) <= count);
+        Checked::that(sound, "bodies taken out")?;
+        Ok(self.gone.iter().flat_map(|&(first, length)| (first.0..first.0 + length).map(BodyId)))
+    }
+
+    /// The snapshot with rows for all `bodies`, also for despawned ones: these are at rest and have nothing else.
+    fn with_all_rows(&self, bodies: &[Body]) -> Result<Cow<'_, Self>, RestoreError> {
+        Checked::all(self.count(), bodies.len(), "paths")?;
+        if self.gone.is_empty() {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut snapshot = self.clone();
+        let still = |id: BodyId| Path {
+            position: bodies[id.index()].position,
+            velocity: DVec3::ZERO,
+            acceleration: DVec3::ZERO,
+            epoch: SimTime::ZERO,
+        };
+        let rows = Rows { present: self.present().collect(), count: bodies.len() };
+        rows.fill_all(&mut snapshot.paths, "paths", still)?;
+        rows.fill_all(&mut snapshot.turns, "rows of turns", |_| [0; 3])?;
+        rows.fill_all(&mut snapshot.impact_counts, "rows of work", |_| ImpactCount::NONE)?;
+        rows.fill(&mut snapshot.spins, "spins", |_| Spin::default())?;
+        rows.fill(&mut snapshot.rapid_impacts, "rows of flurries", |_| RapidImpacts::NONE)?;
+        rows.fill(&mut snapshot.reactions, "reactions", |_| Reaction::none(SimTime::ZERO))?;
+        rows.fill(&mut snapshot.due, "due times", |_| None)?;
+        rows.fill(&mut snapshot.time_stepping.updates, "rows of contact updates", |_| UpdateCount::NONE)?;
+        Ok(Cow::Owned(snapshot))
     }
 
     /// Refuses content that no world of these bodies could have written.
@@ -158,6 +209,52 @@ impl Snapshot {
     }
 }
 
+/// The rows of a column, if not all bodies have one.
+struct Rows {
+    /// The bodies that have a row, by id.
+    present: Vec<BodyId>,
+    /// Number of all bodies.
+    count: usize,
+}
+
+impl Rows {
+    /// Adds the missing rows to a column that is not empty.
+    fn fill<T>(
+        &self,
+        column: &mut Vec<T>,
+        what: &'static str,
+        missing: impl Fn(BodyId) -> T,
+    ) -> Result<(), RestoreError> {
+        if column.is_empty() { Ok(()) } else { self.fill_all(column, what, missing) }
+    }
+
+    /// Adds the missing rows to a column.
+    fn fill_all<T>(
+        &self,
+        column: &mut Vec<T>,
+        what: &'static str,
+        missing: impl Fn(BodyId) -> T,
+    ) -> Result<(), RestoreError> {
+        Checked::all(column.len(), self.present.len(), what)?;
+        let mut rows: Vec<T> = (0..self.count as u32).map(|row| missing(BodyId(row))).collect();
+        self.present.iter().zip(column.drain(..)).for_each(|(id, row)| rows[id.index()] = row);
+        *column = rows;
+        Ok(())
+    }
+}
+
+/// Ids in their order, as the first of each row of successive ids and the length of that row.
+fn successive(ids: impl Iterator<Item = BodyId>) -> Vec<(BodyId, u32)> {
+    let mut rows: Vec<(BodyId, u32)> = Vec::new();
+    for id in ids {
+        match rows.last_mut() {
+            Some((first, length)) if first.0 + *length == id.0 => *length += 1,
+            _ => rows.push((id, 1)),
+        }
+    }
+    rows
+}
+
 /// Counts are below this, so that sums of a few fit into their type.
 const COUNT_MAX: u64 = 1 << 61;
 
@@ -194,22 +291,23 @@ impl Stepper {
     /// event buffer.
     pub fn snapshot(&self) -> Snapshot {
         let scene = &self.parts.scene;
+        let present = || scene.rows.present();
         Snapshot {
             now: self.parts.scene.now,
             step: self.parts.counters.step,
             groups: self.parts.counters.groups,
             audit: self.parts.log.audit,
-            gone: scene.rows.gone().collect(),
-            paths: scene.rows.ids().map(|id| scene.rows.path(id)).collect(),
-            turns: scene.rows.turns.clone(),
-            impact_counts: self.parts.counters.work.clone(),
-            spins: scene.rows.spins.to_rows(),
-            rapid_impacts: self.parts.counters.flurries.to_rows(),
-            reactions: scene.reactions.to_rows(),
-            due: scene.due.to_rows(),
+            gone: successive(scene.rows.gone()),
+            paths: present().map(|id| scene.rows.path(id)).collect(),
+            turns: present().map(|id| scene.rows.turns[id.index()]).collect(),
+            impact_counts: present().map(|id| self.parts.counters.work[id.index()]).collect(),
+            spins: scene.rows.spins.rows_of(present()),
+            rapid_impacts: self.parts.counters.flurries.rows_of(present()),
+            reactions: scene.reactions.rows_of(present()),
+            due: scene.due.rows_of(present()),
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
-            time_stepping: self.parts.time_stepping.state(),
+            time_stepping: self.parts.time_stepping.state(present()),
             time_steps: self.parts.counters.time_steps,
         }
     }
@@ -217,8 +315,8 @@ impl Stepper {
     /// A world of `bodies` that continues from `snapshot`. All later events have the bits that they would have had in
     /// the world of the snapshot, if that had these settings and these bodies.
     ///
-    /// Positions and velocities come from the snapshot, all other properties from `bodies`, despawned ones included.
-    /// The event buffer is empty, and no body is tracked.
+    /// Positions and velocities come from the snapshot, all other properties from `bodies`, despawned ones included. A
+    /// despawned body stays where it is in `bodies`. The event buffer is empty, and no body is tracked.
     ///
     /// # Errors
     /// [`RestoreError`] when a body is not valid, or when the snapshot is not one of such bodies. Settings, sizes and
@@ -229,11 +327,9 @@ impl Stepper {
     pub fn restore(settings: Settings, bodies: &[Body], snapshot: &Snapshot) -> Result<Self, RestoreError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
-        Checked::all(snapshot.paths.len(), bodies.len(), "paths")?;
         let mut rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
-        let sorted = snapshot.gone.windows(2).all(|two| two[0] < two[1]);
-        Checked::that(sorted && snapshot.gone.iter().all(|id| id.index() < bodies.len()), "bodies taken out")?;
-        snapshot.gone.iter().for_each(|&id| rows.take_out(id));
+        snapshot.gone(bodies.len())?.for_each(|id| rows.take_out(id));
+        let snapshot = &*snapshot.with_all_rows(bodies)?;
         snapshot.check(&rows, &settings)?;
         for (id, path) in rows.ids().zip(&snapshot.paths) {
             rows.records.set(id, path);

@@ -41,18 +41,20 @@ impl fmt::Display for Difference {
 /// The first difference between two snapshots; `None` if they are the same to the bit. `name` gives the names of
 /// bodies.
 pub fn difference(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
-    let count = recorded.count().min(found.count());
-    let seen = (0..count as u32).map(BodyId).find_map(|id| in_motion(id, recorded, found, &name));
+    // If other bodies are there, that is the difference, and is found below.
+    let both = recorded.motions().zip(found.motions()).take_while(|((id, _), (other, _))| id == other);
+    let mut both = both.map(|((id, was), (_, is))| in_motion(&name(id), was, is));
+    let seen = both.find_map(|difference| difference);
     seen.or_else(|| hidden(recorded, found, &name))
 }
 
-fn in_motion(id: BodyId, recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
-    let fields = ["position", "velocity", "spin"].into_iter().zip(recorded.motion(id)).zip(found.motion(id));
+fn in_motion(body: &str, recorded: [DVec3; 3], found: [DVec3; 3]) -> Option<Difference> {
+    let fields = ["position", "velocity", "spin"].into_iter().zip(recorded).zip(found);
     fields.into_iter().find_map(|((field, was), is)| {
         let (axis, was, is) = first_axis(was, is)?;
         let (recorded, found) = (was.to_string(), is.to_string());
         Some(Difference {
-            body: Some(name(id)),
+            body: Some(body.to_owned()),
             field: format!("{field}.{axis}"),
             recorded,
             found,
@@ -71,7 +73,7 @@ fn hidden(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String
     let [was, is] = [recorded, found].map(|snapshot| serde_json::to_value(snapshot).unwrap_or_default());
     let mut path = Vec::new();
     let (was, is) = first_leaf(&was, &is, &mut path)?;
-    let (body, field) = place(&path, recorded.count().min(found.count()), name);
+    let (body, field) = place(&path, recorded, name);
     let ulps = was.as_f64().zip(is.as_f64()).filter(|_| was.is_f64() && is.is_f64()).map(|(was, is)| ulps(was, is));
     Some(Difference { body, field, recorded: was.to_string(), found: is.to_string(), ulps })
 }
@@ -111,17 +113,17 @@ fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Va
     }
 }
 
-/// The fields of a snapshot with a row for each body.
+/// The fields of a snapshot with a row for each body that is present.
 const COLUMNS: [&str; 7] = ["paths", "turns", "impact_counts", "spins", "rapid_impacts", "reactions", "due"];
 
-fn place(path: &[String], count: usize, name: impl Fn(BodyId) -> String) -> (Option<String>, String) {
+fn place(path: &[String], snapshot: &Snapshot, name: impl Fn(BodyId) -> String) -> (Option<String>, String) {
     let inside = path.strip_prefix(&["state".to_owned()]).unwrap_or(path);
     if let [column, row, rest @ ..] = inside
         && COLUMNS.contains(&column.as_str())
-        && let Some(row) = row.parse::<u32>().ok().filter(|&row| (row as usize) < count)
+        && let Some((id, _)) = row.parse().ok().and_then(|row| snapshot.motions().nth(row))
     {
         let field = std::iter::once(column).chain(rest).map(String::as_str).collect::<Vec<_>>().join(".");
-        return (Some(name(BodyId(row))), field);
+        return (Some(name(id)), field);
     }
     (None, inside.join("."))
 }

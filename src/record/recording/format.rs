@@ -13,7 +13,7 @@ use crate::world::Snapshot;
 pub const RECORDING_FILE: &str = "recording.carom";
 
 /// Version of the format: of the frames, and of the order, meaning and types of all fields. Only this one is read.
-pub const RECORDING_SCHEMA: u32 = 9;
+pub const RECORDING_SCHEMA: u32 = 10;
 
 /// The header of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,8 @@ impl Header {
     pub(in crate::record) fn of(scenario: &Scenario, source: &Source) -> Self {
         let seal = |file: &MeshFile| FileSeal { name: file.name.clone(), hash: bytes_hash(&file.bytes) };
         let script = Script {
-            name: source.name.clone(),
+            // The name alone, so that the bytes do not depend on the folder.
+            name: source.name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned(),
             text: source.text.clone(),
             hash: text_hash(&source.text),
             timestep: scenario.timestep,

@@ -2,6 +2,7 @@
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Settings};
 use carom::motion::SimTime;
+use carom::record::{sealed, unsealed};
 use carom::world::{Command, CommandError, Named, RunError, SetupError, Timed, World};
 use glam::DVec3;
 
@@ -343,4 +344,49 @@ fn a_world_with_commands_goes_on_from_a_snapshot() {
         rest(&mut original);
         assert!(found[0] == found[1] && found[0] == found[2], "seed {seed} from {middle} s");
     }
+}
+
+/// Names of up to 12 letters: nobody can use them again, so they are kept.
+#[test]
+fn a_body_that_is_gone_costs_sixteen_bytes_of_a_snapshot_at_most() {
+    let mut world =
+        world(dull(0.3), vec![("floor".to_owned(), plane(Z, 0.0)), ("ball".to_owned(), ball(0.5, 1.0).at(Z))]);
+    world.step(0.1).unwrap();
+    let bytes = |world: &World| sealed(&world.snapshot()).len();
+    let (before, count) = (bytes(&world), 2000);
+    let bullet = ball(0.1, 0.1).at(Z * 9.0).spinning(X);
+    for n in 0..count {
+        let id = world.spawn(format!("bullet/{n:05}"), &bullet).unwrap();
+        world.despawn(id).unwrap();
+    }
+    assert!(bytes(&world) - before <= 16 * count, "{} bytes", bytes(&world) - before);
+    let again = unsealed(&sealed(&world.snapshot())).unwrap();
+    world.restore(&again).unwrap();
+    assert!(matches!(world.spawn("bullet/00007", &bullet), Err(CommandError::NameTaken { .. })));
+    assert_eq!(world.spawn("next", &bullet).unwrap(), BodyId(2 + count as u32));
+    assert_eq!(world.ids().collect::<Vec<_>>(), [0, 1, 2 + count as u32].map(BodyId));
+}
+
+#[test]
+fn an_emptied_world_goes_on_from_a_snapshot() {
+    let bodies =
+        || vec![("floor".to_owned(), plane(Z, 0.0)), ("ball".to_owned(), ball(0.5, 1.0).at(Z * 0.6).spinning(X))];
+    let mut original = world(dull(0.3), bodies());
+    original.step(1.0).unwrap();
+    for id in original.ids().collect::<Vec<_>>() {
+        original.despawn(id).unwrap();
+    }
+    original.step(0.1).unwrap();
+    let snapshot = original.snapshot();
+    let settings = original.settings().clone();
+    let mut resumed = World::resume(settings, bodies(), Vec::new(), &snapshot).unwrap();
+    let ends = [&mut original, &mut resumed].map(|world| {
+        for (name, body) in bodies() {
+            world.spawn(format!("new {name}"), &body).unwrap();
+        }
+        world.step(1.0).unwrap();
+        (world.snapshot(), world.take_events())
+    });
+    assert_eq!(ends[0].0, ends[1].0);
+    assert_eq!(sealed(&ends[0].0), sealed(&ends[1].0));
 }

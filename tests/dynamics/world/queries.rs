@@ -91,6 +91,9 @@ impl Scene {
         let expected = self.walk(2, filter, |shape, position| {
             let mut hits = ray_hits(&ray, shape, position);
             hits.retain(|hit| hit.0 <= until);
+            // However many triangles of a mesh are met, it is one body.
+            hits.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+            hits.truncate(1);
             hits
         });
         let found = self.world.cast_ray_all(&ray, until, filter);

@@ -90,7 +90,7 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
 pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
     // With other bodies, a new domain takes more work, since they are searched too.
-    let has_others = rows.ids().any(|id| !rows.is_gone(id) && !species.holds(id, rows));
+    let has_others = rows.present().any(|id| !species.holds(id, rows));
     if has_others || rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
         return None;
     }

@@ -63,7 +63,7 @@ impl Species {
             volume += volume_of(rows.shape(id));
             (low, high) = (low.min(place), high.max(place));
         }
-        let others = rows.ids().filter(|&id| rows.is_free(id) && !rows.is_gone(id)).count() - count;
+        let others = rows.present().filter(|&id| rows.is_free(id)).count() - count;
         let pays = count >= COUNT_MIN && others <= OTHERS_MAX * count;
         pays.then_some(Self { layers, count, volume, radius, extent: high - low })
     }

@@ -70,7 +70,7 @@ fn check_neighbours(stepper: &Stepper) {
 #[test]
 fn domains_change_no_result() {
     let mut counts = [0; 3];
-    for round in 0..18 {
+    for round in if std::env::var_os("CAROM_THOROUGH").is_some() { 0..18 } else { 0..6 } {
         let mut stepper = scene(round);
         let mut other = without_cell_list(&stepper);
         for step in 1..60 {
@@ -92,7 +92,7 @@ fn domains_change_no_result() {
         }
     }
     // Balls move from cell to cell, leave the cell list where it is empty, and come back.
-    assert!(counts[0] > 1000 && counts[1] > 100 && counts[2] > 10, "{counts:?}");
+    assert!(counts[0] > 300 && counts[1] > 30 && counts[2] > 3, "{counts:?}");
 }
 
 /// One of the balls in the cells has a cluster of others, far smaller than a cell, in its domain.
