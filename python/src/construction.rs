@@ -1,6 +1,7 @@
 //! Scenarios that are built in Python: settings, materials, bodies.
 
 use carom::glam::DVec3;
+use carom::scenario::limits::BODIES_MAX;
 use numpy::{AllowTypeChange, PyArrayLike2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -194,13 +195,13 @@ impl Simulation {
         py: Python<'_>,
         name: &str,
         shape: Shape<'_>,
-        positions: PyArrayLike2<'_, f64, AllowTypeChange>,
-        velocities: Option<PyArrayLike2<'_, f64, AllowTypeChange>>,
+        positions: &Bound<'_, PyAny>,
+        velocities: Option<&Bound<'_, PyAny>>,
         traits: Option<Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        let positions = vectors(&positions, "positions")?;
+        let positions = vectors(positions, "positions")?;
         let velocities =
-            velocities.map(|velocities| vectors(&velocities, "velocities")).transpose()?.unwrap_or_default();
+            velocities.map(|velocities| vectors(velocities, "velocities")).transpose()?.unwrap_or_default();
         if !velocities.is_empty() && velocities.len() != positions.len() {
             let message = format!("{} positions and {} velocities: give as many", positions.len(), velocities.len());
             return Err(PyValueError::new_err(message));
@@ -223,7 +224,23 @@ impl Simulation {
     }
 }
 
-fn vectors(array: &PyArrayLike2<'_, f64, AllowTypeChange>, name: &str) -> PyResult<Vec<DVec3>> {
+/// An array of three columns. It is counted first: a view of a small array may have more rows than fit in memory.
+fn vectors(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<DVec3>> {
+    if let Ok(count) = given.len()
+        && count as u64 > BODIES_MAX
+    {
+        return Err(PyValueError::new_err(format!(
+            "{name} has {count} rows, more than the {BODIES_MAX} bodies allowed"
+        )));
+    }
+    let array: PyArrayLike2<'_, f64, AllowTypeChange> = given.extract().map_err(|error: PyErr| {
+        let message = format!("{name}: {}", error.value(given.py()));
+        if error.is_instance_of::<PyTypeError>(given.py()) {
+            PyTypeError::new_err(message)
+        } else {
+            PyValueError::new_err(message)
+        }
+    })?;
     if array.shape()[1] != 3 {
         let message = format!("{name} is an array of {} columns: three are needed, x, y and z", array.shape()[1]);
         return Err(PyValueError::new_err(message));

@@ -203,6 +203,9 @@ impl Raised for StudyError {
         match self {
             Self::Unreadable(error) => error.raised(),
             Self::Wrong(problems) => problems.raised(),
+            Self::Base(problems) => {
+                PyFileNotFoundError::new_err(problems.list().first().map_or_else(String::new, told))
+            }
             Self::Setting(error) => error.raised(),
             Self::Write { error } => error.raised(),
             error => {

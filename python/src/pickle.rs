@@ -3,6 +3,7 @@
 //! A simulation consists of the text of its scenario with its files, the changes from Python, its clock, and a snapshot
 //! of its world.
 
+use carom::record::{SealError, sealed, unsealed};
 use carom::scenario::{MeshFile, Source, parse};
 use carom::world::{Snapshot, Timed, World};
 use pyo3::exceptions::PyValueError;
@@ -15,7 +16,7 @@ use crate::origin::Origin;
 use crate::state::{Clock, State};
 
 /// Version of the bytes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A simulation as bytes.
 #[derive(Serialize, Deserialize)]
@@ -38,12 +39,12 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    pub(crate) fn bytes(&self) -> PyResult<Vec<u8>> {
-        postcard::to_stdvec(self).map_err(unwritten)
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        sealed(self)
     }
 
     pub(crate) fn read(bytes: &[u8]) -> PyResult<Self> {
-        postcard::from_bytes(bytes).map_err(unread)
+        unsealed(bytes).map_err(unread)
     }
 }
 
@@ -57,13 +58,13 @@ impl State {
         let (deeds, clock, keeps_events) = (deeds.clone(), *clock, *keeps_events);
         let Source { name, text, .. } = source;
         let pickled = Pickled { version: VERSION, name, text, files, deeds, clock, keeps_events, snapshot };
-        postcard::to_stdvec(&pickled).map_err(unwritten)
+        Ok(sealed(&pickled))
     }
 
     /// A simulation from its bytes.
     pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
         let Pickled { version, name, text, files, deeds, clock, keeps_events, snapshot } =
-            postcard::from_bytes(bytes).map_err(unread)?;
+            unsealed(bytes).map_err(unread)?;
         if version != VERSION {
             return Err(PyValueError::new_err("the simulation was pickled by another version of carom"));
         }
@@ -81,10 +82,6 @@ impl State {
     }
 }
 
-fn unwritten(error: postcard::Error) -> PyErr {
-    PyValueError::new_err(format!("it cannot be pickled: {error}"))
-}
-
-fn unread(error: postcard::Error) -> PyErr {
-    PyValueError::new_err(format!("these are not the bytes of one: {error}"))
+fn unread(error: SealError) -> PyErr {
+    PyValueError::new_err(format!("it cannot be unpickled: {error}"))
 }

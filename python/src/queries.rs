@@ -2,6 +2,7 @@
 
 use carom::geometry::{Aabb, HalfExtents, Radius, Ray, Start};
 use carom::glam::DVec3;
+use carom::numeric::quantity::is_moderate;
 use carom::world::{Filter, World};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -56,8 +57,9 @@ impl Simulation {
         without: Option<&str>,
         sensors: bool,
     ) -> PyResult<Option<Hit>> {
+        let ray = ray(origin, direction, until)?;
         self.queried(py, |world| {
-            let hit = world.cast_ray(&ray(origin, direction), until, &filter(without, sensors))?;
+            let hit = world.cast_ray(&ray, until, &filter(without, sensors))?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
     }
@@ -73,8 +75,9 @@ impl Simulation {
         without: Option<&str>,
         sensors: bool,
     ) -> PyResult<Vec<Hit>> {
+        let ray = ray(origin, direction, until)?;
         self.queried(py, |world| {
-            let hits = world.cast_ray_all(&ray(origin, direction), until, &filter(without, sensors)).into_iter();
+            let hits = world.cast_ray_all(&ray, until, &filter(without, sensors)).into_iter();
             hits.map(|hit| told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start)).collect()
         })
     }
@@ -93,8 +96,9 @@ impl Simulation {
         sensors: bool,
     ) -> PyResult<Option<Hit>> {
         let radius = Radius::new(radius).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let ray = ray(origin, direction, until)?;
         self.queried(py, |world| {
-            let hit = world.cast_sphere(radius, &ray(origin, direction), until, &filter(without, sensors))?;
+            let hit = world.cast_sphere(radius, &ray, until, &filter(without, sensors))?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
     }
@@ -113,8 +117,9 @@ impl Simulation {
         sensors: bool,
     ) -> PyResult<Option<Hit>> {
         let half = HalfExtents::new(half_extents.into()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let ray = ray(origin, direction, until)?;
         self.queried(py, |world| {
-            let hit = world.cast_box(half, &ray(origin, direction), until, &filter(without, sensors))?;
+            let hit = world.cast_box(half, &ray, until, &filter(without, sensors))?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
     }
@@ -129,8 +134,9 @@ impl Simulation {
         without: Option<&str>,
         sensors: bool,
     ) -> PyResult<Option<Nearest>> {
+        let (point, within) = (place("point", point)?, reach("within", within)?);
         self.queried(py, |world| {
-            let hit = world.closest_point(point.into(), within, &filter(without, sensors))?;
+            let hit = world.closest_point(point, within, &filter(without, sensors))?;
             Some((hit.name.to_owned(), hit.separation, hit.spot.point.into()))
         })
     }
@@ -145,8 +151,11 @@ impl Simulation {
         without: Option<&str>,
         sensors: bool,
     ) -> PyResult<Vec<String>> {
+        let bounds = Aabb { min: place("low", low)?, max: place("high", high)? };
+        if bounds.min.cmpgt(bounds.max).any() {
+            return Err(PyValueError::new_err("no coordinate of low may be more than that of high"));
+        }
         self.queried(py, |world| {
-            let bounds = Aabb { min: low.into(), max: high.into() };
             let hits = world.overlapping(&bounds, &filter(without, sensors));
             hits.into_iter().map(|hit| hit.name.to_owned()).collect()
         })
@@ -159,8 +168,31 @@ impl Simulation {
     }
 }
 
-fn ray(origin: [f64; 3], direction: [f64; 3]) -> Ray {
-    Ray { origin: DVec3::from_array(origin), direction: DVec3::from_array(direction) }
+/// A ray that a query can follow.
+fn ray(origin: [f64; 3], direction: [f64; 3], until: f64) -> PyResult<Ray> {
+    reach("until", until)?;
+    let ray = Ray { origin: place("origin", origin)?, direction: place("direction", direction)? };
+    // The square of a shorter direction is not a normal number, so it cannot be divided by.
+    if ray.direction.length_squared() < f64::MIN_POSITIVE {
+        return Err(PyValueError::new_err("the direction must not be 0, nor shorter than 1.5e-154"));
+    }
+    Ok(ray)
+}
+
+fn place(name: &str, given: [f64; 3]) -> PyResult<DVec3> {
+    if given.into_iter().all(is_moderate) {
+        Ok(given.into())
+    } else {
+        Err(PyValueError::new_err(format!("{name} must have finite numbers of size at most 1e70, found {given:?}")))
+    }
+}
+
+fn reach(name: &str, given: f64) -> PyResult<f64> {
+    if given >= 0.0 {
+        Ok(given)
+    } else {
+        Err(PyValueError::new_err(format!("{name} must be 0 or more, found {given}")))
+    }
 }
 
 fn filter(without: Option<&str>, sensors: bool) -> Filter<'_> {

@@ -50,7 +50,7 @@ impl Snapshot {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let bytes = slf.get().0.bytes()?;
+        let bytes = slf.get().0.bytes();
         Ok((slf.get_type().getattr("_from_bytes")?, (PyBytes::new(slf.py(), &bytes),)))
     }
 

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// A number with all its digits. When the text is read, it gives the same bits.
 pub(crate) fn number(value: f64) -> String {
@@ -51,13 +52,22 @@ impl Fields {
     }
 }
 
+/// Most sequences within each other; RON reads few more.
+const DEPTH_MAX: usize = 64;
+
 /// A Python value in RON: numbers, texts, `True`, `None` and sequences of them, as tuples. NumPy numbers are accepted.
 pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    nested(given, DEPTH_MAX)
+}
+
+/// A value with at most `depth` sequences within each other.
+fn nested(given: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
     if given.is_none() {
         return Ok("None".to_owned());
     }
-    if let Ok(text) = given.extract::<&str>() {
-        return Ok(quoted(text));
+    // A text is a sequence of texts, so one that is not Unicode must not be taken for a sequence.
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(quoted(text.to_str()?));
     }
     if let Ok(truth) = given.cast::<pyo3::types::PyBool>() {
         return Ok(truth.is_true().to_string());
@@ -74,9 +84,13 @@ pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
             Err(PyValueError::new_err(format!("{real} is no finite number")))
         };
     }
+    if depth == 0 {
+        let message = format!("a value has more than {DEPTH_MAX} sequences within each other");
+        return Err(PyValueError::new_err(message));
+    }
     let items: Vec<Bound<'_, PyAny>> = given.try_iter().and_then(Iterator::collect).map_err(|_| {
         PyTypeError::new_err(format!("{given} has no place in a scenario: give a number, a text or a sequence"))
     })?;
-    let items: Vec<String> = items.iter().map(value).collect::<PyResult<_>>()?;
+    let items: Vec<String> = items.iter().map(|item| nested(item, depth - 1)).collect::<PyResult<_>>()?;
     Ok(format!("({})", items.join(", ")))
 }

@@ -45,6 +45,22 @@ def test_copies_and_pickles_have_the_same_future(name: str) -> None:
     assert {twin.snapshot().hash for twin in twins} == {sim.snapshot().hash}
 
 
+def test_damaged_pickles_are_refused(gas: carom.Simulation) -> None:
+    gas.run(until=0.2)
+    for thing in [gas, gas.snapshot()]:
+        make, (whole,) = thing.__reduce__()  # type: ignore[misc]
+        make(whole)
+        for place in [*range(0, len(whole), max(1, len(whole) // 300)), len(whole) - 1]:
+            for change in [1, 128]:
+                damaged = bytearray(whole)
+                damaged[place] ^= change
+                with pytest.raises(ValueError, match="damaged"):
+                    make(bytes(damaged))
+        for wrong in [whole[:-1], whole + b"x", b"", b"short"]:
+            with pytest.raises(ValueError, match="damaged"):
+                make(wrong)
+
+
 def test_what_was_done_by_hand_is_pickled(bounce: carom.Simulation) -> None:
     bounce.spawn("stone", carom.Sphere(0.5), mass=2, position=(4, 0, 9))
     bounce.kick("ball", (0.5, 0, 0))

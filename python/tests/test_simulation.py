@@ -6,6 +6,7 @@ import gc
 import weakref
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -192,6 +193,45 @@ def test_queries_see_the_bodies_of_the_present(bounce: carom.Simulation) -> None
     assert bounce.overlapping((-1, -1, -1), (1, 1, 1)) == ["floor"]
     with pytest.raises(ValueError, match="radius"):
         bounce.cast_sphere(-1, (0, 0, 0), (1, 0, 0))
+
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [
+        (lambda sim: sim.cast_ray((0, 0, NAN), (0, 0, 1)), "origin"),
+        (lambda sim: sim.cast_ray((0, 0, 0), (0, 0, 0)), "direction"),
+        (lambda sim: sim.cast_ray_all((0, 0, 0), (0, 0, INF)), "direction"),
+        (lambda sim: sim.cast_ray((0, 0, 0), (0, 0, 1), until=-1), "until"),
+        (lambda sim: sim.cast_sphere(1, (0, 0, 0), (0, 0, 1), until=NAN), "until"),
+        (lambda sim: sim.cast_box((1, 1, 1), (1e80, 0, 0), (0, 0, 1)), "origin"),
+        (lambda sim: sim.closest((0, INF, 0)), "point"),
+        (lambda sim: sim.closest((0, 0, 0), within=-1), "within"),
+        (lambda sim: sim.overlapping((1, 0, 0), (0, 1, 1)), "low"),
+        (lambda sim: sim.overlapping((0, 0, 0), (0, NAN, 1)), "high"),
+    ],
+)
+def test_what_is_no_question_is_refused(bounce: carom.Simulation, query: Any, word: str) -> None:
+    with pytest.raises(ValueError, match=word):
+        query(bounce)
+
+
+def test_values_that_have_no_text_are_refused() -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    for value in ["\ud800", endless, [[["\udcff"]]]]:
+        with pytest.raises(ValueError):
+            carom.Simulation.load("none.ron", set={"title": value})
+
+
+def test_bodies_are_counted_before_they_are_copied(bounce: carom.Simulation) -> None:
+    for kind in [float, int]:
+        many = np.broadcast_to(np.zeros((1, 3), dtype=kind), (10**12, 3))
+        with pytest.raises(ValueError, match="4000000"):
+            bounce.fill("dust", carom.Sphere(1), mass=1, positions=many)
+    assert bounce.names == ["ball", "floor"]
 
 
 def test_shapes_are_values() -> None:

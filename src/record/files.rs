@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -91,6 +92,28 @@ pub(super) fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
+/// How long ago a process has last written to a file that it has abandoned, s. Writing takes seconds, and the clocks of
+/// two machines may differ.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
+
+/// Removes the files in a folder that [`beside`] has named and that are abandoned. What cannot be removed stays.
+pub(crate) fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(".new")?.split_once('.'));
+        let is_ours = number.is_some_and(|(process, count)| {
+            [process, count].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        let age = fs::symlink_metadata(entry.path())
+            .ok()
+            .filter(fs::Metadata::is_file)
+            .and_then(|found| found.modified().ok()?.elapsed().ok());
+        if is_ours && age.is_some_and(|age| age > ABANDONED_AFTER) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Writes a file that the scenario names to where the copy of the scenario will look for it.
 fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
     let place = folder.join(&file.name);
@@ -122,5 +145,20 @@ mod tests {
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(write_file(&folder.path().join("missing/file"), b"").is_err());
+    }
+
+    #[test]
+    fn only_what_is_ours_and_abandoned_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows =
+            [(".12.0.new", 7200, false), (".12.1.new", 60, true), (".12.a.new", 7200, true), ("12.0.new", 7200, true)];
+        for (name, age, _) in rows {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - Duration::from_secs(age)).unwrap();
+        }
+        remove_abandoned(folder.path());
+        for (name, age, stays) in rows {
+            assert_eq!(folder.path().join(name).exists(), stays, "{name} of {age} s ago");
+        }
     }
 }

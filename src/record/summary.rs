@@ -1,9 +1,9 @@
 //! The summary of a run: `summary.json`.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io};
 
 use glam::DVec3;
 use miette::Diagnostic;
@@ -16,6 +16,7 @@ use super::gas::GasReport;
 use super::verdict::Verdict;
 use crate::dynamics::{Coarseness, SteppingTotals};
 use crate::numeric::tolerance::COARSENESS_MAX;
+use crate::scenario::text::source::read_bytes;
 use crate::world::Coarse;
 
 /// Name of the file.
@@ -231,9 +232,7 @@ struct OfRun {
 /// The files of the tables of the run in a folder, by its summary; `None` if the folder has no summary of a run.
 pub fn tables_left(folder: &Path) -> Option<Vec<String>> {
     let file = folder.join(SUMMARY_FILE);
-    let is_one = fs::metadata(&file).is_ok_and(|found| found.is_file() && found.len() <= SUMMARY_MAX);
-    let bytes = if is_one { fs::read(&file).ok()? } else { return None };
-    let summary: OfRun = serde_json::from_slice(&bytes).ok()?;
+    let summary: OfRun = serde_json::from_slice(&read_bytes(&file, SUMMARY_MAX).ok()?).ok()?;
     Some(summary.tables.into_keys().collect())
 }
 
@@ -244,7 +243,8 @@ impl Summary {
     /// [`SummaryError`] when it cannot be read, or another version of carom wrote it.
     pub fn read(folder: &Path) -> Result<Self, SummaryError> {
         let file = folder.join(SUMMARY_FILE);
-        let bytes = fs::read(&file).map_err(|error| SummaryError::Io { file: file.clone(), error })?;
+        let bytes = read_bytes(&file, SUMMARY_MAX);
+        let bytes = bytes.map_err(|error| SummaryError::Io { file: file.clone(), error: error.into() })?;
         let damaged = |error| SummaryError::Damaged { file: file.clone(), error };
         match serde_json::from_slice::<Version>(&bytes).map_err(damaged)?.schema {
             SCHEMA => serde_json::from_slice(&bytes).map_err(damaged),

@@ -69,6 +69,15 @@ pub enum ResumeError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Duration(#[from] OverrideError),
+    /// The run is already longer than its new duration.
+    #[error("the run has already reached {reached} s, more than the new duration of {duration} s")]
+    #[diagnostic(help("give a longer --duration; for a shorter run, run the scenario anew with another --output"))]
+    Shorter {
+        /// The new duration, s.
+        duration: f64,
+        /// The end of what is recorded, s.
+        reached: f64,
+    },
     /// The snapshot does not belong to that scenario.
     #[error("the run cannot continue from the snapshot: {0}")]
     Restore(#[from] RestoreError),
@@ -106,7 +115,11 @@ impl Unfinished {
         let observes = scenario.observe.contains(&Observation::Gas) && scenario.duration != before;
         let latest =
             if observes { 0.5 * (scenario.duration.min(before) - scenario.timestep) } else { scenario.duration };
-        let place = last_place(&file, folder, latest, scenario.timestep)?;
+        let (place, reached) = last_place(&file, folder, latest, scenario.timestep)?;
+        let Scenario { duration, .. } = scenario;
+        if duration < before && duration < reached {
+            return Err(ResumeError::Shorter { duration, reached });
+        }
         Ok(Self { scenario, source, place })
     }
 
@@ -185,29 +198,34 @@ fn check_copy(folder: &Path, recorded: &Source) -> Result<(), ResumeError> {
     }
 }
 
-/// The last point, not after `latest` seconds, from which the run can continue with the tables in `folder`. The search
-/// ends at a damaged or incomplete frame of the recording.
-fn last_place(file: &Path, folder: &Path, latest: f64, timestep: f64) -> Result<Option<Place>, RecordingError> {
+/// The last point, not after `latest` seconds, from which the run can continue with the tables in `folder`; and the
+/// instant that it has reached, s. The search ends at a damaged or incomplete frame of the recording.
+fn last_place(file: &Path, folder: &Path, latest: f64, timestep: f64) -> Result<(Option<Place>, f64), RecordingError> {
     let mut candidates: Vec<(SimTime, Checkpoint)> = Vec::new();
+    let mut reached = SimTime::ZERO;
     let mut reader = Reader::open(file)?;
     while let Ok(Some(noted)) = reader.next_step() {
+        reached = noted.time;
         for Mark { snapshot, checkpoint } in [noted.mark, noted.halted].into_iter().flatten().map(|mark| *mark) {
             let now = snapshot.now();
+            reached = reached.max(now);
             candidates.extend(checkpoint.filter(|_| now.seconds() <= latest).map(|found| (now, found)));
         }
     }
+    let reached = reached.seconds();
     let Some((time, checkpoint)) = candidates.into_iter().rev().find(|(_, checkpoint)| checkpoint.stands_in(folder))
     else {
-        return Ok(None);
+        return Ok((None, reached));
     };
     let mut reader = Reader::open(file)?;
     while let Some(noted) = reader.next_step()? {
         let mut marks = [noted.mark, noted.halted].into_iter().flatten();
         if let Some(mark) = marks.find(|mark| mark.snapshot.now() == time) {
-            return Ok(Some(Place { step: steps_until(time, timestep), snapshot: mark.snapshot, checkpoint }));
+            let step = steps_until(time, timestep);
+            return Ok((Some(Place { step, snapshot: mark.snapshot, checkpoint }), reached));
         }
     }
-    Ok(None)
+    Ok((None, reached))
 }
 
 /// Number of whole steps up to an instant.

@@ -1,0 +1,85 @@
+//! Plain data as bytes that reveal damage: a checksum of 128 bits, and the data in the format of `postcard`.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use twox_hash::XxHash3_128;
+
+/// Bytes of the checksum.
+const SEAL: usize = 16;
+
+/// Bytes that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SealError {
+    /// They are not as they were written.
+    #[error("the bytes are damaged: their checksum is another one")]
+    Damaged,
+    /// They are as they were written, but of something else.
+    #[error("the bytes are those of something else, or of another version of carom")]
+    Foreign,
+}
+
+/// Writes a snapshot, or other plain data, as bytes that [`unsealed`] reads.
+///
+/// # Panics
+/// When the data cannot be written in the format of `postcard`. A snapshot can.
+pub fn sealed<T: Serialize>(data: &T) -> Vec<u8> {
+    let bytes = postcard::to_extend(data, vec![0; SEAL]).expect("plain data can be written");
+    with_seal(bytes)
+}
+
+fn with_seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (seal, content) = bytes.split_at_mut(SEAL);
+    seal.copy_from_slice(&XxHash3_128::oneshot(content).to_le_bytes());
+    bytes
+}
+
+/// Reads the bytes that [`sealed`] has written.
+///
+/// # Errors
+/// [`SealError`] when a byte has changed, is missing or was added, or when they are bytes of other data.
+///
+/// ```
+/// use carom::dynamics::{Body, Settings};
+/// use carom::record::{SealError, sealed, unsealed};
+/// use carom::world::{Snapshot, World};
+///
+/// let world = World::new(Settings::default(), [("ball", Body::sphere(0.1, 1.0)?)])?;
+/// let mut bytes = sealed(&world.snapshot());
+/// assert_eq!(unsealed::<Snapshot>(&bytes)?, world.snapshot());
+/// bytes[20] ^= 1;
+/// assert_eq!(unsealed::<Snapshot>(&bytes), Err(SealError::Damaged));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub fn unsealed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SealError> {
+    let (seal, content) = bytes.split_at_checked(SEAL).ok_or(SealError::Damaged)?;
+    if XxHash3_128::oneshot(content).to_le_bytes() != *seal {
+        return Err(SealError::Damaged);
+    }
+    let (data, rest) = postcard::take_from_bytes(content).map_err(|_| SealError::Foreign)?;
+    if rest.is_empty() { Ok(data) } else { Err(SealError::Foreign) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_any_bit_is_seen() {
+        let data = (7_u32, "text".to_owned(), vec![1.5, -0.0, f64::MAX]);
+        let bytes = sealed(&data);
+        assert_eq!(unsealed(&bytes), Ok(data.clone()));
+        let read = |bytes: &[u8]| unsealed::<(u32, String, Vec<f64>)>(bytes);
+        for bit in 0..8 * bytes.len() {
+            let mut other = bytes.clone();
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(read(&other), Err(SealError::Damaged), "bit {bit}");
+        }
+        for length in 0..bytes.len() {
+            assert_eq!(read(&bytes[..length]), Err(SealError::Damaged), "{length} bytes");
+        }
+        assert_eq!(read(&[&bytes[..], &[0]].concat()), Err(SealError::Damaged));
+        assert_eq!(unsealed::<Vec<String>>(&bytes), Err(SealError::Foreign));
+        assert_eq!(unsealed::<u32>(&bytes), Err(SealError::Foreign), "there is more");
+    }
+}
