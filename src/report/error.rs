@@ -22,16 +22,14 @@ pub enum ReportError {
         source: io::Error,
     },
     /// A PNG would have more pixels than the limit.
-    #[error(
-        "`{}` would have {pixels} pixels, more than the {pixels_max} allowed; ask for a lower dpi or a smaller size",
-        file.display()
-    )]
+    #[error("it would have {pixels} pixels, more than the {pixels_max} allowed; ask for a lower dpi or a smaller size")]
     TooLarge {
-        /// Which file.
-        file: PathBuf,
         /// How many pixels it would have.
         pixels: u64,
         /// How many it may have.
         pixels_max: u64,
     },
+    /// Drawing has ended in a panic.
+    #[error("drawing it ended in a panic, which is a fault of carom")]
+    Panicked,
 }

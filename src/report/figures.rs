@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use super::chart::axes::Span;
@@ -20,7 +21,7 @@ use crate::record::tables::read::ReadError;
 use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
 
 /// What was drawn.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Default)]
 pub struct Drawn {
     /// The names of the files, in the order in which they were written.
     pub files: Vec<PathBuf>,
@@ -28,12 +29,14 @@ pub struct Drawn {
     /// show each as a rhombus with a question mark, �. An SVG for a screen contains the characters themselves, for the
     /// typefaces of its viewer.
     pub missing: BTreeSet<char>,
+    /// The plots that could not be drawn, by the names of their files without endings, and why.
+    pub failures: Vec<(String, ReportError)>,
 }
 
 /// Draws every plot that `scenario` asks for from the tables in `folder`, into the folder `into`.
 ///
 /// Each plot becomes a file of each format that its style has, such as `path_xz.svg` and `path_xz.png`; the second of a
-/// kind is called `path_xz_2`. `into` must exist.
+/// kind is called `path_xz_2`. `into` must exist. A plot that cannot be drawn does not stand in the way of the others.
 ///
 /// # Errors
 /// [`ReportError`] when a table cannot be read or a picture cannot be written; some pictures may exist then.
@@ -50,10 +53,19 @@ pub fn draw_only(names: &[String], scenario: &Scenario, folder: &Path, into: &Pa
     let mut drawing = Drawing::new(&whole, folder);
     let mut drawn = Drawn::default();
     for (figure, stem) in scenario.plots.iter().zip(stems(scenario)).filter(|(_, stem)| names.contains(stem)) {
-        let canvas = drawing.canvas(figure)?;
-        drawn.missing.extend(canvas.missing_characters());
-        let files = canvas.write(into, &stem, figure.style.files())?;
-        drawn.files.extend(files.into_iter().map(PathBuf::from));
+        let one = catch_unwind(AssertUnwindSafe(|| {
+            let canvas = drawing.canvas(figure)?;
+            let files = canvas.write(into, &stem, figure.style.files())?;
+            Ok((canvas.missing_characters().into_iter().collect::<Vec<char>>(), files))
+        }));
+        match one.unwrap_or(Err(ReportError::Panicked)) {
+            Ok((missing, files)) => {
+                drawn.missing.extend(missing);
+                drawn.files.extend(files.into_iter().map(PathBuf::from));
+            }
+            Err(error @ (ReportError::TooLarge { .. } | ReportError::Panicked)) => drawn.failures.push((stem, error)),
+            Err(error) => return Err(error),
+        }
     }
     Ok(drawn)
 }

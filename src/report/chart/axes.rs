@@ -63,17 +63,26 @@ impl Span {
         Self { low: self.low - by, high: self.high + by }
     }
 
+    /// Whether a picture around here can show so short a `length`: one of more than a thousand neighbouring floats.
+    pub(crate) fn resolves(self, length: f64) -> bool {
+        length > (1000.0 * f64::EPSILON * self.size()).max(SIZE_MIN)
+    }
+
+    /// The larger size of its ends.
+    fn size(self) -> f64 {
+        self.low.abs().max(self.high.abs())
+    }
+
     /// A span that can be drawn: one without length becomes one around its value, and an empty one becomes that from 0
     /// to 1.
     pub(crate) fn drawable(self) -> Self {
         if self.is_empty() {
             return Self::new(0.0, 1.0);
         }
-        let size = self.low.abs().max(self.high.abs());
-        // A picture cannot show less than a thousand neighbouring floats.
-        if self.length() > (1000.0 * f64::EPSILON * size).max(SIZE_MIN) {
+        if self.resolves(self.length()) {
             return self;
         }
+        let size = self.size();
         self.widened(if size > SIZE_MIN { 0.5 * size } else { 0.5 })
     }
 }

@@ -113,7 +113,7 @@ fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
         Some(period) => Span::new(period.min, period.max),
         None => seen[side],
     });
-    if spans.iter().any(|span| span.is_empty()) || extent(spans) == 0.0 {
+    if spans.iter().any(|span| span.is_empty() || !span.resolves(extent(spans))) {
         spans = spans.map(Span::drawable);
     }
     let largest = extent(spans);

@@ -30,7 +30,7 @@ impl Canvas {
         let [width, height] = [self.size.x, self.size.y].map(|side| (side * resolution).round() as u32);
         let pixels = u64::from(width) * u64::from(height);
         if pixels > PIXELS_MAX {
-            return Err(ReportError::TooLarge { file: file.to_owned(), pixels, pixels_max: PIXELS_MAX });
+            return Err(ReportError::TooLarge { pixels, pixels_max: PIXELS_MAX });
         }
         let sheet = (width * GRAIN, height * GRAIN);
         let mut large = vec![0; 3 * sheet.0 as usize * sheet.1 as usize];
