@@ -171,13 +171,13 @@ pub(super) enum TableFormat {
 const RUN_EXAMPLES: &str = "\
 Examples:
   carom run scenarios/bouncing_ball.ron
-  carom run scenarios/belt.ron --duration 2 --timestep 0.5
+  carom run scenarios/belt.ron --timestep 0.5
   carom run a.ron b.ron --output results --quiet
-  carom run scenarios/zeno.ron --set materials.lead.restitution=0.7 --set bodies[1].velocity.x=3
+  carom run my.ron --set materials.rubber.restitution=0.7 --set bodies.ball.velocity.x=3
   carom run scenarios/hard_spheres.ron --format parquet --stats
   carom run scenarios/belt.ron --until 1         halt after 1 s
   carom run --resume output/belt                 go on, after that, after Ctrl-C or after the power went
-  carom run --resume output/belt --duration 20   make a finished run longer
+  carom run --resume output/my --duration 20     make a finished run longer
   carom run scenarios/belt.ron --restart         begin anew, whatever an interrupted run has left";
 
 /// The arguments of `carom replay`.

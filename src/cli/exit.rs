@@ -1,11 +1,12 @@
 //! The end of a command, and its messages. All printed text goes through here and is made printable.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ContextValue;
+use clap::error::{ContextKind, ContextValue};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
 use super::shown::Shown;
@@ -34,9 +35,14 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// Whether errors are in ASCII without colours: elsewhere than on a terminal, on a simple one, or if the user wants so.
+fn is_plain(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    !is_terminal || variable("NO_COLOR").is_some() || variable("TERM").is_some_and(|terminal| terminal == "dumb")
+}
+
 /// Shows an error or a warning with its source line on stderr: in colours and curves on a terminal, in ASCII elsewhere.
 pub(super) fn show(error: &dyn Diagnostic) {
-    let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
+    let plain = is_plain(io::stderr().is_terminal(), |name| std::env::var_os(name));
     let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
     // `Shown` has already broken the lines.
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_wrap_lines(false);
@@ -93,7 +99,9 @@ pub(super) fn print(bytes: &[u8]) -> Result<(), Exit> {
 
 /// Prints the answer of clap in place of arguments: help and version to stdout, errors in the arguments to stderr. Text
 /// from the arguments is made printable.
-pub(super) fn answer(words: &clap::Error) -> Result<Exit, Exit> {
+pub(super) fn answer(mut words: clap::Error) -> Result<Exit, Exit> {
+    drop_advice(&mut words);
+    let words = &words;
     let plain = words.render().to_string();
     let text = given(words).fold(plain.clone(), |text, word| text.replace(word, &printable(word)));
     // After this, a terminal obeys only characters that clap itself adds.
@@ -105,6 +113,14 @@ pub(super) fn answer(words: &clap::Error) -> Result<Exit, Exit> {
         return Err(Exit::BadInput);
     }
     heard(printed).map(|()| Exit::Success)
+}
+
+/// Removes the advice to give an unknown option as a value after `--`: no file has such a name.
+fn drop_advice(words: &mut clap::Error) {
+    let is_option = |value: &ContextValue| matches!(value, ContextValue::String(text) if text.starts_with("--"));
+    if words.get(ContextKind::InvalidArg).is_some_and(is_option) {
+        words.remove(ContextKind::Suggested);
+    }
 }
 
 /// The arguments that an error of clap quotes. Blanks alone are left out, because clap's own line breaks are blanks,
@@ -126,5 +142,29 @@ pub(super) fn heard(written: io::Result<()>) -> Result<(), Exit> {
             Err(Exit::Io)
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_for_terminals_that_know_them() {
+        let rows: [(bool, &[(&str, &str)], bool); 6] = [
+            (true, &[("TERM", "xterm-256color")], false),
+            (true, &[], false),
+            (true, &[("TERM", "dumb")], true),
+            (true, &[("TERM", "xterm"), ("NO_COLOR", "")], true),
+            (false, &[("TERM", "xterm")], true),
+            (false, &[], true),
+        ];
+        for (is_terminal, variables, wanted) in rows {
+            let variable = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| OsString::from(*value))
+            };
+            assert_eq!(is_plain(is_terminal, variable), wanted, "{is_terminal} {variables:?}");
+        }
     }
 }

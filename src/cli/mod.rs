@@ -31,7 +31,7 @@ pub fn main() -> ExitCode {
 fn carry_out(words: impl IntoIterator<Item = OsString>) -> Result<Exit, Exit> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments.command.carry_out(),
-        Err(other) => exit::answer(&other),
+        Err(other) => exit::answer(other),
     }
 }
 

@@ -34,6 +34,39 @@ fn a_run_is_drawn_again_in_another_way_and_keeps_its_results() {
     assert!(picture.contains("#123456") && picture.contains("\na = b\n") && !picture.contains("\nA ball on a floor\n"));
 }
 
+/// A picture that cannot be drawn does not stand in the way of the tables and of the other pictures.
+#[test]
+fn results_do_not_depend_on_pictures() {
+    let bench = Bench::new();
+    bench.write(
+        "ball.ron",
+        &BALL.replace("Energy,", "Energy(style: (width: Mm(400), height: Mm(400), dpi: 1200, formats: [Png])),"),
+    );
+    for command in [["run", "ball.ron"], ["plot", "output/ball"]] {
+        let output = bench.carom(&command);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        let said = stderr(&output);
+        assert!(said.contains("there is no picture energy: it would have 3571") && !said.contains("partial"), "{said}");
+        let files = bench.output_files("ball");
+        for file in ["summary.json", "energy.csv", "height_z.svg", "impacts.png"] {
+            assert!(files.iter().any(|found| found == file), "{files:?}");
+        }
+        assert!(!files.iter().any(|found| found == "energy.png" || found == "energy.svg"), "{files:?}");
+    }
+}
+
+#[test]
+fn a_run_without_plots_says_so() {
+    let bench = Bench::new();
+    bench.write("ball.ron", &BALL.replace("plots: [Path(plane: XZ), Height(axis: Z), Energy, Impacts]", "plots: []"));
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    for arguments in [&["plot", "output/ball", "--only", "energy"][..], &["plot", "output/ball"]] {
+        let output = bench.carom(arguments);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("asks for no plots; add some to it"), "{}", stderr(&output));
+    }
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let bench = Bench::new();

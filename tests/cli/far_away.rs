@@ -98,3 +98,23 @@ fn warnings_beyond_the_list_are_counted() {
     assert!(said.contains("scene.ron has 50 warnings, of which these are the first 20"), "{said}");
     assert_eq!(said.matches("move the scene near the origin").count(), 20, "{said}");
 }
+
+/// Where the spacing of numbers is larger than the bodies, a picture still has a width.
+#[test]
+fn pictures_of_scenes_that_are_far_away_can_be_drawn() {
+    const PLOTS: &str = "[Oblique(every: 0.5), Path(plane: XZ), Strobe(plane: YZ, every: 0.5)]";
+    for far in ["1e17", "1e18"] {
+        for (place, others) in [
+            (format!("({far}, 0, 0)"), "(name: \"p\", shape: Plane(normal: (0, 0, 1), offset: -3))"),
+            (format!("(0, -{far}, {far})"), "(name: \"p\", shape: Sphere(radius: 1), motion: Fixed)"),
+            (format!("(-{far}, {far}, {far})"), ""),
+        ] {
+            let bench = bench(&format!(
+                "(timestep: 0.5, duration: 1, bodies: [(name: \"a\", shape: Box(half_extents: (1, 1, 1)), mass: 1, \
+                 position: {place}, velocity: (3, 0, 0)), {others}], plots: {PLOTS})"
+            ));
+            assert!(!says(&bench, "run scene.ron").contains("picture"), "{place} {others}");
+            assert!(bench.output_files("scene").iter().filter(|file| file.ends_with(".png")).count() == 3);
+        }
+    }
+}

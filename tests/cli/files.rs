@@ -69,6 +69,29 @@ fn a_pipe_or_a_folder_in_place_of_a_file_is_refused() {
     }
 }
 
+/// Reading it would have no end.
+#[test]
+fn a_summary_that_is_no_file_or_has_no_end_is_refused() {
+    let bench = bench();
+    let summary = bench.path("output/ball/summary.json");
+    fs::remove_file(&summary).unwrap();
+    pipe(&bench, "output/ball/summary.json");
+    let check = |what: &str| {
+        for command in ["report output/ball", "compare output/ball output/ball", "run ball.ron"] {
+            let (code, said) = outcome(&bench, command);
+            assert_eq!(code, 3, "{command}: {said}");
+            assert!(said.contains(what) || command.starts_with("run"), "{command}: {said}");
+        }
+    };
+    check("is a device or a pipe");
+    fs::remove_file(&summary).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &summary).unwrap();
+    check("is a device or a pipe");
+    fs::remove_file(&summary).unwrap();
+    fs::File::create(&summary).unwrap().set_len(1 << 40).unwrap();
+    check("larger than it may be");
+}
+
 #[test]
 fn a_pipe_among_the_results_is_refused_or_replaced() {
     let bench = bench();

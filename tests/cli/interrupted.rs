@@ -160,7 +160,7 @@ fn one_signal_ends_a_long_step() {
 #[test]
 fn ctrl_c_while_pictures_are_drawn_ends_it_and_resume_draws_them() {
     let bench = Bench::new();
-    let plots = ["Path(plane: XZ), Height(axis: Z)", &", Energy".repeat(60)].concat();
+    let plots = ["Path(plane: XZ), Height(axis: Z)", &", Energy".repeat(20)].concat();
     let [before, _] = BALL.split_once("    plots:").map(<[_; 2]>::from).unwrap();
     bench.write("ball.ron", &format!("{before}    plots: [{plots}])"));
     let mut child = bench.command(&["run", "ball.ron", "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
@@ -171,9 +171,9 @@ fn ctrl_c_while_pictures_are_drawn_ends_it_and_resume_draws_them() {
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), None, "a signal has ended it");
-    assert!(!bench.path("output/ball").exists() && !bench.path("output/.ball.partial/energy_60.svg").exists());
+    assert!(!bench.path("output/ball").exists() && !bench.path("output/.ball.partial/energy_20.svg").exists());
     assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--quiet"])), 0);
-    assert!(bench.path("output/ball/energy_60.png").exists());
+    assert!(bench.path("output/ball/energy_20.png").exists());
 }
 
 #[test]
@@ -232,6 +232,31 @@ fn a_halted_run_says_how_to_go_on_and_with_parquet_that_it_begins_anew() {
         assert_eq!(refused.contains("Parquet tables cannot be continued"), format == "parquet", "{refused}");
         assert!(stdout(&bench.carom(&["run", "--resume", "output/ball"])).contains(then), "{format}");
     }
+}
+
+#[test]
+fn a_run_is_not_made_shorter_than_it_is() {
+    let bench = Bench::new();
+    halt(&bench);
+    let kept = || fs::read(bench.path("output/.ball.partial/recording.carom")).unwrap();
+    let before = kept();
+    for duration in ["1.5", "0.2"] {
+        let output = bench.carom(&["run", "--resume", "output/ball", "--duration", duration]);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        let said = words(&output);
+        assert!(
+            said.contains(&format!("the run has already reached 1.6 s, more than the new duration of {duration} s")),
+            "{said}"
+        );
+        assert!(said.contains("give a longer --duration"), "{said}");
+        assert!(kept() == before);
+    }
+    // Shorter than it was to be, but not than it is.
+    assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--duration", "2"])), 0);
+    let files = bench.output_files("ball");
+    let output = bench.carom(&["run", "--resume", "output/ball", "--duration", "1"]);
+    assert_eq!((code(&output), bench.output_files("ball")), (2, files), "{}", stderr(&output));
+    assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--duration", "2"])), 0);
 }
 
 #[test]

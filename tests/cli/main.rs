@@ -11,6 +11,7 @@ mod leftovers;
 mod mesh_runs;
 mod numbers;
 mod outside_text;
+mod printed;
 mod program;
 mod query;
 mod report;

@@ -29,7 +29,7 @@ const INSTANTS: &[&str] = &["0", "-0.0", "1e-300"];
 const ALONE: [&str; 2] = ["", ""];
 const COORDINATES: &[&str] = &["-1", "0", "-0.0", "1e-300", "1e12", "1e20"];
 
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 19] = [
     row("run ball.ron --restart", "--timestep", ALONE, &["1e12"]),
     row("run ball.ron --restart", "--duration", ALONE, &[]),
     row("run ball.ron --restart", "--until", ALONE, &["0", "-0.0", "1e-300", "1e12"]),
@@ -53,6 +53,12 @@ const ROWS: [Row; 13] = [
     row("query ball.ron", "--ray", ["0,0,9,", ",0,0"], &["-1", "1e12", "1e20"]),
     row("query ball.ron", "--nearest", ["0,", ",0"], COORDINATES),
     row("query ball.ron", "--box", ["0,0,0,", ",1,1"], COORDINATES),
+    row("plot output/ball", "--width", ALONE, &[]),
+    row("plot output/ball", "--height", ALONE, &[]),
+    row("plot output/ball", "--font-size", ALONE, &[]),
+    row("plot output/ball", "--dpi", ALONE, &[]),
+    row("sweep ball.ron", "--jobs", ALONE, &[]),
+    row("sweep ball.ron", "--shard", ["", "/3"], &[]),
 ];
 
 #[test]
@@ -97,6 +103,8 @@ fn messages_say_what_a_number_may_be() {
             "run ball.ron --timestep 1e-9 --duration 60",
             "--timestep: duration / timestep is 6e10 steps, more than the 1e9 allowed",
         ),
+        ("sweep s.ron --jobs 0", "invalid value '0' for '--jobs <N>': it is a whole number from 1 to 512"),
+        ("sweep s.ron --shard -1/3", "invalid value '-1/3' for '--shard <I/N>': it is written I/N"),
         ("run ball.ron --until -1", "invalid value '-1' for '--until <S>': it must be from 0 to "),
         (
             "run ball.ron --timestep --quiet",

@@ -25,16 +25,16 @@ pub(in crate::cli) struct PlotArguments {
     #[arg(long, value_name = "THEME")]
     theme: Option<ThemeWord>,
     /// Width: single (85 mm), double (178 mm), or so many millimetres.
-    #[arg(long, value_name = "MM", value_parser = width)]
+    #[arg(long, value_name = "MM", allow_hyphen_values = true, value_parser = width)]
     width: Option<Width>,
     /// Height in millimetres.
-    #[arg(long, value_name = "MM", value_parser = size)]
+    #[arg(long, value_name = "MM", allow_hyphen_values = true, value_parser = size)]
     height: Option<f64>,
     /// Whether title, subtitle and notes stand on the picture.
     #[arg(long, value_name = "BOOL")]
     title: Option<bool>,
     /// Size of captions and legend in points.
-    #[arg(long, value_name = "PT", value_parser = font_size)]
+    #[arg(long, value_name = "PT", allow_hyphen_values = true, value_parser = font_size)]
     font_size: Option<f64>,
     /// From when to when, in seconds.
     #[arg(long, value_name = "S,S", allow_hyphen_values = true, value_parser = range)]
@@ -54,14 +54,14 @@ pub(in crate::cli) struct PlotArguments {
     /// The colour of a body, such as cue=#0072B2.
     #[arg(long, value_name = "NAME=#RRGGBB", value_parser = color)]
     color: Vec<(String, Rgb)>,
-    /// What the legend calls a body, such as ball/1=steel.
+    /// What the legend calls a body, such as 'ball 1=steel'.
     #[arg(long, value_name = "NAME=WORDS", value_parser = label)]
     label: Vec<(String, String)>,
     /// Kinds of files.
     #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
     format: Vec<FormatWord>,
     /// Pixels of a PNG per inch.
-    #[arg(long, value_name = "N", value_parser = dpi)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = dpi)]
     dpi: Option<u32>,
 }
 
@@ -70,7 +70,7 @@ Examples:
   carom plot output/belt
   carom plot output/belt --theme print --width single --format pdf --output figures
   carom plot output/belt --only energy --time 0,2 --log y
-  carom plot output/newtons_cradle --bodies ball/1,ball/5 --label ball/1=first --color ball/1=#D55E00";
+  carom plot output/newtons_cradle --bodies 'ball 1,ball 5' --label 'ball 1=first' --color 'ball 1=#D55E00'";
 
 /// [`Theme`], as it is written on a command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]

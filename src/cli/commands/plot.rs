@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::check::read;
-use super::run::typeface_lacks;
+use super::run::{typeface_lacks, undrawn};
 use crate::cli::arguments::plot::PlotArguments;
 use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
 use crate::cli::names::bodies;
@@ -13,19 +13,18 @@ use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::replaceable;
 use crate::record::tables::SCENARIO_FILE;
-use crate::report::{self, Drawn};
+use crate::report::{self, Drawn, ReportError};
 use crate::scenario::{Scenario, parse};
 
 pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
-    for file in draw_again(arguments, into)? {
-        say(&path(&into.join(file)))?;
-    }
-    Ok(Exit::Success)
+    let (files, exit) = draw_again(arguments, into)?;
+    files.iter().try_for_each(|file| say(&path(&into.join(file))))?;
+    Ok(exit)
 }
 
 /// Draws into a folder of its own, and then moves each picture into place.
-fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Exit> {
+fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let folder = &arguments.folder;
     let source = read(&folder.join(SCENARIO_FILE))?;
     let mut parsed = parse(&source).map_err(|problems| {
@@ -52,21 +51,33 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<Vec<PathBuf>, Ex
     progress.drawing();
     let drawn = report::draw_only(&names, &parsed.scenario, folder, making.path());
     progress.finish();
-    let Drawn { files, missing } = drawn.map_err(|error| {
-        show_plain(&error);
+    let drawn = drawn.map_err(|error| {
+        show_plain(&in_place(error, into));
         Exit::Io
     })?;
-    if let Some(text) = typeface_lacks(&missing) {
+    if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
     }
     if let Some(exit) = attention.asked() {
         return Err(exit);
     }
+    let Drawn { files, .. } = &drawn;
     let places: std::io::Result<Vec<PathBuf>> = files.iter().map(|file| replaceable(&into.join(file))).collect();
     for (file, place) in files.iter().zip(places.map_err(failed)?) {
         fs::rename(making.path().join(file), place).map_err(failed)?;
     }
-    Ok(files)
+    let exit = undrawn(&drawn);
+    Ok((drawn.files, exit))
+}
+
+/// The error of a picture that was written into another folder first.
+fn in_place(error: ReportError, into: &Path) -> ReportError {
+    match error {
+        ReportError::Write { file, source } => {
+            ReportError::Write { file: into.join(file.file_name().unwrap_or_default()), source }
+        }
+        other => other,
+    }
 }
 
 /// Applies the command line to the plots of a scenario, and returns the names of those to be drawn. An error is a text.
@@ -83,6 +94,9 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
         }
     }
     let stems = report::stems(scenario);
+    if stems.is_empty() {
+        return Err("the scenario of the run asks for no plots; add some to it, such as plots: [Energy]".to_owned());
+    }
     match arguments.only.iter().find(|name| !stems.contains(name)) {
         Some(name) => Err(format!("the run has no picture `{name}`; it has {}", stems.join(", "))),
         None if arguments.only.is_empty() => Ok(stems),

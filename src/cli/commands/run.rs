@@ -17,7 +17,7 @@ use crate::cli::signals::Attention;
 use crate::cli::staging::{Staging, StagingError};
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
-use crate::report;
+use crate::report::{self, Drawn, ReportError};
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Format, Scenario};
 
@@ -186,7 +186,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
     // Show the errors of the run even if the output before failed.
-    let exit = verdict(&summary, label);
+    let exit = verdict(&summary, label).max(undrawn(&drawn));
     said.map(|()| exit)
 }
 
@@ -269,6 +269,15 @@ fn far_away(coarsest: &Coarsest, file: &Path) -> String {
         coarsest.time,
         coarsest.coarse()
     )
+}
+
+/// Says which pictures could not be drawn, and why.
+pub(crate) fn undrawn(drawn: &Drawn) -> Exit {
+    let one = |(name, error): &(String, ReportError)| {
+        complain(&format!("there is no picture {name}: {error}"));
+        if matches!(error, ReportError::Panicked) { Exit::Unmet } else { Exit::BadInput }
+    };
+    drawn.failures.iter().map(one).max().unwrap_or(Exit::Success)
 }
 
 /// The warning for characters that pictures cannot show.
