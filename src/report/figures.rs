@@ -56,7 +56,7 @@ pub fn draw_only(names: &[String], scenario: &Scenario, folder: &Path, into: &Pa
         let one = catch_unwind(AssertUnwindSafe(|| {
             let canvas = drawing.canvas(figure)?;
             let files = canvas.write(into, &stem, figure.style.files())?;
-            Ok((canvas.missing_characters().into_iter().collect::<Vec<char>>(), files))
+            Ok((canvas.missing_characters().collect::<Vec<char>>(), files))
         }));
         match one.unwrap_or(Err(ReportError::Panicked)) {
             Ok((missing, files)) => {

@@ -189,7 +189,7 @@ mod tests {
         // Four boxes are as wide as the pit, so that some of them are on the edges of others.
         let (smooth, count) =
             (&[1, 2, 3, 5, 6, 7, 18][if std::env::var_os("CAROM_THOROUGH").is_some() { 0 } else { 5 }..], 27);
-        for (seed, friction) in smooth.iter().map(|&seed| (seed, 0.0)).into_iter().chain([(2, 0.4)]) {
+        for (seed, friction) in smooth.iter().map(|&seed| (seed, 0.0)).chain([(2, 0.4)]) {
             let bodies = pit(seed, count);
             let mut stepper = with_island(settings(0.3, friction), &bodies);
             let free: Vec<BodyId> = (0..count).map(BodyId).collect();
