@@ -172,8 +172,7 @@ impl Simulation {
 fn ray(origin: [f64; 3], direction: [f64; 3], until: f64) -> PyResult<Ray> {
     reach("until", until)?;
     let ray = Ray { origin: place("origin", origin)?, direction: place("direction", direction)? };
-    // The square of a shorter direction is not a normal number, so it cannot be divided by.
-    if ray.direction.length_squared() < f64::MIN_POSITIVE {
+    if !ray.has_direction() {
         return Err(PyValueError::new_err("the direction must not be 0, nor shorter than 1.5e-154"));
     }
     Ok(ray)

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::geometry::{HalfExtents, Radius};
+use crate::geometry::{HalfExtents, Radius, Ray};
 use crate::numeric::quantity::is_moderate;
 use crate::numeric::shown;
 use crate::numeric::tolerance::TIME_MAX;
@@ -54,9 +54,7 @@ pub(super) fn half_extents(text: &str) -> Result<HalfExtents, Wrong> {
 /// A ray's origin and direction.
 pub(super) fn ray(text: &str) -> Result<Numbers<6>, Wrong> {
     let ray = numbers::<6>(text)?;
-    // The square of a shorter direction is not a normal number, so it cannot be divided by.
-    let has_direction = ray.vector(3).length_squared() >= f64::MIN_POSITIVE;
-    if has_direction {
+    if (Ray { origin: ray.vector(0), direction: ray.vector(3) }).has_direction() {
         Ok(ray)
     } else {
         Err("the direction of a ray, its last three numbers, must not be 0, nor shorter than 1.5e-154".to_owned())

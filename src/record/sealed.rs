@@ -24,11 +24,7 @@ pub enum SealError {
 /// # Panics
 /// When the data cannot be written in the format of `postcard`. A snapshot can.
 pub fn sealed<T: Serialize>(data: &T) -> Vec<u8> {
-    let bytes = postcard::to_extend(data, vec![0; SEAL]).expect("plain data can be written");
-    with_seal(bytes)
-}
-
-fn with_seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let mut bytes = postcard::to_extend(data, vec![0; SEAL]).expect("plain data can be written");
     let (seal, content) = bytes.split_at_mut(SEAL);
     seal.copy_from_slice(&XxHash3_128::oneshot(content).to_le_bytes());
     bytes

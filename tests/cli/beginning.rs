@@ -6,9 +6,9 @@ use std::path::Path;
 use super::bench::{Bench, code, stderr, stdout};
 
 /// The commands below other commands, such as `sweep merge`.
-const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
+pub(super) const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
 
-const COMMANDS: [&str; 16] = [
+pub(super) const COMMANDS: [&str; 16] = [
     "oracle",
     "compare",
     "run",

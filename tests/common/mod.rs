@@ -13,7 +13,7 @@ use carom::world::World;
 use glam::DVec3;
 pub(crate) use random::Random;
 
-/// Whether the long tests run in full. `.ci/run` sets this: `CAROM_THOROUGH=1 cargo test`.
+/// Whether the long tests run in full. `.ci/release` sets this: `CAROM_THOROUGH=1 cargo test`.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("CAROM_THOROUGH").is_some()
 }

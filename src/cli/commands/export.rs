@@ -42,7 +42,7 @@ fn bad(words: &str) -> Exit {
 
 /// The place of an export, where a link leads to; refuses one where something else exists.
 fn checked(place: PathBuf, format: ExportFormat) -> Result<PathBuf, Exit> {
-    let shown = path(&place).to_string();
+    let shown = path(&place);
     if place.file_name().is_none() {
         return Err(bad(&format!("{shown} is no name of an export: give --output a new name")));
     }

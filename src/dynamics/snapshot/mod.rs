@@ -70,7 +70,7 @@ impl Snapshot {
     }
 
     /// The bodies that are present, by id.
-    pub fn present(&self) -> impl Iterator<Item = BodyId> {
+    fn present(&self) -> impl Iterator<Item = BodyId> {
         let mut gone = self.gone.iter().peekable();
         let mut next: u32 = 0;
         // A damaged snapshot may have any numbers.

@@ -20,6 +20,12 @@ impl Ray {
     pub fn at(&self, t: f64) -> DVec3 {
         self.origin + self.direction * t
     }
+
+    /// Whether its direction has a length to divide by. That of less than about 1.5e-154 has a square that is not a normal
+    /// number.
+    pub fn has_direction(&self) -> bool {
+        self.direction.length_squared() >= f64::MIN_POSITIVE
+    }
 }
 
 /// All points between two ends, the ends included.

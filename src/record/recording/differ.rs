@@ -42,19 +42,18 @@ impl fmt::Display for Difference {
 /// bodies.
 pub fn difference(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
     // If other bodies are there, that is the difference, and is found below.
-    let both = recorded.motions().zip(found.motions()).take_while(|((id, _), (other, _))| id == other);
-    let mut both = both.map(|((id, was), (_, is))| in_motion(&name(id), was, is));
-    let seen = both.find_map(|difference| difference);
+    let mut both = recorded.motions().zip(found.motions()).take_while(|((id, _), (other, _))| id == other);
+    let seen = both.find_map(|((id, was), (_, is))| in_motion(was, is, || name(id)));
     seen.or_else(|| hidden(recorded, found, &name))
 }
 
-fn in_motion(body: &str, recorded: [DVec3; 3], found: [DVec3; 3]) -> Option<Difference> {
+fn in_motion(recorded: [DVec3; 3], found: [DVec3; 3], name: impl Fn() -> String) -> Option<Difference> {
     let fields = ["position", "velocity", "spin"].into_iter().zip(recorded).zip(found);
     fields.into_iter().find_map(|((field, was), is)| {
         let (axis, was, is) = first_axis(was, is)?;
         let (recorded, found) = (was.to_string(), is.to_string());
         Some(Difference {
-            body: Some(body.to_owned()),
+            body: Some(name()),
             field: format!("{field}.{axis}"),
             recorded,
             found,

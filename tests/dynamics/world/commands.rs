@@ -346,7 +346,7 @@ fn a_world_with_commands_goes_on_from_a_snapshot() {
     }
 }
 
-/// Names of up to 12 letters: nobody can use them again, so they are kept.
+/// Names of up to 12 letters. They are kept, because a name is never used again.
 #[test]
 fn a_body_that_is_gone_costs_sixteen_bytes_of_a_snapshot_at_most() {
     let mut world =
