@@ -25,6 +25,7 @@ mod verdict;
 pub use compare::{Bisection, Comparison, bisect, compare};
 pub use energy_book::Books;
 pub use export::{ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, is_series_file};
+#[cfg(feature = "study")]
 pub(crate) use files::remove_abandoned;
 pub use files::{WriteError, hand_over_file, keep_files, replaceable, write_file};
 pub use hash::{snapshot_hash, state_hash, text_hash};

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::checkpoint::Checkpoint;
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::stepping::Run;
-use crate::record::files::{WriteError, keep_files, write_file};
+use crate::record::files::{WriteError, keep_files, remove_abandoned, write_file};
 use crate::record::recording::{Header, RECORDING_FILE, Recorder};
 use crate::record::summary::Summary;
 use crate::record::tables::SCENARIO_FILE;
@@ -56,6 +56,7 @@ impl<'a> Job<'a> {
     }
 
     fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
+        remove_abandoned(self.folder);
         write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
         keep_files(&self.scenario.files, self.folder)?;
         let recorder = Recorder::begin(&self.folder.join(RECORDING_FILE), &Header::of(self.scenario, self.source))?;
