@@ -111,7 +111,7 @@ impl Scene {
             let constraint = &mut settling.constraints[place];
             constraint.bound = bound[place];
             constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.rubbing(mode).along) {
-                (friction, Some(direction)) if friction > 0.0 => FrictionModel::Kinetic { friction, direction },
+                (friction, Some(direction)) if friction > 0.0 => constraint.kinetic(friction, direction, mode),
                 (friction, _) => FrictionModel::with(friction, -settling.drifts[place][mode as usize]),
             });
             start.push(contact.push);
@@ -209,5 +209,75 @@ fn drop_rounding(members: &mut [SolverBody], constraints: &[ContactConstraint], 
         for end in [constraint.a, constraint.b] {
             drop(&mut members[end].angular, radius);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::{Body, Friction, FrictionLength, Material, Restitution, Settings, Stepper};
+    use crate::random::Random;
+
+    /// A world in which some balls and boxes are thrown onto a hill of a ball and two boxes, with all kinds of friction.
+    fn hill(random: &mut Random) -> Stepper {
+        let mut coefficient = |most: f64| if random.below(3) == 0 { 0.0 } else { random.between(0.0, most) };
+        let friction = Friction::new(coefficient(1.5)).unwrap();
+        let [rolling_friction, spinning_friction] =
+            [0.05, 0.05].map(|of| FrictionLength::new(coefficient(of)).unwrap());
+        let restitution = Restitution::new(0.0).unwrap();
+        let material = Material { friction, rolling_friction, spinning_friction, ..restitution.into() };
+        let mut settings = Settings { gravity: DVec3::NEG_Z * 10.0, rest_length: 1e-6, ..Settings::default() };
+        let stuff = settings.materials.add(material);
+        let slab = Body::cuboid(DVec3::new(1.0, 1.0, 0.5), 1.0).unwrap().fixed();
+        let mut bodies =
+            vec![Body::sphere(1.0, 1.0).unwrap().fixed(), slab.clone().at(DVec3::X * 1.6), slab.at(DVec3::X * -1.6)];
+        for place in 0..1 + random.below(3) {
+            let above = DVec3::new(0.0, 0.0, 1.35 + 0.65 * place as f64) + random.vector(0.1);
+            let body = match random.below(3) {
+                0 => Body::cuboid(random.vector(0.05).abs() + 0.15, 0.5 + random.unit()),
+                _ => Body::sphere(0.15 + 0.1 * random.unit(), 0.5 + random.unit()),
+            };
+            bodies.push(body.unwrap().at(above).moving(random.vector(1.0)).spinning(random.vector(20.0)));
+        }
+        let bodies: Vec<Body> = bodies.into_iter().map(|body| body.made_of(stuff)).collect();
+        Stepper::new(settings, &bodies).unwrap()
+    }
+
+    #[test]
+    fn forces_are_inside_coulombs_cone() {
+        let mut random = Random::new(45);
+        let (mut seen, mut full) = (0, 0);
+        for round in 0..150 {
+            let mut stepper = hill(&mut random);
+            for look in 1..=200 {
+                stepper.advance(SimTime::from_seconds(0.01 * f64::from(look)), usize::MAX).unwrap();
+                let scene = &stepper.parts.scene;
+                let rows = scene.rows.ids().flat_map(|id| scene.contacts.of(id).to_vec());
+                for row in rows {
+                    let (contact, frictions) = (scene.contacts.get(row), scene.frictions_at(row));
+                    // The force of a time step belongs to the beginning of the step.
+                    if contact.pushed.is_none() {
+                        continue;
+                    }
+                    let ContactImpulse { normal: size, tangential, couple } = contact.push;
+                    let along = contact.normal.dot(couple);
+                    let rolling = couple - contact.normal * along;
+                    let context = format!("round {round}, look {look}: {contact:?}");
+                    assert!(size >= 0.0, "{context} pulls");
+                    let slack = 1e-12 * size;
+                    assert!(contact.normal.dot(tangential).abs() <= slack, "{context} has friction along its normal");
+                    for (found, most) in [
+                        (tangential.length(), frictions.sliding * size),
+                        (rolling.length(), frictions.rolling * size),
+                        (along.abs(), frictions.spinning * size),
+                    ] {
+                        assert!(found <= most + slack, "{context}: {found} for {most}");
+                        full += usize::from(found > 0.999 * most && most > 0.0);
+                    }
+                    seen += usize::from(size > 0.0);
+                }
+            }
+        }
+        assert!(seen > 3000 && full > 500, "{seen} forces, {full} at their limit");
     }
 }

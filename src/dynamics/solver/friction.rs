@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::problem::{ContactConstraint, ContactImpulse, SolverBody};
+use super::problem::{ContactConstraint, ContactImpulse, FrictionModel, SolverBody};
 use crate::dynamics::body::friction::Mode;
 
 impl ContactConstraint {
@@ -50,9 +50,16 @@ impl ContactConstraint {
 
     /// The part of a couple or of an angular velocity that belongs to rolling or to spinning; of another vector the
     /// part along the surface or the normal.
-    fn part_of(&self, turning: DVec3, mode: Mode) -> DVec3 {
+    pub(super) fn part_of(&self, turning: DVec3, mode: Mode) -> DVec3 {
         let along = self.normal * (self.normal.dot(turning) / self.normal.length_squared());
         if mode == Mode::Spinning { along } else { turning - along }
+    }
+
+    /// Friction against a motion that goes on along `direction`, which may be that of a normal that has turned since.
+    pub(in crate::dynamics) fn kinetic(&self, friction: f64, direction: DVec3, mode: Mode) -> FrictionModel {
+        let along = self.part_of(direction, mode);
+        let size = along.length();
+        if size > 0.0 { FrictionModel::Kinetic { friction, direction: along / size } } else { FrictionModel::None }
     }
 
     /// The part of an impulse that acts against one mode.

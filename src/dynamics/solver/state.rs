@@ -63,7 +63,8 @@ impl<'a> SolverState<'a> {
         resisting.map(size).fold(self.scale, f64::max)
     }
 
-    /// Applies the impulses of a similar problem (warm start): all of them, or only those of friction.
+    /// Applies the impulses of a similar problem (warm start): all of them, or only those of friction. Since then the
+    /// normals may have turned: only the part of an impulse along the present surface is friction.
     pub(super) fn begin(&mut self, start: &[ContactImpulse], with_normal: bool) {
         for (row, push) in start.iter().enumerate().take(self.constraints.len()) {
             if with_normal {
@@ -71,7 +72,8 @@ impl<'a> SolverState<'a> {
             }
             for (mode, model) in self.resisted(row) {
                 if matches!(model, FrictionModel::Coulomb { .. }) {
-                    self.apply(row, mode, self.constraints[row].push_against(push, mode) * self.unit);
+                    let push = self.constraints[row].push_against(push, mode);
+                    self.apply(row, mode, self.constraints[row].part_of(push, mode) * self.unit);
                 }
             }
         }

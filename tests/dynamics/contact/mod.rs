@@ -8,5 +8,6 @@ mod meshes;
 mod piles;
 mod resting;
 mod rolling;
+mod rough_curves;
 mod seams;
 mod spinning;
