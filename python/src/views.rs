@@ -67,9 +67,9 @@ impl Simulation {
     fn energy(&self, py: Python<'_>) -> PyResult<Energy> {
         self.detached(py, |state| {
             let world = state.world()?;
-            let (Balance { kinetic, potential, pending, .. }, audit) = (world.balance(), world.audit());
+            let (Balance { kinetic, potential, .. }, audit) = (world.balance(), world.audit());
             let Audit { dissipated, rubbed, work, .. } = audit;
-            Ok(Energy { kinetic, potential, pending, dissipated, rubbed, work })
+            Ok(Energy { kinetic, potential, dissipated, rubbed, work })
         })
     }
 
@@ -134,8 +134,6 @@ pub(crate) struct Energy {
     kinetic: f64,
     /// Potential energy in the field of gravity.
     potential: f64,
-    /// Heat that would be returned if all time steps in progress ended now.
-    pending: f64,
     /// Energy that became heat at impacts since the start.
     dissipated: f64,
     /// Energy that became heat in lasting contacts since the start.
@@ -153,9 +151,9 @@ impl Energy {
     }
 
     fn __repr__(&self) -> String {
-        let Self { kinetic, potential, pending, dissipated, rubbed, work } = self;
+        let Self { kinetic, potential, dissipated, rubbed, work } = self;
         format!(
-            "Energy(kinetic={kinetic:?}, potential={potential:?}, pending={pending:?}, dissipated={dissipated:?}, \
+            "Energy(kinetic={kinetic:?}, potential={potential:?}, dissipated={dissipated:?}, \
              rubbed={rubbed:?}, work={work:?})"
         )
     }

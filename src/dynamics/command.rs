@@ -301,7 +301,7 @@ fn book_presence(parts: &mut Parts, id: BodyId, sign: f64) {
     }
     let (gravity, elapsed) = (parts.scene.settings.gravity, parts.scene.now.since(SimTime::ZERO));
     let (member, mass) = (parts.scene.member(id, parts.scene.now), 1.0 / parts.scene.rows.inverse_mass(id));
-    let energy = member.energy() - mass * gravity.dot(parts.unwrapped_position(id));
+    let energy = member.energy() - mass * gravity.dot(parts.scene.unwrapped_position(id));
     parts.log.audit.work += sign * energy;
     parts.log.audit.impulse += (member.linear - gravity * elapsed) * (sign * mass);
 }

@@ -17,6 +17,7 @@ use super::log::counters::Counters;
 use super::log::{Log, Watch};
 use super::scene::Scene;
 use super::settings::Settings;
+use super::time_stepping::island::Step;
 use super::time_stepping::state::{NO_ISLAND, TimeStepping};
 use super::{BodyId, Response};
 use crate::geometry::Shape;
@@ -144,33 +145,48 @@ impl Parts {
         }
     }
 
+    /// The present step of a body that is advanced by time steps, and its place in the island.
+    fn step_of(&self, id: BodyId) -> Option<(&Step, usize)> {
+        match self.scene.stepped_in[id.index()] {
+            NO_ISLAND => None,
+            number => self.time_stepping.get(number).step_of(id),
+        }
+    }
+
+    /// The velocity and the spin of a body at the present.
+    pub(super) fn at_present(&self, id: BodyId) -> [DVec3; 2] {
+        let Scene { rows, now, .. } = &self.scene;
+        let path = rows.path(id);
+        let ahead = [path.velocity_at(*now), rows.spins.get(id).at(now.since(path.epoch))];
+        self.step_of(id).map_or(ahead, |(step, place)| step.at_present(place, ahead, *now))
+    }
+
     /// Energy and momentum of all free bodies at the present.
     pub(super) fn balance(&self) -> Balance {
-        let mut balance = Balance::default();
+        let (mut balance, now) = (Balance::default(), self.scene.now);
         for id in self.scene.rows.present().filter(|&id| self.scene.rows.is_free(id)) {
-            let mass = 1.0 / self.scene.rows.inverse_mass(id);
-            let velocity = self.scene.rows.path(id).velocity_at(self.scene.now);
-            balance.kinetic += 0.5 * mass * velocity.length_squared();
-            balance.kinetic += self.scene.spin_energy(id);
-            balance.potential -= mass * self.scene.settings.gravity.dot(self.unwrapped_position(id));
+            let (ahead, [velocity, _]) = (self.scene.member(id, now), self.at_present(id));
+            let mass = 1.0 / ahead.inverse_mass;
+            balance.kinetic +=
+                self.step_of(id).map_or(ahead.energy(), |(step, place)| step.kinetic_energy(place, &ahead, now));
+            balance.potential -= mass * self.scene.settings.gravity.dot(self.scene.unwrapped_position(id));
             balance.momentum += velocity * mass;
             balance.momentum_scale += velocity.length() * mass;
             balance.mass += mass;
         }
-        balance.pending = self.time_stepping.islands().map(|island| self.scene.pending_heat(island)).sum();
         balance
     }
 
-    /// Position counted through all periods that the body has crossed, m. For a member of an island that is advanced by
-    /// time steps, it is the position at the end of the step, since its velocity includes gravity up to then.
-    pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
-        let turns = self.scene.rows.turns[id.index()].map(|turns| turns as f64);
-        let Scene { now, ref rows, .. } = self.scene;
-        let until = match self.scene.stepped_in[id.index()] {
-            NO_ISLAND => now,
-            number => now.max(self.time_stepping.get(number).end),
-        };
-        rows.path(id).position_at(until) + self.scene.settings.space.shift_far(turns)
+    /// The balance up to the present.
+    pub(super) fn audit(&self) -> Audit {
+        let mut audit = self.log.audit;
+        for id in self.scene.rows.present() {
+            self.scene.add_reaction_work(id, &mut audit);
+        }
+        for island in self.time_stepping.islands() {
+            self.scene.add_step(island, &mut audit);
+        }
+        audit
     }
 
     /// Refuses a world in which bodies overlap.
@@ -193,14 +209,10 @@ impl Parts {
 }
 
 impl Scene {
-    /// ½ I ω², J.
-    fn spin_energy(&self, id: BodyId) -> f64 {
-        let inverse_inertia = self.rows.inverse_inertia(id);
-        if inverse_inertia == 0.0 {
-            return 0.0;
-        }
-        let spin = self.rows.spins.get(id).at(self.now.since(self.rows.records.epoch(id)));
-        0.5 * spin.length_squared() / inverse_inertia
+    /// Position counted through all periods that the body has crossed, m.
+    pub(super) fn unwrapped_position(&self, id: BodyId) -> DVec3 {
+        let turns = self.rows.turns[id.index()].map(|turns| turns as f64);
+        self.rows.path(id).position_at(self.now) + self.settings.space.shift_far(turns)
     }
 
     /// Adds the work and impulse of the contacts of a body since its reaction was set.

@@ -94,8 +94,10 @@ impl Stepper {
     pub(crate) fn note_still(&mut self, id: BodyId) -> bool {
         let rows = &self.parts.scene.rows;
         let path = rows.path(id);
-        let is_still =
-            path.velocity == DVec3::ZERO && path.acceleration == DVec3::ZERO && *rows.spins.get(id) == Spin::default();
+        let is_still = path.velocity == DVec3::ZERO
+            && path.acceleration == DVec3::ZERO
+            && *rows.spins.get(id) == Spin::default()
+            && !self.parts.scene.is_time_stepped(id);
         if is_still && rows.moves(id) {
             self.parts.log.watched.get_mut(id).still = true;
         }
@@ -118,13 +120,8 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn state(&self, id: BodyId) -> State {
-        let rows = &self.parts.scene.rows;
-        let path = rows.path(id);
-        State {
-            position: self.position(id),
-            velocity: path.velocity_at(self.parts.scene.now),
-            spin: rows.spins.get(id).at(self.parts.scene.now.since(path.epoch)),
-        }
+        let [velocity, spin] = self.parts.at_present(id);
+        State { position: self.position(id), velocity, spin }
     }
 
     /// The position alone, m: that of [`state`](Self::state), at less cost.
@@ -162,11 +159,7 @@ impl Stepper {
 
     /// The balance up to now.
     pub fn audit(&self) -> Audit {
-        let mut audit = self.parts.log.audit;
-        for id in self.parts.scene.rows.present() {
-            self.parts.scene.add_reaction_work(id, &mut audit);
-        }
-        audit
+        self.parts.audit()
     }
 
     /// How much was advanced by time steps up to now.
@@ -180,8 +173,7 @@ impl Stepper {
         }
     }
 
-    /// Energy and momentum of all free bodies at the present. For bodies that are advanced by time steps, the height is
-    /// the height at the end of their step, like their velocity.
+    /// Energy and momentum of all free bodies at the present.
     pub fn balance(&self) -> Balance {
         self.parts.balance()
     }

@@ -137,7 +137,7 @@ fn find_without_room(parts: &mut Parts, mut linked: Few<BodyId>, opening: f64) {
     bodies.dedup();
     let member = |&id: &BodyId| {
         let member = scene.member(id, scene.now);
-        if scene.rows.is_free(id) { member.stopped() } else { member }
+        if scene.rows.is_free(id) { member.moving([DVec3::ZERO; 2]) } else { member }
     };
     let members: Few<SolverBody> = bodies.iter().map(member).collect();
     let place = |id: BodyId| bodies.binary_search(&id).expect("every body of a recorded impact is listed");

@@ -13,7 +13,7 @@ use super::event::EventKind;
 pub struct Audit {
     /// Kinetic energy turned into heat at impacts, J: the sum of the events' losses.
     pub dissipated: f64,
-    /// Kinetic energy turned into heat by lasting contacts: sliding, and motion along curved surfaces, J.
+    /// Kinetic energy turned into heat by lasting contacts: sliding, motion along curved surfaces, and time steps, J.
     pub rubbed: f64,
     /// Work on free bodies by bodies of prescribed velocity and by commands, J. Commands count with the work of kicks,
     /// and with the kinetic and potential energy of spawned bodies less that of despawned ones.
@@ -56,14 +56,11 @@ impl Audit {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Balance {
-    /// ½ m v² + ½ I ω², J.
+    /// ½ m v² + ½ I ω², J. In a time step it goes evenly from its value before the step to that after it, and the
+    /// velocity does the same: so it is larger than that of the velocities by up to ⅛ m |Δv|².
     pub kinetic: f64,
     /// −m g·x, J, with x counted through all periods.
     pub potential: f64,
-    /// The heat that would become energy again if all present time steps ended now, J. The heat of a time step is
-    /// counted at its beginning, and an impact with another body may end it early. While no body of prescribed motion
-    /// or command does work, `kinetic` + `potential` + `pending` never grows.
-    pub pending: f64,
     /// m v, kg·m/s.
     pub momentum: DVec3,
     /// Sum of |m v|, kg·m/s: the scale of the rounding of the momentum.

@@ -89,7 +89,10 @@ impl Snapshot {
     pub fn motions(&self) -> impl Iterator<Item = (BodyId, [DVec3; 3])> {
         self.present().zip(&self.paths).enumerate().map(|(row, (id, path))| {
             let spin = self.spins.get(row).copied().unwrap_or_default();
-            (id, [path.position_at(self.now), path.velocity_at(self.now), spin.at(self.now.since(path.epoch))])
+            let ahead = [path.velocity_at(self.now), spin.at(self.now.since(path.epoch))];
+            let step = self.time_stepping.islands.iter().find_map(|island| island.step_of(id));
+            let [velocity, spin] = step.map_or(ahead, |(step, place)| step.at_present(place, ahead, self.now));
+            (id, [path.position_at(self.now), velocity, spin])
         })
     }
 

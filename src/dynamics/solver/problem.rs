@@ -22,9 +22,9 @@ pub(in crate::dynamics) struct SolverBody {
 }
 
 impl SolverBody {
-    /// The same body at rest.
-    pub(in crate::dynamics) fn stopped(self) -> Self {
-        Self { linear: DVec3::ZERO, angular: DVec3::ZERO, ..self }
+    /// The same body with another velocity and another spin.
+    pub(in crate::dynamics) fn moving(self, [linear, angular]: [DVec3; 2]) -> Self {
+        Self { linear, angular, ..self }
     }
 
     /// Kinetic energy of a body that has a mass, J.
@@ -32,6 +32,14 @@ impl SolverBody {
         let turning =
             if self.inverse_inertia > 0.0 { self.angular.length_squared() / self.inverse_inertia } else { 0.0 };
         0.5 * (self.linear.length_squared() / self.inverse_mass + turning)
+    }
+
+    /// How much more kinetic energy it has than `other`, the same body with another velocity, J. The difference is
+    /// computed from that of the velocities, so it has the rounding of the difference.
+    pub(in crate::dynamics) fn energy_above(&self, other: &Self) -> f64 {
+        let linear = (self.linear - other.linear).dot(self.linear + other.linear) / self.inverse_mass;
+        let turning = (self.angular - other.angular).dot(self.angular + other.angular);
+        0.5 * (linear + if self.inverse_inertia > 0.0 { turning / self.inverse_inertia } else { 0.0 })
     }
 
     /// The velocity (acceleration) of the point that lies at `arm` from the centre.

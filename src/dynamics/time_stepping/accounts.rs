@@ -1,93 +1,111 @@
 //! The energy balance of a time step: the work of gravity, impulses and friction, and what is logged and counted.
 //!
-//! A step gives each body its final velocity at the beginning of the step. So the energy balance uses the height that
-//! the body will have at the end of the step. If a step is interrupted, the increments for its remaining time are taken
-//! back first.
+//! The members move with their velocities for the end of the step. At any instant a step counts as far as it is over:
+//! velocities, impulses, work, heat and kinetic energies have changed by that share of their whole change. The heights
+//! do the same, so the energy in the balance decreases evenly from that before the step to that after it. If a step is
+//! interrupted, its members get the velocities in between, and these have a little less energy: with the share s, each
+//! loses another s (1 − s) ½ m |Δv|². No step adds energy, so all heat is positive. A visible impact is logged when the
+//! step ends, with its share of the heat.
 
-use super::island::{Increment, ListedPair, PairList, SteppedIsland};
+use super::island::{Change, ListedPair, PairList, Step, StepImpact, SteppedIsland};
 use super::problem::StepProblem;
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
+use crate::dynamics::log::audit::Audit;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::Spin;
 use glam::DVec3;
 
-/// Adds a time step to the balance, and logs its visible impacts: the rows with a positive restitution in `met`.
-pub(super) fn book_step(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem, met: &[f64]) {
-    (island.lost, island.work) = (-problem.energy_change(), problem.work_of_walls());
-    parts.log.audit.work += island.work;
-    for place in 0..problem.free {
-        let before = problem.before[place];
-        let (kick, mass) = (problem.gravity * problem.length, 1.0 / before.inverse_mass);
-        parts.log.audit.impulse += kick * mass;
-        let displacement = problem.after(place).linear * problem.length;
-        parts.log.audit.rubbed -= mass * (kick.dot(before.linear + kick * 0.5) - problem.gravity.dot(displacement));
-    }
-    parts.counters.groups.begin_instant(parts.scene.now);
-    parts.counters.groups.count += 1;
+/// The step that begins now with the solution of a problem. Its visible impacts are the rows with a positive restitution
+/// in `met`. Counts the step.
+pub(super) fn begin_step(parts: &mut Parts, list: &PairList, problem: &StepProblem, met: &[f64]) -> Step {
+    let change = |place: usize| {
+        let (before, after) = (problem.before[place], problem.after(place));
+        Change { linear: after.linear - before.linear, angular: after.angular - before.angular }
+    };
     parts.counters.time_steps.count_step(problem.free);
     let deepest = problem.candidates.iter().map(|candidate| problem.overlap - candidate.gap).fold(0.0, f64::max);
     parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
-    for row in 0..problem.listed.len() {
-        book_row(parts, &island.list, problem, row, met.get(row).is_some_and(|&restitution| restitution > 0.0));
+    Step {
+        end: parts.scene.now.plus(problem.length),
+        length: problem.length,
+        changes: (0..problem.free).map(change).collect(),
+        impulse: problem.impulse_of_walls(),
+        work: problem.work_of_walls(),
+        impacts: problem.impacts(list, met),
     }
 }
 
-/// Adds the impulse of a contact to the balance.
-fn book_row(parts: &mut Parts, list: &PairList, problem: &StepProblem, row: usize, is_met: bool) {
-    let impulse = problem.impulse(row);
-    if impulse == DVec3::ZERO && problem.couple(row) == DVec3::ZERO {
-        return;
+/// Ends the present step of an island, if there is one: books the part of it that is over, and gives the members the
+/// velocities of this instant.
+pub(super) fn end_step(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
+    let mut heat = parts.scene.add_step(island, &mut parts.log.audit);
+    let Some(step) = island.step.take() else { return Ok(()) };
+    let (now, left) = (parts.scene.now, step.left(parts.scene.now));
+    for (place, &id) in island.members.iter().enumerate() {
+        let ahead = parts.scene.member(id, now);
+        island.list.moved[place] += ahead.linear * (step.length * (1.0 - left));
+        if left > 0.0 {
+            let present = ahead.moving(step.at_present(place, [ahead.linear, ahead.angular], now));
+            let more = step.kinetic_energy(place, &ahead, now) - present.energy();
+            parts.log.audit.rubbed += more;
+            heat += more;
+            let spin = Spin { velocity: present.angular, acceleration: DVec3::ZERO };
+            parts.begin_path(id, present.linear, DVec3::ZERO, spin)?;
+        }
     }
-    let place = problem.listed[row] as usize;
-    let (listed, loss) = (list.pairs[place], problem.loss(row));
-    parts.log.add_outside_impulse(listed.pair, impulse, &parts.scene.rows);
-    if !is_met {
-        parts.log.audit.rubbed += loss;
-        return;
-    }
-    parts.log.audit.dissipated += loss;
-    let meeting = Meeting { time: 0.0, normal: problem.candidates[place].normal, part: listed.part };
-    let (pair, approach) = (listed.pair.as_seen_from_path(&parts.scene.rows), problem.approach_speed(place));
-    let event = parts.scene.event(pair, EventKind::Impact, &meeting, approach, impulse.length());
-    parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
-}
-
-/// Takes back the increments of an island for the time from now on, if its step is not over.
-pub(super) fn take_back_increments(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
-    let (left, work) = (island.end.since(parts.scene.now), std::mem::take(&mut island.work));
-    if left <= 0.0 {
-        return Ok(());
-    }
-    let share = (left / island.length).min(1.0);
-    parts.log.audit.work -= work * share;
-    parts.log.audit.rubbed -= work * share;
-    for place in 0..island.members.len() {
-        let (id, step) = (island.members[place], island.increments[place]);
-        let member = parts.scene.member(id, parts.scene.now);
-        let back = step.taken_off(&member, share);
-        // The new velocity lies between those before and after the step, so no energy is created.
-        book_change(parts, &member, &back, left);
-        let spin = Spin { velocity: back.angular, acceleration: DVec3::ZERO };
-        parts.begin_path(id, back.linear, DVec3::ZERO, spin)?;
-        island.increments[place] = Increment::default();
-        island.list.moved[place] -= member.linear * left;
-    }
-    island.end = parts.scene.now;
+    island.lost = heat;
+    log_impacts(parts, &step, 1.0 - left, heat);
     Ok(())
 }
 
-/// Adds the change of a body's velocity to the balance. Until now the balance used the height of the body `ahead`
-/// seconds from now. From now on it uses the present height.
-pub(super) fn book_change(parts: &mut Parts, from: &SolverBody, to: &SolverBody, ahead: f64) {
-    let (mass, displacement) = (1.0 / from.inverse_mass, from.linear * ahead);
-    parts.log.audit.impulse += (to.linear - from.linear) * mass;
-    parts.log.audit.rubbed += from.energy() - to.energy() - mass * parts.scene.settings.gravity.dot(displacement);
+/// Logs the visible impacts of a step of which this share is over and that has lost this heat, J.
+fn log_impacts(parts: &mut Parts, step: &Step, over: f64, heat: f64) {
+    if over <= 0.0 || step.impacts.is_empty() {
+        return;
+    }
+    parts.counters.groups.begin_instant(parts.scene.now);
+    parts.counters.groups.count += 1;
+    for impact in &step.impacts {
+        let &StepImpact { pair, part, normal, approach_speed, impulse, share } = impact;
+        let (meeting, loss) = (Meeting { time: 0.0, normal, part }, heat * share);
+        parts.log.audit.dissipated += loss;
+        parts.log.audit.rubbed -= loss;
+        let pair = pair.as_seen_from_path(&parts.scene.rows);
+        let event = parts.scene.event(pair, EventKind::Impact, &meeting, approach_speed, impulse * over);
+        parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
+    }
+}
+
+impl Scene {
+    /// Adds the part of an island's present step that is over to a balance, all of its heat as heat of lasting contacts.
+    /// Returns that heat, J.
+    pub(in crate::dynamics) fn add_step(&self, island: &SteppedIsland, audit: &mut Audit) -> f64 {
+        let Some(step) = &island.step else { return 0.0 };
+        let over = 1.0 - step.left(self.now);
+        let fall = self.settings.gravity * step.length;
+        let heat = |(place, &id): (usize, &BodyId)| {
+            let ahead = self.member(id, self.now);
+            step.before(place, &ahead).energy_above(&ahead) + fall.dot(ahead.linear) / ahead.inverse_mass
+        };
+        let heat = (island.members.iter().enumerate().map(heat).sum::<f64>() + step.work) * over;
+        audit.impulse += step.impulse * over;
+        audit.work += step.work * over;
+        audit.rubbed += heat;
+        heat
+    }
+}
+
+/// Adds a sudden change of a body's velocity to the balance, as heat.
+pub(super) fn book_stop(parts: &mut Parts, from: &SolverBody, to: &SolverBody) {
+    parts.log.audit.impulse += (to.linear - from.linear) / from.inverse_mass;
+    parts.log.audit.rubbed += from.energy_above(to);
 }
 
 /// Logs that a body joins or quits the time stepping, falls asleep or wakes, and counts members and bodies asleep.
@@ -112,6 +130,22 @@ pub(super) fn log_release(parts: &mut Parts, listed: &ListedPair) {
 }
 
 impl StepProblem {
+    /// The impulse of bodies of prescribed motion on members, N·s.
+    fn impulse_of_walls(&self) -> DVec3 {
+        let on_members = |row: usize| {
+            let [a, b] = self.relaxation.rows[row].ends.map(|end| (end as usize) < self.free);
+            let impulse = self.impulse(row);
+            if a && b {
+                DVec3::ZERO
+            } else if a {
+                -impulse
+            } else {
+                impulse
+            }
+        };
+        (0..self.listed.len()).map(on_members).sum()
+    }
+
     /// The work of bodies of prescribed motion, J.
     fn work_of_walls(&self) -> f64 {
         let work = |row: usize| {
@@ -123,25 +157,43 @@ impl StepProblem {
         (0..self.listed.len()).map(work).sum()
     }
 
+    /// The visible impacts: the rows with a positive restitution. The heat of the step is distributed over all rows in
+    /// proportion to the energies that their impulses remove.
+    fn impacts(&self, list: &PairList, met: &[f64]) -> Vec<StepImpact> {
+        if met.iter().all(|&restitution| restitution == 0.0) {
+            return Vec::new();
+        }
+        let losses: Vec<f64> = (0..self.listed.len()).map(|row| self.loss(row).max(0.0)).collect();
+        let all: f64 = losses.iter().sum();
+        let impact = |(row, loss): (usize, f64)| {
+            let place = self.listed[row] as usize;
+            let ListedPair { pair, part, .. } = list.pairs[place];
+            StepImpact {
+                pair,
+                part,
+                normal: self.candidates[place].normal,
+                approach_speed: self.approach_speed(place),
+                impulse: self.impulse(row).length(),
+                share: if loss > 0.0 { loss / all } else { 0.0 },
+            }
+        };
+        let rows = losses.into_iter().enumerate();
+        rows.filter(|&(row, _)| met.get(row).is_some_and(|&restitution| restitution > 0.0)).map(impact).collect()
+    }
+
     /// The energy that the impulse of a row removes, J. By Kelvin's theorem, the work of an impulse is its product with
     /// the mean of the relative velocities before and after.
     fn loss(&self, row: usize) -> f64 {
         let of = &self.relaxation.rows[row];
         let [a, b] = of.ends.map(|end| end as usize);
+        let after = |place: usize| if place < self.free { self.after(place) } else { self.before[place] };
         let contact = |place: usize, member: &SolverBody, sign: f64| {
             let radius = self.radii.get(place).copied().unwrap_or(0.0);
             member.at(of.normal * (sign * radius))
         };
-        let after = |place: usize| if place < self.free { self.after(place) } else { self.before[place] };
         let relative = |before: [SolverBody; 2]| contact(b, &before[1], -1.0) - contact(a, &before[0], 1.0);
-        let mean = (relative([self.alone(a), self.alone(b)]) + relative([after(a), after(b)])) * 0.5;
-        -self.impulse(row).dot(mean) - self.couple_work(row, after)
-    }
-
-    /// The work of the couple of a row, J.
-    fn couple_work(&self, row: usize, after: impl Fn(usize) -> SolverBody) -> f64 {
-        let [a, b] = self.relaxation.rows[row].ends.map(|end| end as usize);
-        let turning = self.alone(b).angular - self.alone(a).angular + after(b).angular - after(a).angular;
-        self.couple(row).dot(turning * 0.5)
+        let mean = (relative([self.before[a], self.before[b]]) + relative([after(a), after(b)])) * 0.5;
+        let turning = self.before[b].angular - self.before[a].angular + after(b).angular - after(a).angular;
+        -self.impulse(row).dot(mean) - self.couple(row).dot(turning * 0.5)
     }
 }

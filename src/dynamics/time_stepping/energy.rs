@@ -10,11 +10,8 @@
 
 use glam::DVec3;
 
-use super::island::{Increment, SteppedIsland};
 use super::problem::StepProblem;
 use super::relaxation::row::{FrictionRow, Mover, Row};
-use crate::dynamics::BodyId;
-use crate::dynamics::scene::Scene;
 
 /// The velocities and impulses of a solution.
 pub(super) struct Saved {
@@ -79,12 +76,6 @@ impl StepProblem {
         }
     }
 
-    /// The change of the energy in the step, J.
-    pub(super) fn energy_change(&self) -> f64 {
-        let Quadratic { constant, slope, curvature } = self.energy_from(&self.unsolved());
-        constant + slope + curvature
-    }
-
     /// The velocities without any contact.
     pub(super) fn unsolved(&self) -> Saved {
         Saved { movers: self.relaxation.alone.clone(), pushes: Vec::new() }
@@ -141,26 +132,6 @@ impl StepProblem {
     }
 }
 
-impl Scene {
-    /// The heat that becomes energy again if the present step of an island ends now, J; zero if there is none. Without
-    /// the work of walls it is at most the energy that the step has removed, since the energy is a convex function of
-    /// the share of the step.
-    pub(in crate::dynamics) fn pending_heat(&self, island: &SteppedIsland) -> f64 {
-        let left = island.end.since(self.now);
-        if left <= 0.0 {
-            return 0.0;
-        }
-        let share = (left / island.length).min(1.0);
-        let heat = |(&id, step): (&BodyId, &Increment)| {
-            let member = self.member(id, self.now);
-            let fall = self.settings.gravity.dot(member.linear) * left;
-            step.taken_off(&member, share).energy() - member.energy() + fall / member.inverse_mass
-        };
-        let heat: f64 = island.members.iter().zip(&island.increments).map(heat).sum();
-        (heat + island.work * share).max(0.0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +140,13 @@ mod tests {
     use crate::dynamics::time_stepping::state::tests::{pit, resisting, with_island};
     use crate::dynamics::{Body, MaterialId};
     use crate::random::Random;
+
+    impl StepProblem {
+        /// The change of the energy in the step, J.
+        fn energy_change(&self) -> f64 {
+            self.energy_from(&self.unsolved()).at(1.0)
+        }
+    }
 
     impl Quadratic {
         fn at(&self, share: f64) -> f64 {

@@ -17,12 +17,10 @@ use crate::motion::SimTime;
 pub(in crate::dynamics) struct SteppedIsland {
     /// In the order of their ids.
     pub(in crate::dynamics) members: Vec<BodyId>,
-    /// The end of the present step: the members' velocities include gravity and contact forces up to then.
-    pub(in crate::dynamics) end: SimTime,
-    /// Length of the present step, s.
+    /// The present step.
+    pub(in crate::dynamics) step: Option<Step>,
+    /// Length of the present or last step, s.
     pub(in crate::dynamics) length: f64,
-    /// The change of each member's velocity in the present step.
-    pub(in crate::dynamics) increments: Vec<Increment>,
     /// The gap that is kept between bodies, m.
     pub(in crate::dynamics) cushion: f64,
     /// Since when all members are slow.
@@ -33,29 +31,80 @@ pub(in crate::dynamics) struct SteppedIsland {
     pub(in crate::dynamics) blocked: u32,
     /// The energy that the last step removed, J.
     pub(in crate::dynamics) lost: f64,
-    /// The work of bodies of prescribed motion in the present step, J.
-    pub(in crate::dynamics) work: f64,
     pub(in crate::dynamics) list: PairList,
+}
+
+/// The present step of an island. The members move along straight lines with the velocities for its end. Where it is
+/// interrupted, or looked at, only the part of it that is over has had an effect.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct Step {
+    pub(in crate::dynamics) end: SimTime,
+    /// s.
+    pub(in crate::dynamics) length: f64,
+    /// The change of each member's velocity.
+    pub(in crate::dynamics) changes: Vec<Change>,
+    /// The impulse of bodies of prescribed motion on members, N·s.
+    pub(in crate::dynamics) impulse: DVec3,
+    /// The work of such bodies, J.
+    pub(in crate::dynamics) work: f64,
+    /// The visible impacts.
+    pub(in crate::dynamics) impacts: Vec<StepImpact>,
+}
+
+/// A visible impact of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct StepImpact {
+    pub(in crate::dynamics) pair: Pair,
+    pub(in crate::dynamics) part: u32,
+    /// Unit vector from a to b.
+    pub(in crate::dynamics) normal: DVec3,
+    /// m/s.
+    pub(in crate::dynamics) approach_speed: f64,
+    /// Magnitude of the impulse in the whole step, N·s.
+    pub(in crate::dynamics) impulse: f64,
+    /// The part of the heat of the step that is lost here.
+    pub(in crate::dynamics) share: f64,
 }
 
 /// The change of a body's velocity in a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(in crate::dynamics) struct Increment {
+pub(in crate::dynamics) struct Change {
     /// m/s.
     pub(in crate::dynamics) linear: DVec3,
     /// rad/s.
     pub(in crate::dynamics) angular: DVec3,
 }
 
-impl Increment {
-    /// The body without a share of this increment.
-    pub(super) fn taken_off(&self, member: &SolverBody, share: f64) -> SolverBody {
-        SolverBody {
-            linear: member.linear - self.linear * share,
-            angular: member.angular - self.angular * share,
-            ..*member
-        }
+impl Step {
+    /// The part of the step that is still to come.
+    pub(super) fn left(&self, now: SimTime) -> f64 {
+        (self.end.since(now) / self.length).clamp(0.0, 1.0)
+    }
+
+    /// The velocity and the spin of the member at a place if a share of its change is taken off.
+    fn without(&self, place: usize, [linear, angular]: [DVec3; 2], share: f64) -> [DVec3; 2] {
+        let change = &self.changes[place];
+        [linear - change.linear * share, angular - change.angular * share]
+    }
+
+    /// The velocity and the spin that the member at a place has if the step ends now. Those for the end of the step are
+    /// given.
+    pub(in crate::dynamics) fn at_present(&self, place: usize, ahead: [DVec3; 2], now: SimTime) -> [DVec3; 2] {
+        self.without(place, ahead, self.left(now))
+    }
+
+    /// The member at a place, given with its velocity for the end of the step, as it was before the step.
+    pub(super) fn before(&self, place: usize, ahead: &SolverBody) -> SolverBody {
+        ahead.moving(self.without(place, [ahead.linear, ahead.angular], 1.0))
+    }
+
+    /// Its kinetic energy in the balance, J.
+    pub(in crate::dynamics) fn kinetic_energy(&self, place: usize, ahead: &SolverBody, now: SimTime) -> f64 {
+        let left = self.left(now);
+        self.before(place, ahead).energy() * left + ahead.energy() * (1.0 - left)
     }
 }
 
@@ -126,6 +175,11 @@ impl SteppedIsland {
         self.members.binary_search(&id).ok()
     }
 
+    /// The present step, and the place of a member.
+    pub(in crate::dynamics) fn step_of(&self, id: BodyId) -> Option<(&Step, usize)> {
+        self.step.as_ref().zip(self.place(id))
+    }
+
     /// Whether a body is a member, or in a pair with one.
     pub(super) fn names(&self, id: BodyId) -> bool {
         self.place(id).is_some() || self.list.outside.binary_search(&id).is_ok()
@@ -141,11 +195,10 @@ impl SteppedIsland {
         self.list.reaches.fill(0.0);
     }
 
-    /// Adds a body. Its pairs are searched before the next step.
-    pub(super) fn insert(&mut self, id: BodyId, increment: Increment) {
+    /// Adds a body between two steps. Its pairs are searched before the next step.
+    pub(super) fn insert(&mut self, id: BodyId) {
         let place = self.members.partition_point(|&member| member < id);
         self.members.insert(place, id);
-        self.increments.insert(place, increment);
         self.list.reaches.insert(place, 0.0);
         self.list.moved.insert(place, DVec3::ZERO);
     }

@@ -4,8 +4,8 @@
 //! contact lasts while it has a force or its gap is at most the rest length, or the gap that is kept if that is larger.
 //! A member leaves if no other free body is near it. An island is split if it has parts that are not near each other.
 
-use super::accounts::{log_member, log_release, take_back_increments};
-use super::island::{Increment, ListedPair, NO_CONTACT, PairList, SteppedIsland};
+use super::accounts::{end_step, log_member, log_release};
+use super::island::{ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use super::sleep::{add_resting_contact, dismiss, stop_invisible, wake_sleepers};
 use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
@@ -21,11 +21,7 @@ use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW, W
 
 /// Makes an island of some free bodies, with all bodies that they are in contact with.
 pub(super) fn found(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
-    let number = parts.time_stepping.add(SteppedIsland {
-        end: parts.scene.now,
-        parted: parts.scene.now,
-        ..SteppedIsland::default()
-    });
+    let number = parts.time_stepping.add(SteppedIsland { parted: parts.scene.now, ..SteppedIsland::default() });
     let mut island = parts.time_stepping.take(number);
     let admitted = admit_into(parts, number, &mut island, bodies);
     parts.time_stepping.put(number, island);
@@ -60,7 +56,7 @@ fn admit(parts: &mut Parts, number: u32, island: &mut SteppedIsland, body: BodyI
         }
         parts.scene.stepped_in[id.index()] = number;
         parts.scene.rows.records.mark_not_ballistic(id);
-        island.insert(id, Increment::default());
+        island.insert(id);
         log_member(parts, EventKind::Join, id);
         for row in parts.scene.contacts.of(id).to_vec() {
             let contact = parts.scene.end_contact(row);
@@ -77,10 +73,10 @@ fn admit(parts: &mut Parts, number: u32, island: &mut SteppedIsland, body: BodyI
 /// Makes the members of another island members of this one.
 fn absorb(parts: &mut Parts, number: u32, island: &mut SteppedIsland, other: u32) -> Result<(), RunError> {
     let mut absorbed = parts.time_stepping.take(other);
-    take_back_increments(parts, &mut absorbed)?;
-    for (&id, &increment) in absorbed.members.iter().zip(&absorbed.increments) {
+    end_step(parts, &mut absorbed)?;
+    for &id in &absorbed.members {
         parts.scene.stepped_in[id.index()] = number;
-        island.insert(id, increment);
+        island.insert(id);
         parts.changed.body(id);
     }
     island.cushion = island.cushion.max(absorbed.cushion);
@@ -197,7 +193,7 @@ impl Scene {
 }
 
 impl SteppedIsland {
-    /// The island of some members alone, with their pairs.
+    /// The island of some members alone, with their pairs, between two steps.
     pub(super) fn part(&self, places: &[usize]) -> Self {
         let mut is_part = vec![false; self.members.len()];
         places.iter().for_each(|&place| is_part[place] = true);
@@ -217,8 +213,7 @@ impl SteppedIsland {
             pairs,
             pushes,
         };
-        let increments = places.iter().map(|&place| self.increments[place]).collect();
-        let mut part = Self { members, increments, list, ..*self };
+        let mut part = Self { members, list, step: None, ..*self };
         part.number_ends();
         part
     }
@@ -240,7 +235,7 @@ impl SteppedIsland {
 /// Ends the present step of an island, so that a new one begins at this instant, after a change from outside.
 fn interrupt(parts: &mut Parts, number: u32) -> Result<(), RunError> {
     let mut island = parts.time_stepping.take(number);
-    take_back_increments(parts, &mut island)?;
+    end_step(parts, &mut island)?;
     island.discard_list();
     island.slow_since = None;
     for &id in &island.members {
@@ -261,7 +256,7 @@ pub(in crate::dynamics) fn interrupt_all(parts: &mut Parts) -> Result<(), RunErr
 pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
     for number in parts.time_stepping.numbers() {
         let island = parts.time_stepping.get(number);
-        let left = island.end.since(parts.scene.now).max(0.0);
+        let left = island.step.as_ref().map_or(0.0, |step| step.end.since(parts.scene.now).max(0.0));
         if island.names(id) || (!parts.scene.rows.is_free(id) && parts.scene.is_near(island, id, left)) {
             interrupt(parts, number)?;
         }
@@ -287,7 +282,6 @@ pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
         if let Some(place) = island.place(id) {
             dismiss(parts, &[id], EventKind::Quit);
             island.members.remove(place);
-            island.increments.remove(place);
             island.list.reaches.remove(place);
             island.list.moved.remove(place);
         }

@@ -10,7 +10,7 @@
 
 mod accounts;
 mod energy;
-mod island;
+pub(super) mod island;
 mod list;
 pub(super) mod membership;
 mod pace;
@@ -32,6 +32,7 @@ use super::settings::Settings;
 use crate::numeric::tolerance::{
     CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
 };
+use accounts::end_step;
 use membership::{admit_into, found};
 use sleep::wake_sleepers;
 use state::{NO_ISLAND, UpdateCount};
@@ -104,14 +105,13 @@ fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     updates > allowed || many || stands_still
 }
 
-/// Free bodies have an impact with members: they join, and the present step ends here. The members' increments for the
-/// rest of the step are taken back first, since no impact may use those velocities.
+/// Free bodies have an impact with members: they join, and the present step ends here. It ends first, since no impact
+/// may use velocities for a later time.
 pub(super) fn admit_and_step(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
     let Some(&body) = bodies.iter().find(|&&id| parts.scene.is_time_stepped(id)) else { return Ok(()) };
     let number = parts.scene.stepped_in[body.index()];
     let mut island = parts.time_stepping.take(number);
-    let admitted = accounts::take_back_increments(parts, &mut island)
-        .and_then(|()| admit_into(parts, number, &mut island, bodies));
+    let admitted = end_step(parts, &mut island).and_then(|()| admit_into(parts, number, &mut island, bodies));
     parts.time_stepping.put(number, island);
     admitted?;
     time_step(parts, body)

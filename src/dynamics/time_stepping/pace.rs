@@ -15,11 +15,11 @@ use crate::numeric::tolerance::{
 impl Scene {
     /// The length of the next step of an island, s. It is at most a part of the time in which the smallest body falls
     /// through its half extent. It is shorter where a body would move farther than a part of that half extent, down to
-    /// a shortest step.
-    pub(super) fn step_length(&self, island: &SteppedIsland) -> f64 {
+    /// a shortest step. `carried` is the velocity with which the island rests, m/s.
+    pub(super) fn step_length(&self, island: &SteppedIsland, carried: DVec3) -> f64 {
         let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
-            fastest = f64::max(fastest, self.rows.path(id).velocity_at(self.now).length_squared());
+            fastest = f64::max(fastest, (self.rows.path(id).velocity_at(self.now) - carried).length_squared());
             smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
         }
         let gravity = self.settings.gravity.length();
@@ -31,10 +31,10 @@ impl Scene {
     /// The gap that is kept in the next step, m. It is proportional to the root mean square speed, within bounds. Once
     /// all members have been slow for a while, it is the gap at rest. It changes only by a small factor from the `last`
     /// gap.
-    pub(super) fn next_cushion(&self, island: &SteppedIsland, last: f64, length: f64) -> f64 {
+    pub(super) fn next_cushion(&self, island: &SteppedIsland, carried: DVec3, (last, length): (f64, f64)) -> f64 {
         let (mut sum, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
-            sum += self.rows.path(id).velocity_at(self.now).length_squared();
+            sum += (self.rows.path(id).velocity_at(self.now) - carried).length_squared();
             smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
         }
         let while_slow = self.settings.fall_time(CALM_FALL * smallest);

@@ -335,16 +335,6 @@ impl StepProblem {
         SolverBody { linear: mover.linear, angular, ..self.before[place] }
     }
 
-    /// The velocity of a body at the end of the step without any contact.
-    pub(super) fn alone(&self, place: usize) -> SolverBody {
-        let before = self.before[place];
-        if place < self.free {
-            SolverBody { linear: before.linear + self.gravity * self.length, ..before }
-        } else {
-            before
-        }
-    }
-
     /// The couple at the contact of a row, N·m·s.
     pub(super) fn couple(&self, row: usize) -> DVec3 {
         self.relaxation.couples.get(row).map_or(DVec3::ZERO, |couple| couple.push)

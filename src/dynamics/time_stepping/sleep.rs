@@ -1,17 +1,17 @@
 //! Sleep: an island that is at rest leaves the time stepping.
 //!
 //! An island falls asleep when all its members have been slow for long enough; slow means too slow to rise by a rest
-//! length. Its bodies get a velocity of exactly zero and lasting contacts.
+//! length. Its bodies get a velocity of exactly zero and lasting contacts. On a lift they get the velocity of the lift.
 
 use glam::DVec3;
 
-use super::accounts::{book_change, log_member, log_release};
+use super::accounts::{book_stop, log_member, log_release};
 use super::island::{ListedPair, PairList, SteppedIsland};
 use super::state::{NO_ISLAND, UpdateCount};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::lifecycle::log_contact;
-use crate::dynamics::contact::{Contact, is_rest};
+use crate::dynamics::contact::{Contact, Reaction, is_rest};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
@@ -19,19 +19,19 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::settings::Settings;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::{Solid, gap};
-use crate::motion::Spin;
+use crate::motion::{Path, Spin};
 use crate::numeric::tolerance::{GAP_KEPT, SLEEP_FALL};
 
 /// Whether an island falls asleep now: all members have been slow for the time in which a body falls through some
-/// diameters, and their gaps are as small as at rest. A spin counts only where friction resists both rolling and
-/// spinning.
-pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland) -> bool {
+/// diameters, and their gaps are as small as at rest. `carried` is the velocity with which they rest, m/s; a spin counts
+/// only where friction resists both rolling and spinning.
+pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland, carried: Option<DVec3>) -> bool {
     let Scene { rows, settings, now, .. } = &parts.scene;
     let slow = 2.0 * settings.gravity.length() * settings.rest_length;
     let mut size: f64 = 0.0;
     let is_slow = |&id: &BodyId| {
         size = size.max(rows.shape(id).half_extents().max_element());
-        rows.path(id).velocity_at(*now).length_squared() <= slow
+        carried.is_some_and(|carried| (rows.path(id).velocity_at(*now) - carried).length_squared() <= slow)
     };
     if !island.members.iter().all(is_slow) || turns_on(&parts.scene, island, slow) {
         island.slow_since = None;
@@ -54,10 +54,14 @@ fn turns_on(scene: &Scene, island: &SteppedIsland, slow: f64) -> bool {
     })
 }
 
-/// Gives bodies at rest a velocity of exactly zero and lasting contacts.
-pub(super) fn put_to_sleep(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
+/// Gives bodies at rest exactly the velocity `carried` (m/s), zero unless they are on a lift, and lasting contacts.
+pub(super) fn put_to_sleep(parts: &mut Parts, island: &mut SteppedIsland, carried: DVec3) -> Result<(), RunError> {
     for &id in &island.members {
-        stop(parts, id)?;
+        stop(parts, id, carried)?;
+        // The contacts carry its weight.
+        let force = -parts.scene.settings.gravity / parts.scene.rows.inverse_mass(id);
+        let power = force.dot(carried);
+        parts.put_reaction(id, Reaction { force, outside: force, power, ..Reaction::none(parts.scene.now) });
     }
     dismiss(parts, &island.members, EventKind::Sleep);
     for listed in &island.list.pairs {
@@ -87,11 +91,11 @@ pub(in crate::dynamics) fn wake_sleepers(parts: &mut Parts, bodies: &[BodyId]) {
     }
 }
 
-/// Sets the velocity of a body to zero.
-fn stop(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
+/// Gives a body a velocity without a spin.
+fn stop(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), RunError> {
     let member = parts.scene.member(id, parts.scene.now);
-    book_change(parts, &member, &member.stopped(), 0.0);
-    parts.begin_path(id, DVec3::ZERO, DVec3::ZERO, Spin::default())
+    book_stop(parts, &member, &member.moving([velocity, DVec3::ZERO]));
+    parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())
 }
 
 /// Stops a body that is pressed against others and is too slow to rise by a rest length.
@@ -101,7 +105,7 @@ pub(super) fn stop_invisible(parts: &mut Parts, id: BodyId, list: &PairList) -> 
         |listed: &ListedPair| (listed.pair.a == id || listed.pair.b == id) && list.push(listed).normal > 0.0;
     let speed = parts.scene.member(id, parts.scene.now).linear.length();
     let stops = list.pairs.iter().any(is_pressed) && is_rest(speed, gravity.length(), rest_length);
-    if stops { stop(parts, id) } else { Ok(()) }
+    if stops { stop(parts, id, DVec3::ZERO) } else { Ok(()) }
 }
 
 /// Makes a lasting contact of a listed pair if `push`, the force on b (N), is positive and the pair is not edge to
@@ -117,7 +121,9 @@ pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair, push: 
     let normal = parts.scene.normal_of(seen, listed.part);
     let surface = parts.scene.surface(seen, normal, listed.part);
     let contact = Contact::new(listed.pair, listed.part, normal, surface, parts.scene.now, None);
-    let contact = Contact { push, ..contact };
+    // In the step the bodies have moved, so its friction is no longer exactly along the surface.
+    let tangential = push.tangential - normal * normal.dot(push.tangential);
+    let contact = Contact { push: ContactImpulse { tangential, ..push }, ..contact };
     parts.scene.contacts.add(contact, &parts.scene.rows);
     parts.scene.free_of(listed.pair).for_each(|id| parts.scene.rows.records.mark_not_ballistic(id));
     if !listed.is_logged {
@@ -126,6 +132,24 @@ pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair, push: 
 }
 
 impl Scene {
+    /// The velocity with which the members of an island rest, m/s: that of the bodies of prescribed motion that push
+    /// them. Along smooth ones they may slide. `None` if there is no such velocity.
+    pub(super) fn carried(&self, island: &SteppedIsland) -> Option<DVec3> {
+        let walls =
+            island.list.pairs.iter().filter(|listed| island.list.push(listed).normal > 0.0).filter_map(|listed| {
+                let wall = [listed.pair.a, listed.pair.b].into_iter().find(|&id| !self.rows.is_free(id))?;
+                Some((listed, self.rows.path(wall)))
+            });
+        let carried = walls.clone().map(|(_, path)| path.velocity).find(|&velocity| velocity != DVec3::ZERO);
+        let carried = carried.unwrap_or(DVec3::ZERO);
+        let stays = |(listed, path): (&ListedPair, Path)| {
+            let (passing, pair) = (carried - path.velocity, listed.pair.as_seen_from_path(&self.rows));
+            let slides = || self.normal_of(pair, listed.part).dot(passing) == 0.0 && !self.frictions(pair).act();
+            path.acceleration == DVec3::ZERO && (passing == DVec3::ZERO || slides())
+        };
+        walls.clone().all(stays).then_some(carried)
+    }
+
     /// Whether two bodies are boxes with only edges or corners opposite each other. The smallest motion separates them.
     fn are_edge_to_edge(&self, pair: Pair) -> bool {
         let [Solid::Box(a), Solid::Box(b)] = self.solids(pair, 0) else { return false };
@@ -163,10 +187,10 @@ mod tests {
         parts.begin_path(BodyId(0), DVec3::ZERO, DVec3::ZERO, Spin::default()).unwrap();
         let mut island = parts.time_stepping.take(0);
         island.cushion = cushion * GAP_KEPT * rest_length;
-        assert!(!sleeps(&parts, &mut island), "it has not been slow yet");
+        assert!(!sleeps(&parts, &mut island, Some(DVec3::ZERO)), "it has not been slow yet");
         // The largest half extent counts.
         parts.scene.go_to(SimTime::from_seconds(time * (2.0 * SLEEP_FALL * 0.4 / g).sqrt()));
-        [sleeps(&parts, &mut island), island.slow_since == Some(SimTime::ZERO)]
+        [sleeps(&parts, &mut island, Some(DVec3::ZERO)), island.slow_since == Some(SimTime::ZERO)]
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! One time step of one island.
 //!
-//! The order is fixed: take back what remains of the last step, let members leave and others join, solve, add to the
-//! balance, begin the paths, log contacts that ended. A step changes nothing before its solution is complete; where a
+//! The order is fixed: end the last step, let members leave and others join, solve, begin the paths, log contacts that
+//! ended. A step changes nothing before its solution is complete; where a
 //! body has to join or goes farther than its list allows, the step is set up again.
 
 use glam::DVec3;
 
-use super::accounts::{book_step, log_release, take_back_increments};
-use super::island::{Increment, ListedPair, SteppedIsland};
+use super::accounts::{begin_step, end_step, log_release};
+use super::island::{ListedPair, SteppedIsland};
 use super::list::{Demand, list_new_members, refresh_list};
 use super::membership::{admit_into, leave_without_company, split};
 use super::problem::StepProblem;
@@ -33,20 +33,22 @@ pub(in crate::dynamics) fn time_step(parts: &mut Parts, body: BodyId) -> Result<
 }
 
 fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Result<(), RunError> {
-    take_back_increments(parts, island)?;
-    if sleeps(parts, island) {
-        return put_to_sleep(parts, island);
+    end_step(parts, island)?;
+    let carried = parts.scene.carried(island);
+    if sleeps(parts, island, carried) {
+        return put_to_sleep(parts, island, carried.unwrap_or(DVec3::ZERO));
     }
+    let carried = carried.unwrap_or(DVec3::ZERO);
     let last_cushion = island.cushion;
-    let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&parts.scene, island);
+    let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&parts.scene, island, carried);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let parts_now = parts.scene.may_part(island);
     let (problem, outcome) = loop {
         // The loop ends: the step only becomes shorter, and after a body has joined, the island only grows.
         if has_grown {
-            length = length.min(parts.scene.step_length(island));
+            length = length.min(parts.scene.step_length(island, carried));
         }
-        island.cushion = shrunk * parts.scene.next_cushion(island, last_cushion, length / shrunk);
+        island.cushion = shrunk * parts.scene.next_cushion(island, carried, (last_cushion, length / shrunk));
         refresh_list(parts, number, island, Demand { length, least: reaches.as_deref(), is_wide: parts_now });
         if parts_now && !has_grown && leave_without_company(parts, island)? {
             if island.members.is_empty() {
@@ -87,9 +89,10 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
             return Err(squeezed(parts, island, &problem));
         }
         // Bodies that cannot move among bodies at rest are at rest.
-        return put_to_sleep(parts, island);
+        return put_to_sleep(parts, island, carried);
     }
-    book_step(parts, island, &problem, &outcome.met);
+    island.length = problem.length;
+    island.step = Some(begin_step(parts, &island.list, &problem, &outcome.met));
     begin_paths(parts, island, &problem, outcome.share)?;
     keep_pushes(island, &problem);
     log_ended(parts, island, &problem);
@@ -108,8 +111,8 @@ struct Attempt {
 
 /// The first attempt at a step. After a step without progress it has the shortest possible length. Near moving walls it
 /// is at most eight times as long as the last step: bodies with hardly any space need short steps.
-fn first_attempt(scene: &Scene, island: &SteppedIsland) -> Attempt {
-    let longest = scene.step_length(island);
+fn first_attempt(scene: &Scene, island: &SteppedIsland, carried: DVec3) -> Attempt {
+    let longest = scene.step_length(island, carried);
     let leaps = || island.length > 0.0 && STEP_SHRUNK * longest > island.length;
     let limit = match island.blocked {
         0 if leaps() && scene.speed_of_near_walls(island, longest) > 0.0 => island.length,
@@ -205,29 +208,17 @@ fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> Run
 }
 
 /// Begins the new paths of all members.
-fn begin_paths(
-    parts: &mut Parts,
-    island: &mut SteppedIsland,
-    problem: &StepProblem,
-    share: f64,
-) -> Result<(), RunError> {
+fn begin_paths(parts: &mut Parts, island: &SteppedIsland, problem: &StepProblem, share: f64) -> Result<(), RunError> {
     let span = if share < 1.0 { share * problem.length } else { problem.length };
     let due = parts.scene.now.plus(span);
     for place in 0..problem.free {
-        let (id, before, after) = (island.members[place], problem.before[place], problem.after(place));
+        let (id, after) = (island.members[place], problem.after(place));
         let spin = Spin { velocity: after.angular, acceleration: DVec3::ZERO };
         parts.begin_path(id, after.linear, DVec3::ZERO, spin)?;
-        // The velocity already includes gravity for the whole step, so this reaction cancels it in the balance during
-        // the step.
-        let gravity_reaction = -problem.gravity / before.inverse_mass;
-        parts.put_reaction(id, Reaction { outside: gravity_reaction, ..Reaction::none(parts.scene.now) });
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
         parts.scene.set_due(id, due);
-        island.increments[place] =
-            Increment { linear: after.linear - before.linear, angular: after.angular - before.angular };
-        island.list.moved[place] += after.linear * problem.length;
         parts.changed.body(id);
     }
-    (island.length, island.end) = (problem.length, parts.scene.now.plus(problem.length));
     Ok(())
 }
 

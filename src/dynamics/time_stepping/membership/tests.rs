@@ -25,9 +25,7 @@ fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
     outside.sort_unstable();
     outside.dedup();
     let value = |id: &BodyId| f64::from(id.0);
-    let increment = |id: &BodyId| Increment { linear: DVec3::X * value(id), angular: DVec3::Y * value(id) };
     let mut island = SteppedIsland {
-        increments: members.iter().map(increment).collect(),
         cushion: 1e-4,
         length: 0.5,
         list: PairList {
@@ -105,13 +103,16 @@ fn parts_have_all_members_and_pairs_once() {
             several += usize::from(root > 0);
             // Its values, in the same order.
             assert_eq!(part.members, places.iter().map(|&place| whole.members[place]).collect::<Vec<_>>());
-            let same = |of: &SteppedIsland| (of.end, of.length.to_bits(), of.cushion.to_bits(), of.slow_since);
+            let same = |of: &SteppedIsland| (of.parted, of.length.to_bits(), of.cushion.to_bits(), of.slow_since);
             assert_eq!(same(&part), same(&whole));
-            assert_eq!([part.increments.len(), part.list.reaches.len(), part.list.moved.len()], [places.len(); 3]);
+            assert_eq!([part.list.reaches.len(), part.list.moved.len()], [places.len(); 2]);
             for (place, id) in part.members.iter().enumerate() {
                 let value = f64::from(id.0);
-                assert_eq!(part.increments[place].linear, DVec3::X * value, "round {round}");
-                assert_eq!((part.list.reaches[place], part.list.moved[place]), (value, DVec3::Z * value));
+                assert_eq!(
+                    (part.list.reaches[place], part.list.moved[place]),
+                    (value, DVec3::Z * value),
+                    "round {round}"
+                );
             }
             // The bodies outside are those of its pairs, by id, and each end is the place of its body.
             let mut named: Vec<BodyId> = part.list.pairs.iter().flat_map(|of| [of.pair.a, of.pair.b]).collect();
