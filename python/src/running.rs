@@ -6,7 +6,7 @@ use carom::dynamics::EventKind;
 use carom::motion::SimTime;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyTuple};
+use pyo3::pyclass::{PyTraverseError, PyVisit};
 
 use crate::drive::{Filter, Goal, Stop};
 use crate::errors::no_instant;
@@ -58,24 +58,12 @@ impl Simulation {
 
     /// Calls the decorated function with each event of this kind in which all of these bodies take part.
     #[pyo3(signature = (kind = None, *, bodies = None))]
-    fn on<'py>(
-        slf: &Bound<'py, Self>,
-        kind: Option<&str>,
-        bodies: Option<Vec<String>>,
-    ) -> PyResult<Bound<'py, PyCFunction>> {
+    fn on(slf: &Bound<'_, Self>, kind: Option<&str>, bodies: Option<Vec<String>>) -> PyResult<Decorator> {
         let kind = kind.map(str::parse::<EventKind>).transpose().map_err(|error| {
             let names: Vec<&str> = EventKind::ALL.iter().map(|kind| kind.name()).collect();
             PyValueError::new_err(format!("{error}; there are: {}", names.join(", ")))
         })?;
-        let filter = Filter { kind, bodies: bodies.unwrap_or_default() };
-        let sim = slf.clone().unbind();
-        let decorate = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| -> PyResult<Py<PyAny>> {
-            let function = arguments.get_item(0)?;
-            let listener = Listener { filter: filter.clone(), function: function.clone().unbind() };
-            sim.get().listeners.lock().map_err(|_| crate::errors::broken())?.push(listener);
-            Ok(function.unbind())
-        };
-        PyCFunction::new_closure(slf.py(), None, None, decorate)
+        Ok(Decorator { sim: slf.clone().unbind(), filter: Filter { kind, bodies: bodies.unwrap_or_default() } })
     }
 
     /// Removes a function that was registered with `on`.
@@ -88,6 +76,27 @@ impl Simulation {
             Some(_) => Ok(()),
             None => Err(PyValueError::new_err(format!("{function} is not called at any event"))),
         }
+    }
+}
+
+/// What `on` returns. It is a class, so that it lets go of the simulation as soon as Python lets go of it: a function made
+/// of a closure does so only at the next call of this package.
+#[pyclass(frozen, module = "carom")]
+struct Decorator {
+    sim: Py<Simulation>,
+    filter: Filter,
+}
+
+#[pymethods]
+impl Decorator {
+    fn __call__<'py>(&self, function: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let listener = Listener { filter: self.filter.clone(), function: function.clone().unbind() };
+        self.sim.get().listeners.lock().map_err(|_| crate::errors::broken())?.push(listener);
+        Ok(function)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.sim)
     }
 }
 
