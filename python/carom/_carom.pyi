@@ -104,7 +104,7 @@ class Simulation:
         duration: float = 10.0,
         periodic: Sequence[Sequence[float] | None] | None = None,
         impacts: str | None = None,
-        rest_length: float | None = None,
+        rest_height: float | None = None,
         flurry_max: int | None = None,
         impacts_max: int | None = None,
         layers: Sequence[str] | None = None,

@@ -83,7 +83,7 @@ impl Simulation {
     #[new]
     #[pyo3(signature = (
         *, title = None, gravity = None, timestep = 1.0 / 240.0, duration = 10.0, periodic = None, impacts = None,
-        rest_length = None, flurry_max = None, impacts_max = None, layers = None,
+        rest_height = None, flurry_max = None, impacts_max = None, layers = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a field of a scenario, given by its name")]
     fn new(
@@ -93,7 +93,7 @@ impl Simulation {
         duration: f64,
         periodic: Option<Periods>,
         impacts: Option<&str>,
-        rest_length: Option<f64>,
+        rest_height: Option<f64>,
         flurry_max: Option<u32>,
         impacts_max: Option<u32>,
         layers: Option<Vec<String>>,
@@ -114,7 +114,7 @@ impl Simulation {
         fields.add("duration", Some(number(duration)));
         fields.add("space", periodic.map(space));
         fields.add("impacts", impacts);
-        fields.add("rest_length", rest_length.map(number));
+        fields.add("rest_height", rest_height.map(number));
         fields.add("flurry_max", flurry_max.map(|most| most.to_string()));
         fields.add("impacts_max", impacts_max.map(|most| most.to_string()));
         Ok(Self::of(State::new(Origin::new(&fields, &layers.unwrap_or_default())?, None)))

@@ -71,7 +71,7 @@ def test_how_it_is_run_changes_no_bit() -> None:
 
 def test_what_is_made_is_a_scenario_file(tmp_path: Path) -> None:
     sim = carom.Simulation(
-        title='A "title"', gravity=(0, 0, -9.81), timestep=1 / 60, duration=1.5, layers=["höhe"], rest_length=1e-7,
+        title='A "title"', gravity=(0, 0, -9.81), timestep=1 / 60, duration=1.5, layers=["höhe"], rest_height=1e-7,
         impacts="pairwise",
     )
     steel = sim.material("steel", restitution=0.9, friction=0.2)

@@ -5,7 +5,7 @@
 use glam::DVec3;
 
 use super::Materials;
-use crate::numeric::tolerance::REST_LENGTH_DEFAULT;
+use crate::numeric::tolerance::REST_HEIGHT_DEFAULT;
 use crate::numeric::whole::floor;
 
 /// One repeating axis of space: the half-open range [min, max), m.
@@ -122,9 +122,9 @@ pub struct Settings {
     /// An impact becomes a contact if its rebound would rise less than this, m; also if it loses energy and its rebound
     /// is slower than a fall through this length. Zero: only if the rebound has no speed. On curved surfaces it is also
     /// the largest distance between a path and the surface. 1e-6 by default; see also
-    /// [`rest_length_of`](Self::rest_length_of).
-    pub rest_length: f64,
-    /// Largest number of impacts of a body that follow each other within `rest_length` and lose energy. The next one
+    /// [`rest_height_of`](Self::rest_height_of).
+    pub rest_height: f64,
+    /// Largest number of impacts of a body that follow each other within `rest_height` and lose energy. The next one
     /// has no rebound, and the log calls it a collapse.
     pub flurry_max: u32,
     /// Largest number of impacts of one free body in one step. More impacts end the run with an error that names the
@@ -139,7 +139,7 @@ impl Default for Settings {
             space: Space::default(),
             materials: Materials::default(),
             impacts: Impacts::default(),
-            rest_length: REST_LENGTH_DEFAULT,
+            rest_height: REST_HEIGHT_DEFAULT,
             flurry_max: 16,
             impacts_max: 1_000_000,
         }

@@ -18,7 +18,7 @@ pub struct Books {
     /// Work done by kinematic bodies and commands, J.
     pub work: f64,
     /// The change of energy that heat and work do not explain, over the largest energy of the run. That energy is at
-    /// least the one of a fall of all bodies through the rest length; no unit.
+    /// least the one of a fall of all bodies through the rest height; no unit.
     pub energy_drift: f64,
     /// Total momentum at the start, kg·m/s.
     pub momentum_start: [f64; 3],
@@ -58,8 +58,8 @@ impl Ledger {
         let change = (end.kinetic - start.kinetic) + (end.potential - start.potential);
         let weight = settings.gravity * (end.mass * seconds);
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
-        // If nothing moves, the scale is the energy of a fall through the rest length, which is not visible in the run.
-        let unseen = end.mass * settings.gravity.length() * settings.rest_length;
+        // If nothing moves, the scale is the energy of a fall through the rest height, which is not visible in the run.
+        let unseen = end.mass * settings.gravity.length() * settings.rest_height;
         let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs()).max(unseen);
         let momentum_scale = self.momentum_scale.max(weight.length());
         Books {

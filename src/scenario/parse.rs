@@ -72,7 +72,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         _ => None,
     });
     let all = bodies.iter().chain(spawned.clone()).map(|named| &named.body);
-    let rest_length = settings::rest_length(&top, report).unwrap_or_else(|| Settings::rest_length_of(all));
+    let rest_height = settings::rest_height(&top, report).unwrap_or_else(|| Settings::rest_height_of(all));
     let colors =
         colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
@@ -83,7 +83,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.into_files());
     let scenario = Scenario {
         title,
-        settings: Settings { rest_length, ..settings },
+        settings: Settings { rest_height, ..settings },
         timestep,
         duration,
         bodies,

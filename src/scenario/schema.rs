@@ -29,7 +29,7 @@ pub(super) struct Top<'a> {
     #[serde(default)]
     pub(super) impacts: Option<Raw<'a>>,
     #[serde(default)]
-    pub(super) rest_length: Option<Raw<'a>>,
+    pub(super) rest_height: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) flurry_max: Option<Raw<'a>>,
     #[serde(default)]

@@ -75,8 +75,8 @@ fn states_of(scene: &Scene, view: View) -> Result<Vec<[DVec3; 2]>, String> {
     events.extend(run.stepper.take_events());
     let (end, audit) = (run.stepper.balance(), run.stepper.audit());
     let scale = start.kinetic + start.potential.abs() + end.kinetic + end.potential.abs();
-    // The work of the weights over a rest length.
-    let trifle = start.mass * settings.gravity.length() * settings.rest_length;
+    // The work of the weights over a rest height.
+    let trifle = start.mass * settings.gravity.length() * settings.rest_height;
     let (gain, deepest) = (run.energy() - before, run.overlap());
     if gain > ROUNDING * scale + trifle {
         return Err(format!("{gain:e} J gained"));
@@ -94,7 +94,7 @@ fn states_of(scene: &Scene, view: View) -> Result<Vec<[DVec3; 2]>, String> {
     let pair = |event: &Event| (event.a.min(event.b), event.a.max(event.b));
     let wedged: Vec<_> = collapses().map(pair).collect();
     let has_room = |event: &&Event| !stopped.contains(&event.group) && !wedged.contains(&pair(event));
-    // A bounce that is not seen loses less than the work of the weights over a rest length.
+    // A bounce that is not seen loses less than the work of the weights over a rest height.
     let most = events.iter().filter(has_room).map(|event| event.loss.abs()).fold(audit.rubbed.abs(), f64::max);
     if is_elastic && !is_stepped && most > ROUNDING * scale + trifle {
         return Err(format!("elastic bodies with room lost {most:e} J of {scale} J"));
@@ -115,7 +115,7 @@ fn faults_of(scene: &Scene, random: &mut Random) -> Vec<String> {
             let apart = |(x, y): (&[DVec3; 2], &[DVec3; 2])| (x[0] - y[0]).length().max((x[1] - y[1]).length());
             let off = plain.iter().zip(other).map(apart).fold(0.0, f64::max);
             // A body may come to rest one bounce sooner.
-            if off > scene.settings.rest_length {
+            if off > scene.settings.rest_height {
                 faults.push(format!("{view:?} differs by {off:e}"));
             }
         }

@@ -1,5 +1,5 @@
 //! Random heaps, rooms, hills and moving walls. At no step do bodies overlap, does the run fail, or does the energy
-//! increase by more than the work of the weights over a rest length.
+//! increase by more than the work of the weights over a rest height.
 //!
 //! `CAROM_SCENE=heap_17` runs only this scene; `CAROM_SCENES=2000` runs that many scenes of each kind.
 
@@ -271,7 +271,7 @@ struct Books {
     start: Balance,
     /// The least energy so far. It excludes the work of walls, J.
     least: f64,
-    /// The work of the weight of all bodies over a rest length, J.
+    /// The work of the weight of all bodies over a rest height, J.
     trifle: f64,
 }
 
@@ -281,7 +281,7 @@ impl Books {
         let start = stepper.balance();
         let weight = start.mass * settings.gravity.length();
         let stored = start.kinetic + start.potential;
-        Self { all: start.kinetic + weight * reach, start, least: stored, trifle: weight * settings.rest_length }
+        Self { all: start.kinetic + weight * reach, start, least: stored, trifle: weight * settings.rest_height }
     }
 
     /// The energy does not increase, and the accounts agree with the states.
@@ -296,14 +296,14 @@ impl Books {
         let scale = self.all + audit.work.abs();
         let left = now.kinetic + now.potential - audit.work;
         let gain = left - self.least;
-        // On a curved surface, the path of a body that is advanced by events is up to a rest length away from the
+        // On a curved surface, the path of a body that is advanced by events is up to a rest height away from the
         // surface.
         if gain > ROUNDING * scale + self.trifle {
-            let rest_lengths = gain / self.trifle;
+            let rest_heights = gain / self.trifle;
             fault(
                 "energy gained",
                 gain / scale,
-                format!("of all energy; the weights over {rest_lengths:.1e} rest lengths"),
+                format!("of all energy; the weights over {rest_heights:.1e} rest heights"),
             );
         }
         self.least = self.least.min(left);
@@ -433,7 +433,7 @@ fn a_scene_that_is_written_is_read_as_itself() {
         let file = written(name, &scene.title, &scene.settings, &scene.bodies, 1.0);
         let (title, settings, bodies) = scene_of(&file);
         assert_eq!((title, bodies.len()), (scene.title, scene.bodies.len()));
-        assert_eq!((settings.gravity, settings.rest_length), (scene.settings.gravity, scene.settings.rest_length));
+        assert_eq!((settings.gravity, settings.rest_height), (scene.settings.gravity, scene.settings.rest_height));
         for (read, body) in bodies.iter().zip(&scene.bodies) {
             let material = |settings: &Settings, body: &Body| {
                 let (a, b) = (body.material, body.material);

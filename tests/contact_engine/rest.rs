@@ -96,7 +96,7 @@ fn faults_of(settings: &Settings, bodies: &[Body], name: &str) -> Vec<String> {
         gaps.last().unwrap()
     );
     // The limit for the 95th percentile also holds for the median.
-    if most > 0.5 * settings.rest_length {
+    if most > 0.5 * settings.rest_height {
         faults.push(format!("gaps: median {median:e} m, 95 % {most:e} m"));
     }
     // Over one second, the impulse from outside must balance that of the total weight.

@@ -180,7 +180,7 @@ fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> 
     let materials = &settings.materials;
     let (restitution, friction) = (materials.restitution(STUFF, STUFF), materials.friction(STUFF, STUFF));
     let (rolling, spinning) = (materials.rolling_friction(STUFF, STUFF), materials.spinning_friction(STUFF, STUFF));
-    writeln!(text, "    gravity: {},\n    rest_length: {:?},", vector(settings.gravity), settings.rest_length).unwrap();
+    writeln!(text, "    gravity: {},\n    rest_height: {:?},", vector(settings.gravity), settings.rest_height).unwrap();
     let turning = format!("rolling_friction: {rolling:?}, spinning_friction: {spinning:?}");
     writeln!(text, "    materials: {{\"stuff\": (restitution: {restitution:?}, friction: {friction:?}, {turning})}},")
         .unwrap();

@@ -67,7 +67,7 @@ fn numbers_out_of_range() {
         ("bodies: [(shape: Plane(normal: (0, NaN, 0), offset: 1))]", &["3:32: bodies[0].shape.normal", "a direction"]),
         ("bodies: [(shape: Plane(normal: (0, 0, 1), offset: inf))]", &["bodies[0].shape.offset", "found `inf`"]),
         ("gravity: (0, 0, 1e300)", &["3:17: gravity[2]: must be a finite number", "found `1e300`"]),
-        ("rest_length: -1", &["3:14: rest_length: must be zero or a positive finite number", "found `-1`"]),
+        ("rest_height: -1", &["3:14: rest_height: must be zero or a positive finite number", "found `-1`"]),
         ("flurry_max: 0", &["3:13: flurry_max: must be a whole number from 1 upwards"]),
         ("flurry_max: -1", &["flurry_max: must be a whole number, not negative and not too large"]),
         ("flurry_max: 2.5", &["3:13: flurry_max: must be a whole number, in digits, found `2.5`"]),
@@ -204,6 +204,8 @@ fn wrong_timesteps_and_durations_are_refused() {
 #[test]
 fn unknown_fields_and_words_are_refused() {
     check(&[
+        // An old name.
+        ("rest_length: 1e-6", &["3:1: rest_length: there is no field `rest_length`", "did you mean `rest_height`?"]),
         ("bodeis: []", &["3:1: bodeis: there is no field `bodeis` in `Scenario`", "did you mean `bodies`?"]),
         (
             "bodies: [(shape: Sphere(raduis: 1), mass: 1)]",

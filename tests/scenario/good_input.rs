@@ -192,8 +192,8 @@ fn surfaces_rub_and_balls_turn() {
 
 #[test]
 fn cutoffs_are_those_of_the_file() {
-    let scenario = read("(timestep: 1, duration: 1, rest_length: 0, flurry_max: 1, impacts_max: 4294967295)");
-    let wanted = Settings { rest_length: 0.0, flurry_max: 1, impacts_max: u32::MAX, ..Settings::default() };
+    let scenario = read("(timestep: 1, duration: 1, rest_height: 0, flurry_max: 1, impacts_max: 4294967295)");
+    let wanted = Settings { rest_height: 0.0, flurry_max: 1, impacts_max: u32::MAX, ..Settings::default() };
     assert_eq!(scenario.settings, wanted);
 }
 

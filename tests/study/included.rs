@@ -41,7 +41,7 @@ fn a_ball_rests_at_the_end_of_its_series() {
     is_formula(&reference, formula);
     assert_eq!(points.len(), 19);
     for point in points {
-        // The rest length r cuts off all flights that would rise less than r, that is, those with a speed below √(2 g
+        // The rest height r cuts off all flights that would rise less than r, that is, those with a speed below √(2 g
         // r).
         let cut = 2.0 * (2.0e-12_f64 / 9.81).sqrt() / (1.0 - point.x);
         let off = formula(point.x) - point.mean;

@@ -30,7 +30,7 @@ impl Carom {
         let walls = scene.walls.iter().map(|&Wall { normal, offset }| Body::plane(normal, offset));
         let bodies = items.chain(walls).map(|body| body.map(|body| body.made_of(material)));
         let bodies = bodies.collect::<Result<Vec<Body>, _>>().map_err(failed)?;
-        let settings = Settings { rest_length: Settings::rest_length_of(&bodies), ..settings };
+        let settings = Settings { rest_height: Settings::rest_height_of(&bodies), ..settings };
         let stepper = Stepper::new(settings, &bodies).map_err(failed)?;
         Ok(Self { stepper, count: scene.items.len() as u32 })
     }

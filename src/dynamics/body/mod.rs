@@ -10,7 +10,7 @@ pub mod layer;
 pub mod material;
 pub(super) mod pair;
 pub(super) mod path_record;
-mod rest_length;
+mod rest_height;
 pub(super) mod sparse_column;
 pub(super) mod table;
 

@@ -3,7 +3,7 @@
 //! No contact accelerates inwards, none pulls, and a contact that opens has no force: complementarity at the level of
 //! accelerations (Acary & Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). On flat
 //! supports the solution holds until the next event. On a curved surface the normal turns with the body. There the
-//! solution is taken to hold for a span in which the path departs from the surface by no more than the rest length,
+//! solution is taken to hold for a span in which the path departs from the surface by no more than the rest height,
 //! always outwards; then it is computed again. The same holds where the direction of slip turns.
 
 use glam::DVec3;
@@ -226,7 +226,7 @@ mod tests {
             [0.05, 0.05].map(|of| FrictionLength::new(coefficient(of)).unwrap());
         let restitution = Restitution::new(0.0).unwrap();
         let material = Material { friction, rolling_friction, spinning_friction, ..restitution.into() };
-        let mut settings = Settings { gravity: DVec3::NEG_Z * 10.0, rest_length: 1e-6, ..Settings::default() };
+        let mut settings = Settings { gravity: DVec3::NEG_Z * 10.0, rest_height: 1e-6, ..Settings::default() };
         let stuff = settings.materials.add(material);
         let slab = Body::cuboid(DVec3::new(1.0, 1.0, 0.5), 1.0).unwrap().fixed();
         let mut bodies =

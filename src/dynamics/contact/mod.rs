@@ -246,10 +246,10 @@ impl Reaction {
 }
 
 /// Whether a rebound at `speed` (m/s) against an acceleration `inward` (m/s², towards the support) would rise no higher
-/// than `rest_length`.
+/// than `rest_height`.
 #[inline]
-pub(super) fn is_rest(speed: f64, inward: f64, rest_length: f64) -> bool {
-    inward >= 0.0 && speed * speed <= 2.0 * inward * rest_length
+pub(super) fn is_rest(speed: f64, inward: f64, rest_height: f64) -> bool {
+    inward >= 0.0 && speed * speed <= 2.0 * inward * rest_height
 }
 
 #[cfg(test)]
@@ -262,7 +262,7 @@ mod tests {
         let mut materials = Materials::default();
         let friction = Friction::new(friction).unwrap();
         let stuff = materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
-        let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_length: 1e-6, ..Settings::default() };
+        let settings = Settings { gravity: DVec3::NEG_Z * 10.0, materials, rest_height: 1e-6, ..Settings::default() };
         let bodies: Vec<Body> = bodies.iter().map(|body| body.clone().made_of(stuff)).collect();
         Stepper::new(settings, &bodies).unwrap()
     }

@@ -22,12 +22,12 @@ impl Scene {
     /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
     ///
     /// The path rises above its chord by an eighth of the centripetal acceleration times the square of the span. If
-    /// that is at most the rest length, the path departs from the surface by less. A force that does not turn with the
-    /// normal then changes the energy by no more than its work over a rest length. Where a force is larger than the
+    /// that is at most the rest height, the path departs from the surface by less. A force that does not turn with the
+    /// normal then changes the energy by no more than its work over a rest height. Where a force is larger than the
     /// weight of all bodies, the path departs by less, so that this work is no larger either. Bodies at rest do not
     /// need new forces.
     pub(in crate::dynamics) fn span(&self, settling: &Settling, present: &Present, standing: &Solution) -> f64 {
-        let rest_length = self.settings.rest_length;
+        let rest_height = self.settings.rest_height;
         let curves = present.curves.iter().filter(|curve| !stands(settling, present, curve, standing));
         let pressed = curves.filter(|curve| standing.impulses[curve.place].normal > 0.0);
         let mass: f64 = settling.members[..settling.island.free].iter().map(|member| 1.0 / member.inverse_mass).sum();
@@ -42,7 +42,7 @@ impl Scene {
                 let end = centripetal(span);
                 let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
-                let allowed = (rest_length * share).max(CALM_SLACK * radius);
+                let allowed = (rest_height * share).max(CALM_SLACK * radius);
                 0.5 * start.max(end) * (0.5 * span) * (0.5 * span) > allowed
             };
             if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
@@ -87,13 +87,13 @@ impl Scene {
         }
     }
 
-    /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest length, s.
+    /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest height, s.
     fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
         let pair = self.contacts.get(settling.island.contacts[place]).pair;
-        // Without a rest length: until the gap exceeds rounding.
-        let rest_length = self.settings.rest_length.max(self.rounding(pair).depth);
+        // Without a rest height: until the gap exceeds rounding.
+        let rest_height = self.settings.rest_height.max(self.rounding(pair).depth);
         let speed = settling.constraints[place].opening(&settling.members).max(0.0);
-        2.0 * rest_length / (speed + (speed * speed + 2.0 * acceleration * rest_length).sqrt())
+        2.0 * rest_height / (speed + (speed * speed + 2.0 * acceleration * rest_height).sqrt())
     }
 
     /// The part of the span in which a contact that begins to open stays open, s. On a curved surface it may close

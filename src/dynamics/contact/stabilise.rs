@@ -151,7 +151,7 @@ impl Contact {
 impl Scene {
     /// The slip that a contact which friction holds may gain on a curved surface, m/s.
     pub(in crate::dynamics) fn held_slip(&self) -> f64 {
-        HELD_SLIP * (2.0 * self.settings.gravity.length() * self.settings.rest_length).sqrt()
+        HELD_SLIP * (2.0 * self.settings.gravity.length() * self.settings.rest_height).sqrt()
     }
 
     /// Makes velocities equal that differ by rounding only. Each body takes the velocity of a body in contact with it,

@@ -116,7 +116,7 @@ impl Scene {
         let along = direction.dot(gained);
         let across = (gained - direction * along).length();
         let left = if along < 0.0 { slip * across / -along } else { slip };
-        let unseen = TURN_MAX * (2.0 * gained.length() * self.settings.rest_length).sqrt();
+        let unseen = TURN_MAX * (2.0 * gained.length() * self.settings.rest_height).sqrt();
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             Change::Turns((TURN_MAX * slip / across).min(halved))

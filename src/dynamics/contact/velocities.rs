@@ -236,11 +236,11 @@ impl Scene {
         if openings.iter().all(|&opening| opening <= settling.rounding) {
             return Ok(());
         }
-        let (impulses, rest_length) = (self.contact_forces(settling)?, self.settings.rest_length);
+        let (impulses, rest_height) = (self.contact_forces(settling)?, self.settings.rest_height);
         let opens = |&place: &usize| {
             let pair = self.contacts.get(settling.island.contacts[place]).pair;
             let pressing = self.pressing(pair, impulses[place].normal);
-            openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_length))
+            openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_height))
         };
         let parting: Few<usize> = (0..settling.constraints.len()).filter(opens).collect();
         self.end(settling, &parting);

@@ -107,7 +107,7 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
     count_work(parts, body, partner)
 }
 
-/// Counts impacts that follow each other within a rest length. Such bounces accumulate without end, for example between
+/// Counts impacts that follow each other within a rest height. Such bounces accumulate without end, for example between
 /// three balls with a restitution below 7 − 4√3 (McNamara & Young, *Inelastic collapse and clumping in a
 /// one-dimensional granular medium*, Phys. Fluids A 4, 1992). After `flurry_max` of them the impact has no rebound.
 /// Only impacts that lose energy are counted.
@@ -116,7 +116,7 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
 /// those with different partners at one instant.
 pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContact]) {
     let Parts { scene, counters, .. } = parts;
-    let Settings { rest_length, flurry_max, impacts: law, .. } = scene.settings;
+    let Settings { rest_height, flurry_max, impacts: law, .. } = scene.settings;
     let mut counted: Few<BodyId> = Few::new();
     for impact in impacts.iter_mut().filter(|impact| scene.restitution(impact.pair) < 1.0) {
         let ImpactContact { pair, speed, .. } = *impact;
@@ -127,7 +127,7 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContac
                 let since = scene.now.since(flurry.struck);
                 let again = || counters.work[id.index()].partners.contains(&pair.other(id));
                 let follows = law == Impacts::Together || since > scene.rounding_of(impact) || again();
-                let count = if since * speed <= rest_length { flurry.count + u32::from(follows) } else { 0 };
+                let count = if since * speed <= rest_height { flurry.count + u32::from(follows) } else { 0 };
                 *flurry = RapidImpacts { struck: scene.now, count };
             }
             longest = flurry.count.max(longest);

@@ -236,7 +236,7 @@ impl ImpactCount {
     }
 }
 
-/// Impacts that follow each other within a rest length.
+/// Impacts that follow each other within a rest height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::dynamics) struct RapidImpacts {

@@ -171,12 +171,12 @@ impl Scene {
 
     /// Whether the rebound of an impact at `speed` rises visibly against the acceleration `inward`.
     ///
-    /// Where impacts lose energy, a rebound slower than a fall through the rest length is ignored, even if the two
+    /// Where impacts lose energy, a rebound slower than a fall through the rest height is ignored, even if the two
     /// bodies are hardly pressed together. Otherwise a heap would bounce without end.
     pub(in crate::dynamics) fn rebounds(&self, pair: Pair, inward: f64, speed: f64) -> bool {
         let restitution = self.restitution(pair);
         let inward = if restitution < 1.0 { inward.max(self.settings.gravity.length()) } else { inward };
-        !is_rest(restitution * speed, inward, self.settings.rest_length)
+        !is_rest(restitution * speed, inward, self.settings.rest_height)
     }
 
     pub(in crate::dynamics) fn restitution(&self, pair: Pair) -> f64 {

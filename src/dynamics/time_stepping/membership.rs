@@ -1,7 +1,7 @@
 //! Membership: which bodies begin to be advanced by time steps, and which ones leave.
 //!
 //! A body joins together with all bodies that it is in contact with. Its contacts become pairs of the island's list. A
-//! contact lasts while it has a force or its gap is at most the rest length, or the gap that is kept if that is larger.
+//! contact lasts while it has a force or its gap is at most the rest height, or the gap that is kept if that is larger.
 //! A member leaves if no other free body is near it. An island is split if it has parts that are not near each other.
 
 use super::accounts::{end_step, log_member, log_release};
@@ -120,9 +120,9 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
     *island = island.part(&staying);
     for listed in &mut left.list.pairs {
         // Two free bodies are far apart now, so the force between them has ended. A force across a gap wider than the
-        // rest length ends too.
+        // rest height ends too.
         let is_shared = parts.scene.free_of(listed.pair).count() == 2;
-        if is_shared || parts.scene.gap_now(listed) > parts.scene.settings.rest_length {
+        if is_shared || parts.scene.gap_now(listed) > parts.scene.settings.rest_height {
             listed.push = NO_CONTACT;
         }
     }

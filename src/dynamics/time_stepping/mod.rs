@@ -41,12 +41,12 @@ use step::time_step;
 pub(super) use state::TimeSteppingState;
 
 /// Counts a contact update of some free bodies together, or of a single body that may be wedged. Returns the largest
-/// count of one of them within the time of a fall through some rest lengths.
+/// count of one of them within the time of a fall through some rest heights.
 pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
     if !parts.scene.settings.can_step() {
         return 0;
     }
-    let span = parts.scene.settings.fall_time(UPDATES_FALL * parts.scene.settings.rest_length);
+    let span = parts.scene.settings.fall_time(UPDATES_FALL * parts.scene.settings.rest_height);
     let mut most = 0;
     for id in bodies {
         let updates = parts.time_stepping.updates.get_mut(*id);
@@ -128,9 +128,9 @@ impl Scene {
 }
 
 impl Settings {
-    /// Whether there can be time steps: they need gravity and a rest length, within the range of the clock.
+    /// Whether there can be time steps: they need gravity and a rest height, within the range of the clock.
     pub(in crate::dynamics) fn can_step(&self) -> bool {
-        let span = self.fall_time(self.rest_length);
+        let span = self.fall_time(self.rest_height);
         span > 0.0 && span <= TIME_MAX
     }
 

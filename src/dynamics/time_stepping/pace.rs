@@ -40,7 +40,7 @@ impl Scene {
         let while_slow = self.settings.fall_time(CALM_FALL * smallest);
         let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
         let mean = (sum / island.members.len() as f64).sqrt();
-        let least = (GAP_KEPT * self.settings.rest_length).min(CUSHION_MAX * smallest);
+        let least = (GAP_KEPT * self.settings.rest_height).min(CUSHION_MAX * smallest);
         let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
         let wanted = if is_calm { least } else { moving };
         if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }

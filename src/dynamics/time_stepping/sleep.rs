@@ -1,7 +1,7 @@
 //! Sleep: an island that is at rest leaves the time stepping.
 //!
 //! An island falls asleep when all its members have been slow for long enough; slow means too slow to rise by a rest
-//! length. Its bodies get a velocity of exactly zero and lasting contacts. On a lift they get the velocity of the lift.
+//! height. Its bodies get a velocity of exactly zero and lasting contacts. On a lift they get the velocity of the lift.
 
 use glam::DVec3;
 
@@ -27,7 +27,7 @@ use crate::numeric::tolerance::{GAP_KEPT, SLEEP_FALL};
 /// only where friction resists both rolling and spinning.
 pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland, carried: Option<DVec3>) -> bool {
     let Scene { rows, settings, now, .. } = &parts.scene;
-    let slow = 2.0 * settings.gravity.length() * settings.rest_length;
+    let slow = 2.0 * settings.gravity.length() * settings.rest_height;
     let mut size: f64 = 0.0;
     let is_slow = |&id: &BodyId| {
         size = size.max(rows.shape(id).half_extents().max_element());
@@ -38,7 +38,7 @@ pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland, carried: Option<
         return false;
     }
     let since = *island.slow_since.get_or_insert(*now);
-    now.since(since) >= settings.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_length
+    now.since(since) >= settings.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_height
 }
 
 /// Whether a ball that is pressed against another body still turns, although friction will stop it: the square of its
@@ -98,13 +98,13 @@ fn stop(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), RunError> 
     parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())
 }
 
-/// Stops a body that is pressed against others and is too slow to rise by a rest length.
+/// Stops a body that is pressed against others and is too slow to rise by a rest height.
 pub(super) fn stop_invisible(parts: &mut Parts, id: BodyId, list: &PairList) -> Result<(), RunError> {
-    let Settings { gravity, rest_length, .. } = parts.scene.settings;
+    let Settings { gravity, rest_height, .. } = parts.scene.settings;
     let is_pressed =
         |listed: &ListedPair| (listed.pair.a == id || listed.pair.b == id) && list.push(listed).normal > 0.0;
     let speed = parts.scene.member(id, parts.scene.now).linear.length();
-    let stops = list.pairs.iter().any(is_pressed) && is_rest(speed, gravity.length(), rest_length);
+    let stops = list.pairs.iter().any(is_pressed) && is_rest(speed, gravity.length(), rest_height);
     if stops { stop(parts, id, DVec3::ZERO) } else { Ok(()) }
 }
 
@@ -180,13 +180,13 @@ mod tests {
         let sizes = [DVec3::splat(0.1), DVec3::new(0.2, 0.1, 0.4)];
         let boxes = sizes.map(|half| Body::cuboid(half, 1.0).unwrap().at(DVec3::Z * half.x * 10.0));
         let mut parts = with_island(settings(0.0, 0.0), &boxes).parts;
-        let Settings { gravity, rest_length, .. } = parts.scene.settings;
+        let Settings { gravity, rest_height, .. } = parts.scene.settings;
         let g = gravity.length();
-        let speed = DVec3::new(0.6, 0.0, -0.8) * (speed * (2.0 * g * rest_length).sqrt());
+        let speed = DVec3::new(0.6, 0.0, -0.8) * (speed * (2.0 * g * rest_height).sqrt());
         parts.begin_path(BodyId(1), speed, DVec3::ZERO, Spin::default()).unwrap();
         parts.begin_path(BodyId(0), DVec3::ZERO, DVec3::ZERO, Spin::default()).unwrap();
         let mut island = parts.time_stepping.take(0);
-        island.cushion = cushion * GAP_KEPT * rest_length;
+        island.cushion = cushion * GAP_KEPT * rest_height;
         assert!(!sleeps(&parts, &mut island, Some(DVec3::ZERO)), "it has not been slow yet");
         // The largest half extent counts.
         parts.scene.go_to(SimTime::from_seconds(time * (2.0 * SLEEP_FALL * 0.4 / g).sqrt()));

@@ -239,7 +239,7 @@ fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
 
 /// Logs the contacts that ended.
 fn log_ended(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem) {
-    let most = parts.scene.settings.rest_length.max(problem.cushion);
+    let most = parts.scene.settings.rest_height.max(problem.cushion);
     for (place, candidate) in problem.candidates.iter().enumerate() {
         let listed = island.list.pairs[place];
         if listed.is_logged && island.list.push(&listed).normal <= 0.0 && candidate.gap > most {

@@ -7,13 +7,13 @@ use super::EPSILON;
 ///
 /// A micrometre is invisible in any plot. Larger: bounces end sooner and more energy is removed at the end (at most m·g
 /// times this length per contact, and the log has it). Smaller: more bounces before rest.
-pub const REST_LENGTH_DEFAULT: f64 = 1e-6;
+pub const REST_HEIGHT_DEFAULT: f64 = 1e-6;
 
 /// The same relative to the smallest half extent of the free bodies, where these are known.
 ///
 /// It is invisible in any plot that shows the bodies, and the number of bounces before rest does not depend on their
 /// size. Larger and smaller: as above.
-pub const REST_LENGTH_SHARE: f64 = 1e-5;
+pub const REST_HEIGHT_SHARE: f64 = 1e-5;
 
 /// Longest interval that may count as one instant, s: 2⁻²⁰.
 ///
@@ -70,7 +70,7 @@ pub const IMPACT_MIN: f64 = 1.0 / 1_048_576.0;
 
 /// Longest span for which the forces of a moving contact are taken as constant, s.
 ///
-/// On curved surfaces the rest length makes spans far shorter, unless bodies hardly move. Larger: fewer updates of such
+/// On curved surfaces the rest height makes spans far shorter, unless bodies hardly move. Larger: fewer updates of such
 /// contacts.
 pub const SPAN_MAX: f64 = 0.25;
 
@@ -105,7 +105,7 @@ pub const JAMMED_SPAN: f64 = 1.0 / 16.0;
 pub const RECOVERY_TIME: f64 = 1.0 / 64.0;
 
 /// The largest slip at the end of a span that a contact which friction holds on a curved surface may have gained,
-/// relative to the speed of a fall through the rest length.
+/// relative to the speed of a fall through the rest height.
 ///
 /// It is removed; friction would stop it within microseconds. Larger: slip that a command caused would not be in the
 /// log. Smaller: a ball that rolls and spins slips and sticks in turn.
@@ -123,7 +123,7 @@ pub const DRIFT_COST: f64 = 16.0;
 pub const TURN_MAX: f64 = 1.0 / 64.0;
 
 /// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest
-/// lengths. More make them an island that is advanced by time steps.
+/// heights. More make them an island that is advanced by time steps.
 ///
 /// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
 pub const UPDATES_MAX: u32 = 64;
@@ -154,7 +154,7 @@ pub const OPENING_MIN: f64 = 1.0 / 1_048_576.0;
 /// Beyond them slip ends and begins in turn, and time does not advance. Larger: more useless updates.
 pub const UPDATES_MAX_NOW: u32 = 32;
 
-/// Height of the fall in whose time contact updates are counted, rest lengths.
+/// Height of the fall in whose time contact updates are counted, rest heights.
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
 
@@ -202,7 +202,7 @@ pub const CUSHION_MAX: f64 = 1e-2;
 /// Smaller: gaps shrink while bodies still move, which takes many more sweeps.
 pub const CALM_FALL: f64 = 4.0;
 
-/// The gap that time steps keep at rest, in rest lengths.
+/// The gap that time steps keep at rest, in rest heights.
 ///
 /// Larger: bodies at rest are farther apart.
 pub const GAP_KEPT: f64 = 0.25;

@@ -53,7 +53,7 @@ fn settings(run: &Results) -> Vec<Fact> {
         fact("timestep", with_unit(summary.timestep, "s")),
         fact("duration", with_unit(summary.duration, "s")),
         fact("gravity", vector(settings.gravity.to_array(), "m/s²")),
-        fact("rest length", with_unit(settings.rest_length, "m")),
+        fact("rest height", with_unit(settings.rest_height, "m")),
     ];
     for (axis, period) in [Axis::X, Axis::Y, Axis::Z].into_iter().zip(settings.space.periods) {
         if let Some(period) = period {

@@ -63,7 +63,7 @@ impl MaterialNames {
     }
 }
 
-/// Reads the settings except the rest length, whose default depends on the bodies. A setting that is wrong gets its
+/// Reads the settings except the rest height, whose default depends on the bodies. A setting that is wrong gets its
 /// default, so that the rest can be checked, too.
 pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Settings, MaterialNames) {
     let defaults = Settings::default();
@@ -102,9 +102,9 @@ fn impacts<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Impacts
     })
 }
 
-/// The rest length, if the file has it.
-pub(crate) fn rest_length<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
-    let entry = field("rest_length", top.rest_length)?;
+/// The rest height, if the file has it.
+pub(crate) fn rest_height<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<f64> {
+    let entry = field("rest_height", top.rest_height)?;
     let value = syntax::read(entry, report)?;
     report.not_negative(entry, "", value)
 }

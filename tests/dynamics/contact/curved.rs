@@ -1,11 +1,11 @@
 //! A ball slides off a curved surface without friction. The tests check where it leaves, the error, and how both depend
-//! on the rest length.
+//! on the rest height.
 //!
 //! With the initial speed v₀ at the top, the centre of the ball moves along an arc of radius ρ with v² = v₀² + 2 g ρ
 //! (1 − cos φ). The normal force m (g cos φ − v²/ρ) becomes zero at cos φ = 2/3 + v₀²/(3 g ρ). ρ is R + r on a sphere
 //! and r at an edge.
 //!
-//! A path that follows a curved surface to within the rest length h consists of chords, each of which turns by √(2h/ρ).
+//! A path that follows a curved surface to within the rest height h consists of chords, each of which turns by √(2h/ρ).
 //! At the end of a chord the ball is h above the surface and rises with v √(2h/ρ). The part of the velocity across the
 //! chords is lost, √(2h/ρ) of the kinetic energy per radian. Near the end the normal force is 3 m g sin φ · Δφ, with Δφ
 //! the remaining angle, and the flight after a chord lasts 2 v √(2h/ρ)/(3 g sin φ Δφ). The last flight covers Δφ: with
@@ -70,9 +70,9 @@ fn traverse(round: Round, speed: f64, settings: &Settings, view: View, context: 
         run.until(END * f64::from(look) / 10_000.0);
         assert!(run.overlap() <= 1e-9, "{context}: {:e} at look {look}", run.overlap());
         let energy = run.energy();
-        // The energy varies by the work of the weight over a rest length, and by the rounding of the energies of a fall
+        // The energy varies by the work of the weight over a rest height, and by the rounding of the energies of a fall
         // over some tens of metres.
-        let allowed = 2.0 * G * settings.rest_length + 1e-12 * 1000.0;
+        let allowed = 2.0 * G * settings.rest_height + 1e-12 * 1000.0;
         assert!(energy <= start + allowed, "{context}: {:e} J more at look {look}", energy - start);
         before = energy;
     }
@@ -87,20 +87,20 @@ fn slides_off(round: Round, speed: f64, restitution: f64, view: View) {
     let reach = round.reach();
     let leaves = 2.0 / 3.0 + speed * speed / (3.0 * G * reach);
     let exact_speed = f64::sqrt(G * reach * leaves);
-    for rest_length in [1e-6, 1e-8] {
-        let settings = Settings { rest_length, ..settings(Z * -G, restitution, 0.0) };
-        let context = format!("{round:?}, {speed} m/s, restitution {restitution}, {rest_length} m, {view:?}");
+    for rest_height in [1e-6, 1e-8] {
+        let settings = Settings { rest_height, ..settings(Z * -G, restitution, 0.0) };
+        let context = format!("{round:?}, {speed} m/s, restitution {restitution}, {rest_height} m, {view:?}");
         let found = traverse(round, speed, &settings, view, &context);
         let error = (found.cosine - leaves).abs();
-        let chord = f64::sqrt(2.0 * rest_length / reach);
+        let chord = f64::sqrt(2.0 * rest_height / reach);
         // A chord subtends twice this angle. So this is the uncertainty of the last contact, and of the velocity there.
         assert!(error <= chord, "{context}: leaves at {} for {leaves}", found.cosine);
-        // The work of the weight over a few rest lengths.
-        assert!(found.lost <= 4.0 * 2.0 * G * rest_length, "{context}: {:e} J lost", found.lost);
+        // The work of the weight over a few rest heights.
+        assert!(found.lost <= 4.0 * 2.0 * G * rest_height, "{context}: {:e} J lost", found.lost);
         let across = (found.across - exact_speed * leaves).abs();
         assert!(across <= exact_speed * chord, "{context}: {} m/s", found.across);
-        // The chords or hops of at most one radian. A hundredth of the rest length gives ten times as many.
-        let most = 2000.0 * f64::sqrt(1e-6 / rest_length);
+        // The chords or hops of at most one radian. A hundredth of the rest height gives ten times as many.
+        let most = 2000.0 * f64::sqrt(1e-6 / rest_height);
         assert!((found.knots as f64) < most, "{context}: {} paths", found.knots);
     }
 }

@@ -44,9 +44,9 @@ fn friction() -> impl Strategy<Value = f64> {
 fn settles(name: &str, settings: &Settings, bodies: &[Body]) {
     let mut run = Run::new(settings, bodies);
     let (start, mut energy) = (run.energy(), run.energy());
-    // On curved surfaces the energy varies by the work of the weights over a rest length. A time step that ends early
+    // On curved surfaces the energy varies by the work of the weights over a rest height. A time step that ends early
     // returns a part of its loss.
-    let allowed = 1e-12 * start + 16.0 * run.stepper.balance().mass * 10.0 * run.stepper.settings().rest_length;
+    let allowed = 1e-12 * start + 16.0 * run.stepper.balance().mass * 10.0 * run.stepper.settings().rest_height;
     let mut told = Vec::new();
     for look in 1..=100 {
         told.extend(run.until(0.05 * f64::from(look)));
@@ -56,9 +56,9 @@ fn settles(name: &str, settings: &Settings, bodies: &[Body]) {
         energy = now;
     }
     // Between the samples, a few bodies that slide on or around each other may overlap by a small part of the rest
-    // length.
+    // height.
     let deepest = run.stepper.audit().deepest;
-    assert!(deepest <= run.stepper.settings().rest_length / 64.0, "{name}: {deepest:e}");
+    assert!(deepest <= run.stepper.settings().rest_height / 64.0, "{name}: {deepest:e}");
     run.check_books(1e-12 * 1000.0, name);
     run.check_losses(&told, name);
 }

@@ -27,9 +27,9 @@ struct Pile {
 
 /// For level faces: the rounding error of a few metres, twenty times.
 const LEVEL: f64 = 1e-12;
-/// For round bodies: a few rest lengths of 1 µm off the exact position between the neighbours.
+/// For round bodies: a few rest heights of 1 µm off the exact position between the neighbours.
 const ROUND: f64 = 1e-5;
-/// For balls between walls without play: a ball whose neighbour keeps it a rest length h away from its wall stays up by
+/// For balls between walls without play: a ball whose neighbour keeps it a rest height h away from its wall stays up by
 /// √(2 h).
 const JAMMED: f64 = 2e-3;
 

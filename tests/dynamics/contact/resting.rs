@@ -178,7 +178,7 @@ fn everything_slides_off_a_table_once() {
         let mut world = world(falling(restitution), [("body", body), ("table", table)]);
         let events = events_until(&mut world, 1e5);
         let released = events.iter().filter(|event| event.kind == EventKind::Release).count();
-        // A ball moves around the edge in hops of the rest length: about √(r/2h) of them, at most 500 in this test.
+        // A ball moves around the edge in hops of the rest height: about √(r/2h) of them, at most 500 in this test.
         let most = if shot % 3 == 0 { 500 } else { 2 };
         assert!(released <= most, "shot {shot}: {released} releases");
         // The resolution of the clock is half an ulp of 1 s.

@@ -92,8 +92,8 @@ fn watched(view: View, settings: &Settings, bodies: &[Body], seconds: f64, conte
         events.extend(run.until(seconds * f64::from(look) / 2000.0));
         let audit = run.stepper.audit();
         assert!(run.overlap() <= 1e-9, "{context}: {:e} at look {look}", run.overlap());
-        // Between two updates, the energy varies by the work of the contact force over some rest lengths.
-        let trifle = 8.0 * G * settings.rest_length + 16.0 * f64::EPSILON * start.abs();
+        // Between two updates, the energy varies by the work of the contact force over some rest heights.
+        let trifle = 8.0 * G * settings.rest_height + 16.0 * f64::EPSILON * start.abs();
         assert!(audit.rubbed >= heat - trifle, "{context}: {:e} J of heat, before {heat:e}", audit.rubbed);
         heat = audit.rubbed.max(heat);
     }
@@ -112,14 +112,14 @@ fn angle_at(events: &[Event], kind: EventKind, start: &Start, view: View) -> Opt
 }
 
 /// The difference between the angles of slip and of leaving and the closed forms is at most the angle of a chord, so it
-/// vanishes with the rest length.
-fn rolls_off(start: Start, friction: f64, rest_lengths: &[f64], view: View) {
-    for &rest_length in rest_lengths {
-        let settings = Settings { rest_length, ..settings(Z * -G, 0.0, friction) };
-        let context = format!("{start:?}, friction {friction}, {rest_length} m, {view:?}");
+/// vanishes with the rest height.
+fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
+    for &rest_height in rest_heights {
+        let settings = Settings { rest_height, ..settings(Z * -G, 0.0, friction) };
+        let context = format!("{start:?}, friction {friction}, {rest_height} m, {view:?}");
         let (run, events) = watched(view, &settings, &start.rolling(), 1.4, &context);
         // A chord turns by this angle.
-        let chord = f64::sqrt(8.0 * rest_length / start.reach);
+        let chord = f64::sqrt(8.0 * rest_height / start.reach);
         let (slips, leaves) = (start.slips_at(friction), start.leaves_at());
         let slip = angle_at(&events, EventKind::Slip, &start, view);
         let left = angle_at(&events, EventKind::Release, &start, view).expect("it leaves");
@@ -184,15 +184,15 @@ fn friction_against_turning_follows_its_law_on_a_curve() {
         [[0.01, 0.0], [0.0, 0.01], [0.004, 0.002]].into_iter().flat_map(|of| spins.map(|spin| (of, spin)))
     {
         let (angle, turning, exact) = integrated(SPHERE, spin, lengths, 0.6);
-        for (rest_length, view) in
+        for (rest_height, view) in
             [1e-7, 1e-9].into_iter().flat_map(|h| View::some().into_iter().map(move |view| (h, view)))
         {
-            let smooth = Settings { rest_length, ..settings(Z * -G, 0.0, 0.0) };
+            let smooth = Settings { rest_height, ..settings(Z * -G, 0.0, 0.0) };
             let settings = resisting(smooth, lengths[0], lengths[1]);
-            let context = format!("{lengths:?} m, {spin} rad/s, {rest_length} m, {view:?}");
+            let context = format!("{lengths:?} m, {spin} rad/s, {rest_height} m, {view:?}");
             let moving = ball(RADIUS, 0.6).at(normal(SPHERE.angle)).spinning(spin);
             let (run, _) = watched(view, &settings, &[moving, SPHERE.support()], 0.6, &context);
-            let chord = f64::sqrt(8.0 * rest_length);
+            let chord = f64::sqrt(8.0 * rest_height);
             assert_near(run.position(0), normal(angle), chord, &context);
             assert_near(run.velocity(0), Y.cross(normal(angle)) * turning, chord, &context);
             assert_near(run.spin(0), exact, 4.0 * chord * spin.length(), &context);
@@ -208,9 +208,9 @@ fn a_ball_that_rolls_and_spins_over_an_edge_is_never_advanced_by_time_steps() {
         for [friction, rolling, spinning] in
             [[0.5, 0.0, 0.001], [0.5, 0.001, 0.0], [0.2, 0.001, 0.002], [0.0, 0.001, 0.002]]
         {
-            let places = [1e-7, 1e-9].map(|rest_length| {
-                let rough = Settings { rest_length, ..settings(Z * -G, 0.0, friction) };
-                let context = format!("{spin} rad/s, {friction}, {rolling} m, {spinning} m, {rest_length} m");
+            let places = [1e-7, 1e-9].map(|rest_height| {
+                let rough = Settings { rest_height, ..settings(Z * -G, 0.0, friction) };
+                let context = format!("{spin} rad/s, {friction}, {rolling} m, {spinning} m, {rest_height} m");
                 let settings = resisting(rough, rolling, spinning);
                 let (run, _) = watched(View::PLAIN, &settings, &[moving(spin), table.clone()], 1.0, &context);
                 run.position(0)

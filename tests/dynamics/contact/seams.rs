@@ -15,7 +15,7 @@ const G: f64 = 10.0;
 fn falling(restitution: f64) -> Settings {
     let mut materials = Materials::default();
     materials.add(Restitution::new(restitution).unwrap());
-    Settings { gravity: Z * -G, materials, rest_length: 1e-6, ..Settings::default() }
+    Settings { gravity: Z * -G, materials, rest_height: 1e-6, ..Settings::default() }
 }
 
 fn ball(radius: f64) -> Body {

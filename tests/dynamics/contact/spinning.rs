@@ -26,8 +26,8 @@ fn bodies(n: DVec3, rate: DVec3, spin: f64) -> [Body; 2] {
     [top, ball(REACH - RADIUS, 1.0).fixed()]
 }
 
-fn rough(rest_length: f64) -> Settings {
-    Settings { rest_length, ..settings(Z * -G, 0.0, 4.0) }
+fn rough(rest_height: f64) -> Settings {
+    Settings { rest_height, ..settings(Z * -G, 0.0, 4.0) }
 }
 
 /// The polar angle and the azimuth, rad.
@@ -42,13 +42,13 @@ fn a_spinning_ball_goes_round_the_top_of_a_sphere() {
     let drag = 8.0;
     let spin = drag * 2.5 / RADIUS;
     let root = f64::sqrt(drag * drag - 4.0 * STIFFNESS * G * cosine);
-    for (sign, rest_length) in [(-1.0, 1e-6), (1.0, 1e-6), (-1.0, 1e-8), (1.0, 1e-8)] {
+    for (sign, rest_height) in [(-1.0, 1e-6), (1.0, 1e-6), (-1.0, 1e-8), (1.0, 1e-8)] {
         let rate = (drag + sign * root) / (2.0 * STIFFNESS * cosine);
         for view in View::some().into_iter().take(2) {
             let start = bodies(DVec3::new(sine, 0.0, cosine), DVec3::Y * (rate * sine), spin);
-            let mut run = Run::seen(view, &rough(rest_length), &start);
+            let mut run = Run::seen(view, &rough(rest_height), &start);
             let before = run.energy();
-            let context = format!("{rate} rad/s, {rest_length} m, {view:?}");
+            let context = format!("{rate} rad/s, {rest_height} m, {view:?}");
             let mut events = Vec::new();
             for look in 1..=100 {
                 let time = 0.02 * f64::from(look);
@@ -56,12 +56,12 @@ fn a_spinning_ball_goes_round_the_top_of_a_sphere() {
                 let (polar, azimuth) = angles(run.position(0));
                 let own = run.spin(0).dot(run.position(0).normalize());
                 let gained = run.energy() - before;
-                assert!((polar - tilt).abs() <= 50.0 * rest_length, "{context}: {polar} rad at {time} s");
-                assert!((azimuth - rate * time).sin().abs() <= 200.0 * rest_length, "{context}: {azimuth} at {time} s");
-                assert!((own - spin).abs() <= spin * rest_length / REACH, "{context}: {own} rad/s at {time} s");
-                // Between events the energy varies by the work of the forces over some rest lengths. The surface of the
+                assert!((polar - tilt).abs() <= 50.0 * rest_height, "{context}: {polar} rad at {time} s");
+                assert!((azimuth - rate * time).sin().abs() <= 200.0 * rest_height, "{context}: {azimuth} at {time} s");
+                assert!((own - spin).abs() <= spin * rest_height / REACH, "{context}: {own} rad/s at {time} s");
+                // Between events the energy varies by the work of the forces over some rest heights. The surface of the
                 // ball is ten to fifty times as fast as its centre.
-                assert!(gained.abs() <= 10.0 * MASS * G * rest_length, "{context}: {gained:e} J more at {time} s");
+                assert!(gained.abs() <= 10.0 * MASS * G * rest_height, "{context}: {gained:e} J more at {time} s");
             }
             let slips = events.iter().filter(|event| event.kind == EventKind::Slip).count();
             assert_eq!(slips, 0, "{context}");

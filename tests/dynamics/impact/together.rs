@@ -71,7 +71,7 @@ fn strikes_a_ring(count: u32, cue_mass: f64, restitution: f64, view: View) {
         assert_near(run.velocity(1 + n as usize), (X * cosine + outward(n)) * impulse, 1e-14, &context);
     }
     // Without rebound, a pair stays in contact (Rest): for good, or, if it has a relative tangential motion, over a
-    // rest length.
+    // rest height.
     for event in events.iter().filter(|event| event.kind != EventKind::Release) {
         assert!((event.time.seconds() - 0.5).abs() < 1e-14, "{context}: {event:?}");
         let stays = restitution == 0.0 && event.kind == EventKind::Rest;

@@ -169,10 +169,10 @@ fn fault(scene: &Scene) -> Option<String> {
     let Scene { settings, bodies, passive } = scene;
     let mut run = Run::new(settings, bodies);
     let start = run.stepper.balance();
-    // The rounding error, and the work of the weights over a rest length for each of some dozens of searches for a
+    // The rounding error, and the work of the weights over a rest height for each of some dozens of searches for a
     // contact on curved surfaces.
     let weight = start.mass * settings.gravity.length();
-    let allowed = 1e-12 * (start.kinetic + start.potential.abs()) + 64.0 * weight * settings.rest_length;
+    let allowed = 1e-12 * (start.kinetic + start.potential.abs()) + 64.0 * weight * settings.rest_height;
     let mut energy = run.energy();
     for look in 1..=LOOKS {
         match run.stepper.advance(SimTime::from_seconds(0.05 * f64::from(look)), usize::MAX) {

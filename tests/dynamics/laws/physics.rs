@@ -70,7 +70,7 @@ fn two_blocks_and_a_wall_count_the_digits_of_pi() {
 fn a_zeno_ball_rests_when_its_bounces_add_up() {
     for restitution in [0.5, 0.9] {
         let mut settings = falling(restitution);
-        settings.rest_length = 1e-12;
+        settings.rest_height = 1e-12;
         let mut world = world(settings, [("ball", ball(0.5).at(Z * 5.5)), ("floor", floor())]);
         let events = events_until(&mut world, 60.0);
         let rest = last_time(&events, EventKind::Rest).expect("it comes to rest");
@@ -161,7 +161,7 @@ fn a_slow_ball_rounds_the_edge_of_a_table() {
     let mut world = world(falling(0.5), [("ball", ball), ("table", table)]);
     let events = events_until(&mut world, 3.0);
     // The ball leaves the edge where v² = g r cos θ. From the initial speed v₀ follows cos θ = 2/3 + v₀²/(3 g r) = 0.7.
-    // It follows the edge in chords of √(2 h/r) = 2.8 mrad, which rise to at most the rest length h.
+    // It follows the edge in chords of √(2 h/r) = 2.8 mrad, which rise to at most the rest height h.
     let last = events.last().unwrap();
     let cosine = last.normal.z.abs();
     assert!((cosine - 0.7).abs() < 0.0028, "leaves at {cosine}");
@@ -171,7 +171,7 @@ fn a_slow_ball_rounds_the_edge_of_a_table() {
     let x = 1.0 - 0.25 * last.normal.x + speed * 0.7 * flight;
     assert!((state.position.x - x).abs() < 1e-2, "{} for {x}", state.position.x);
     let energy = 0.5 * state.velocity.length_squared() + 10.0 * state.position.z;
-    // The work of the weight over a few rest lengths.
+    // The work of the weight over a few rest heights.
     assert!((energy - 2.625).abs() < 4.0 * 10.0 * 1e-6, "{energy}");
 }
 

@@ -24,7 +24,7 @@ fn chamber(seed: u64, gravity: f64, boxes: bool) -> World {
     for (row, normal) in DVec3::AXES.iter().flat_map(|&axis| [axis, -axis]).enumerate() {
         bodies.push((format!("wall{row}"), plane(normal, -6.0)));
     }
-    world(Settings { rest_length: 0.0, ..settings(Z * -gravity, 1.0, 0.0) }, bodies)
+    world(Settings { rest_height: 0.0, ..settings(Z * -gravity, 1.0, 0.0) }, bodies)
 }
 
 /// The largest difference from the start after a run of `seconds` forward and back, in position (m) or velocity (m/s),

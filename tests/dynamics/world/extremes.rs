@@ -88,7 +88,7 @@ fn two_large_bodies_in_a_small_cell() {
 fn huge_and_tiny_worlds_are_the_same_in_their_own_units() {
     // The scales are powers of two, so the arithmetic is the same to the bit.
     let run = |scale: f64| {
-        let settings = Settings { gravity: Z * -8.0 * scale, rest_length: 1e-6 * scale, ..Settings::default() };
+        let settings = Settings { gravity: Z * -8.0 * scale, rest_height: 1e-6 * scale, ..Settings::default() };
         let floor = Body::plane(Z, 0.0).unwrap();
         let bodies = [
             ("a", ball(0.5 * scale).at(DVec3::new(0.0, 0.0, 3.0) * scale).moving(X * scale)),

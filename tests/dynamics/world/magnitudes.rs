@@ -54,7 +54,7 @@ fn world(random: &mut Random) -> (Settings, Vec<Body>, f64) {
     let (restitution, friction) = (random.unit(), if random.below(2) == 0 { 0.0 } else { random.unit() });
     let mut settings = Settings { impacts_max: 300, ..settings(gravity, restitution, friction) };
     if random.below(2) == 0 {
-        settings.rest_length = length(random);
+        settings.rest_height = length(random);
     }
     if random.below(3) == 0 {
         let period = length(random).max(1e-300);
