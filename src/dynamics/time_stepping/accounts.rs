@@ -102,10 +102,13 @@ impl Scene {
     }
 }
 
-/// Adds a sudden change of a body's velocity to the balance, as heat.
+/// Adds to the balance that a body takes the velocity of what carries it. That gives the impulse, so it does work.
 pub(super) fn book_stop(parts: &mut Parts, from: &SolverBody, to: &SolverBody) {
-    parts.log.audit.impulse += (to.linear - from.linear) / from.inverse_mass;
-    parts.log.audit.rubbed += from.energy_above(to);
+    let impulse = (to.linear - from.linear) / from.inverse_mass;
+    let work = impulse.dot(to.linear);
+    parts.log.audit.impulse += impulse;
+    parts.log.audit.work += work;
+    parts.log.audit.rubbed += from.energy_above(to) + work;
 }
 
 /// Logs that a body joins or quits the time stepping, falls asleep or wakes, and counts members and bodies asleep.
