@@ -252,12 +252,15 @@ fn faults_of(scene: &Scene) -> Faults {
                 return faults;
             }
         }
-        stepper.take_events();
+        let least = stepper.take_events().iter().map(|event| event.loss).fold(0.0, f64::min);
         let places: Vec<DVec3> = states(&stepper).iter().map(|state| state.position).collect();
         if let Some((a, b, depth)) = deepest(bodies, &places)
             && depth > OVERLAP_MAX
         {
             faults.add(step, "overlap", depth, || format!("{a} and {b}, {depth:.1e} of the smaller one"));
+        }
+        if least < -ROUNDING * books.all {
+            faults.add(step, "an impact gained energy", least, || format!("{least} J"));
         }
         books.check(settings, bodies, &stepper, |what, size, said| faults.add(step, what, size, || said));
     }
@@ -271,6 +274,8 @@ struct Books {
     start: Balance,
     /// The least energy so far. It excludes the work of walls, J.
     least: f64,
+    /// The most heat so far, J.
+    heat: f64,
     /// The work of the weight of all bodies over a rest height, J.
     trifle: f64,
 }
@@ -281,7 +286,13 @@ impl Books {
         let start = stepper.balance();
         let weight = start.mass * settings.gravity.length();
         let stored = start.kinetic + start.potential;
-        Self { all: start.kinetic + weight * reach, start, least: stored, trifle: weight * settings.rest_height }
+        Self {
+            all: start.kinetic + weight * reach,
+            start,
+            least: stored,
+            heat: 0.0,
+            trifle: weight * settings.rest_height,
+        }
     }
 
     /// The energy does not increase, and the accounts agree with the states.
@@ -307,6 +318,13 @@ impl Books {
             );
         }
         self.least = self.least.min(left);
+        // Heat is neither negative nor taken back, apart from that trifle.
+        let heat = audit.dissipated + audit.rubbed;
+        let back = (self.heat - heat).max(-audit.rubbed).max(-audit.dissipated);
+        if back > ROUNDING * scale + self.trifle {
+            fault("heat was taken back", back / scale, format!("{heat} J, before {} J", self.heat));
+        }
+        self.heat = self.heat.max(heat);
         let book = (left + audit.dissipated + audit.rubbed - (self.start.kinetic + self.start.potential)).abs();
         // The accounts are sums over thousands of events and steps, each with a rounding error.
         if book > 1000.0 * ROUNDING * scale {

@@ -10,7 +10,7 @@ use super::island::Island;
 use crate::dynamics::BodyId;
 use crate::dynamics::few::{Few, insert};
 use crate::dynamics::parts::Parts;
-use crate::dynamics::solver::problem::ContactImpulse;
+use crate::dynamics::solver::problem::{ContactImpulse, distribute};
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 
 /// An island while it is settled.
@@ -49,13 +49,18 @@ pub(in crate::dynamics) fn add_impulses(
     after: &[SolverBody],
     impulses: &[ContactImpulse],
 ) {
-    for (place, push) in impulses.iter().enumerate() {
+    let loss = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
+        constraint.loss(push, &settling.members, after)
+    };
+    let mut losses: Few<f64> = settling.constraints.iter().zip(impulses).map(loss).collect();
+    let all = losses.iter().sum();
+    distribute(&mut losses, all);
+    for (place, (push, loss)) in impulses.iter().zip(losses).enumerate() {
         let constraint = &settling.constraints[place];
         let impulse = push.vector(constraint.normal);
         if impulse == DVec3::ZERO && push.couple == DVec3::ZERO {
             continue;
         }
-        let loss = constraint.loss(push, &settling.members, after);
         let row = settling.island.contacts[place];
         let pair = parts.scene.contacts.get(row).pair;
         for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {

@@ -12,6 +12,7 @@ use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constra
 use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::few::Few;
 use crate::dynamics::solver;
+use crate::dynamics::solver::problem::distribute;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
@@ -64,6 +65,10 @@ impl<'a> Group<'a> {
         };
         let mut own: Few<ImpulseResult> = self.constraints.iter().zip(&impulses).map(result).collect();
         apply_friction(&mut after, &self.constraints, &self.frictions, &mut own);
+        let mut losses: Few<f64> = own.iter().map(|result| result.loss).collect();
+        let all = losses.iter().sum();
+        distribute(&mut losses, all);
+        own.iter_mut().zip(losses).for_each(|(result, loss)| result.loss = loss);
         self.rows.iter().zip(own).for_each(|(&row, result)| results[row] = result);
         self.names.iter().zip(after).for_each(|(&name, member)| members[name] = member);
         None

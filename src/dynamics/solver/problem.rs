@@ -177,6 +177,16 @@ impl ContactImpulse {
     }
 }
 
+/// Distributes the energy `all` that impulses remove together over their constraints. `losses` has the energy that each
+/// removes ([`ContactConstraint::loss`]) and gets the shares. Where others push two bodies apart, an impulse between them
+/// adds energy; then its share is zero.
+pub(in crate::dynamics) fn distribute(losses: &mut [f64], all: f64) {
+    let positive: f64 = losses.iter().map(|loss| loss.max(0.0)).sum();
+    if positive > 0.0 {
+        losses.iter_mut().for_each(|loss| *loss = loss.max(0.0) * (all / positive));
+    }
+}
+
 /// The members with their new velocities, and the impulses that cause them.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::dynamics) struct Solution {

@@ -19,6 +19,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
+use crate::dynamics::solver::problem::distribute;
 use crate::motion::Spin;
 use glam::DVec3;
 
@@ -166,9 +167,9 @@ impl StepProblem {
         if met.iter().all(|&restitution| restitution == 0.0) {
             return Vec::new();
         }
-        let losses: Vec<f64> = (0..self.listed.len()).map(|row| self.loss(row).max(0.0)).collect();
-        let all: f64 = losses.iter().sum();
-        let impact = |(row, loss): (usize, f64)| {
+        let mut shares: Vec<f64> = (0..self.listed.len()).map(|row| self.loss(row)).collect();
+        distribute(&mut shares, 1.0);
+        let impact = |(row, share): (usize, f64)| {
             let place = self.listed[row] as usize;
             let ListedPair { pair, part, .. } = list.pairs[place];
             StepImpact {
@@ -177,10 +178,10 @@ impl StepProblem {
                 normal: self.candidates[place].normal,
                 approach_speed: self.approach_speed(place),
                 impulse: self.impulse(row).length(),
-                share: if loss > 0.0 { loss / all } else { 0.0 },
+                share: share.max(0.0),
             }
         };
-        let rows = losses.into_iter().enumerate();
+        let rows = shares.into_iter().enumerate();
         rows.filter(|&(row, _)| met.get(row).is_some_and(|&restitution| restitution > 0.0)).map(impact).collect()
     }
 
