@@ -29,6 +29,21 @@ const FUNCTION_LINES_MAX: usize = 70;
 /// Maximum number of files directly in one folder.
 const LOOSE_MAX: usize = 12;
 
+/// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
+/// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
+const CEILINGS: [(&str, usize); 7] = [
+    ("src/dynamics/contact", 1_650),
+    ("src/dynamics/solver", 1_130),
+    ("src/dynamics/time_stepping", 3_920),
+    ("src/dynamics/impact", 1_360),
+    ("src/dynamics/prediction", 1_800),
+    ("src/dynamics/broadphase", 3_540),
+    ("src/dynamics", 17_800),
+];
+
+/// Maximum number of constants that decide on contacts and time steps.
+const CONTACT_CONSTANTS_MAX: usize = 60;
+
 /// The source files that belong to a layer.
 fn files() -> Vec<File> {
     sources().into_iter().filter(|file| rank(file.layer()).is_some()).collect()
@@ -231,6 +246,20 @@ fn files_and_functions_stay_short() {
             assert!(lines <= FUNCTION_LINES_MAX, "{}:{line}: {name} has {lines} lines", file.name());
         }
     }
+}
+
+#[test]
+fn rooms_do_not_grow() {
+    let files = files();
+    for (room, most) in CEILINGS {
+        let inside = files.iter().filter(|file| file.path.starts_with(room));
+        let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
+        let lines: usize = inside.map(|file| file.text.lines().map(str::trim).filter(is_code).count()).sum();
+        assert!(lines > 0 && lines <= most, "{room} has {lines} lines of code, and its ceiling is {most}");
+    }
+    let contact = fs::read_to_string("src/numeric/tolerance/contact.rs").unwrap();
+    let constants = contact.lines().filter(|line| line.starts_with("pub const ")).count();
+    assert!((1..=CONTACT_CONSTANTS_MAX).contains(&constants), "{constants} constants for contacts");
 }
 
 #[test]

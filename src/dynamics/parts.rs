@@ -165,10 +165,16 @@ impl Parts {
     pub(super) fn balance(&self) -> Balance {
         let (mut balance, now) = (Balance::default(), self.scene.now);
         for id in self.scene.rows.present().filter(|&id| self.scene.rows.is_free(id)) {
-            let (ahead, [velocity, _]) = (self.scene.member(id, now), self.at_present(id));
+            let ahead = self.scene.member(id, now);
+            let (kinetic, velocity) = match self.step_of(id) {
+                Some((step, place)) => {
+                    let [velocity, _] = step.at_present(place, [ahead.linear, ahead.angular], now);
+                    (step.kinetic_energy(place, &ahead, now), velocity)
+                }
+                None => (ahead.energy(), ahead.linear),
+            };
             let mass = 1.0 / ahead.inverse_mass;
-            balance.kinetic +=
-                self.step_of(id).map_or(ahead.energy(), |(step, place)| step.kinetic_energy(place, &ahead, now));
+            balance.kinetic += kinetic;
             balance.potential -= mass * self.scene.settings.gravity.dot(self.scene.unwrapped_position(id));
             balance.momentum += velocity * mass;
             balance.momentum_scale += velocity.length() * mass;

@@ -49,9 +49,8 @@ pub(in crate::dynamics) fn add_impulses(
     after: &[SolverBody],
     impulses: &[ContactImpulse],
 ) {
-    let loss = |(constraint, push): (&ContactConstraint, &ContactImpulse)| {
-        constraint.loss(push, &settling.members, after)
-    };
+    let loss =
+        |(constraint, push): (&ContactConstraint, &ContactImpulse)| constraint.loss(push, &settling.members, after);
     let mut losses: Few<f64> = settling.constraints.iter().zip(impulses).map(loss).collect();
     let all = losses.iter().sum();
     distribute(&mut losses, all);

@@ -28,7 +28,7 @@ use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::dynamics::{BodyId, solver};
 use crate::geometry::gap;
 use crate::motion::{SimTime, Spin};
-use crate::numeric::tolerance::{CALM_SLACK, IMPACT_MIN, STILL_FALL};
+use crate::numeric::tolerance::{CALM_SLACK, NEGLIGIBLE, STILL_FALL};
 
 /// Settles the island of a body: no contact closes, and the forces of all are known.
 pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
@@ -68,7 +68,7 @@ fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunErr
     if settling.island.bodies[..settling.island.free].iter().any(struck) {
         for place in 0..settling.constraints.len() {
             let approach_speed = -settling.constraints[place].opening(&settling.members);
-            if approach_speed > IMPACT_MIN * settling.fastest {
+            if approach_speed > NEGLIGIBLE * settling.fastest {
                 record_impact(parts, settling.island.contacts[place], approach_speed);
             }
         }

@@ -20,7 +20,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
-use crate::numeric::tolerance::{INSTANT_MAX, OPENING_MIN, REPEATS_MIN};
+use crate::numeric::tolerance::{INSTANT_MAX, NEGLIGIBLE, REPEATS_MIN};
 
 /// Counts the elastic ones among the impacts of one round. Those of pairs without room lose their rebound.
 pub(super) fn stop_without_room(parts: &mut Parts, impacts: &mut [ImpactContact]) {
@@ -35,7 +35,7 @@ pub(super) fn stop_without_room(parts: &mut Parts, impacts: &mut [ImpactContact]
         }
     }
     if !due.is_empty() {
-        find_without_room(parts, due, OPENING_MIN * speed);
+        find_without_room(parts, due, NEGLIGIBLE * speed);
     }
     for impact in impacts {
         if impact.rebounds && parts.counters.repeats.is_without_room(impact.pair, impact.meeting.normal) {

@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use crate::dynamics::few::Few;
-use crate::numeric::tolerance::{COUPLED_TOLERANCE, UNSOUND};
+use crate::numeric::tolerance::{COUPLED_TOLERANCE, NEGLIGIBLE};
 
 /// A body of the problem (a member).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -201,7 +201,7 @@ pub(in crate::dynamics) struct Solution {
 impl Solution {
     /// Whether it is a solution at all: the residual is compared with `scale`, m/s or m/s².
     pub(in crate::dynamics) fn is_sound(&self, scale: f64) -> bool {
-        self.residual <= UNSOUND * scale
+        self.residual <= NEGLIGIBLE * scale
     }
 
     /// Whether all constraints are met, compared with the same scale: residuals do not add up visibly.

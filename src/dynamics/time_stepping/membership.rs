@@ -17,7 +17,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::motion::Spin;
 use crate::numeric::connected::{connect, root};
-use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW, WEDGED_FALL};
+use crate::numeric::tolerance::{PART_FALL, SLEEP_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW};
 
 /// Makes an island of some free bodies, with all bodies that they are in contact with.
 pub(super) fn found(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
@@ -134,7 +134,7 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
 fn was_wedged(parts: &Parts, id: BodyId) -> bool {
     let updates = parts.time_stepping.updates.get(id);
     let size = parts.scene.rows.shape(id).half_extents().max_element();
-    let span = parts.scene.settings.fall_time(WEDGED_FALL * size);
+    let span = parts.scene.settings.fall_time(SLEEP_FALL * size);
     updates.count > UPDATES_MAX_ALONE && parts.scene.now.since(updates.since) < span
 }
 

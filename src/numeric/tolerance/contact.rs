@@ -22,13 +22,18 @@ pub const REST_HEIGHT_SHARE: f64 = 1e-5;
 /// impacts count as simultaneous. Within a microsecond nothing visible happens between two impacts.
 pub const INSTANT_MAX: f64 = 1.0 / 1_048_576.0;
 
-/// Violation of a contact constraint from which a problem counts as having no solution, relative to the motion that
-/// causes it, no unit: 2⁻²⁰.
+/// Part of a motion that counts as none of it, no unit: 2⁻²⁰.
 ///
-/// The solvers satisfy constraints to [`COUPLED_TOLERANCE`](super::COUPLED_TOLERANCE) or better. Sliding friction
-/// without a solution violates them by a part of order one. Any value between the two separates the cases. Larger: a
-/// wedged group may count as solved.
-pub const UNSOUND: f64 = 1.0 / 1_048_576.0;
+/// It separates three pairs of cases that differ by far more.
+/// - The solvers satisfy constraints to [`COUPLED_TOLERANCE`](super::COUPLED_TOLERANCE) or better; sliding friction
+///   without a solution violates them by a part of order one.
+/// - An impact at a lasting contact that is slower than this part of the largest speed of its island is not logged: it
+///   loses less than a millionth of a millionth of the energy.
+/// - A pair has room if it can open with this part of its approach speed. Between walls at rest any positive number
+///   would do; between walls that separate slowly, a body has about its inverse of impacts.
+///
+/// Larger: a wedged group may count as solved, and fewer impacts are logged.
+pub const NEGLIGIBLE: f64 = 1.0 / 1_048_576.0;
 
 /// Most constraints of a problem that is solved in a bounded number of steps, to rounding.
 ///
@@ -60,13 +65,6 @@ pub const ROUNDS_PER_SEARCH: usize = 100;
 ///
 /// Larger: bodies that are squeezed among many others are found more often.
 pub const SEARCHES_MAX: usize = 20;
-
-/// Smallest approach speed at a lasting contact that is logged as an impact of its own, relative to the largest speed
-/// of its island: 2⁻²⁰.
-///
-/// A slower one loses less than a millionth of a millionth of the energy. Smaller: the log has impacts that are nearly
-/// rounding.
-pub const IMPACT_MIN: f64 = 1.0 / 1_048_576.0;
 
 /// Longest span for which the forces of a moving contact are taken as constant, s.
 ///
@@ -144,12 +142,6 @@ pub const UPDATES_MAX_ALONE: u32 = 32;
 /// instant to free it.
 pub const REPEATS_MIN: u32 = 64;
 
-/// Opening speed that a pair with room must be able to have, relative to its approach speed: 2⁻²⁰.
-///
-/// Any positive number would do for walls at rest. Between walls that separate slowly, a body needs about its inverse
-/// of impacts. Larger: fewer impacts between such walls, and less exact ones.
-pub const OPENING_MIN: f64 = 1.0 / 1_048_576.0;
-
 /// Most contact updates of a body at one instant.
 /// Beyond them slip ends and begins in turn, and time does not advance. Larger: more useless updates.
 pub const UPDATES_MAX_NOW: u32 = 32;
@@ -157,12 +149,6 @@ pub const UPDATES_MAX_NOW: u32 = 32;
 /// Height of the fall in whose time contact updates are counted, rest heights.
 /// Rebounds that are just visible follow each other in that time. Larger: more islands are advanced by time steps.
 pub const UPDATES_FALL: f64 = 4.0;
-
-/// Height of a fall, in half extents of the body: for its duration, a body that friction wedged between walls is
-/// advanced by time steps.
-///
-/// Larger: it comes to rest by steps where events would do.
-pub const WEDGED_FALL: f64 = 8.0;
 
 /// Longest time step, in units of the square root of the smallest half extent over g.
 ///
@@ -283,7 +269,8 @@ pub const PART_FALL: f64 = 2.0;
 /// Larger: fewer steps are interrupted by an impact.
 pub const BYSTANDER_REACH: f64 = 0.5;
 
-/// Height of the fall in whose time slow bodies fall asleep, in their half extents.
+/// Height of the fall in whose time slow bodies fall asleep, in their half extents. For as long, a body that friction
+/// wedged between walls is advanced by time steps.
 ///
 /// Larger: heaps move for longer, slower than anything visible.
 pub const SLEEP_FALL: f64 = 8.0;
