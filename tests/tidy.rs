@@ -32,13 +32,13 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 7] = [
-    ("src/dynamics/contact", 1_650),
-    ("src/dynamics/solver", 1_130),
-    ("src/dynamics/time_stepping", 3_920),
-    ("src/dynamics/impact", 1_360),
-    ("src/dynamics/prediction", 1_800),
-    ("src/dynamics/broadphase", 3_540),
-    ("src/dynamics", 17_800),
+    ("src/dynamics/contact", 1_642),
+    ("src/dynamics/solver", 1_121),
+    ("src/dynamics/time_stepping", 3_915),
+    ("src/dynamics/impact", 1_355),
+    ("src/dynamics/prediction", 1_790),
+    ("src/dynamics/broadphase", 3_534),
+    ("src/dynamics", 17_793),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
@@ -257,8 +257,8 @@ fn rooms_do_not_grow() {
         let lines: usize = inside.map(|file| file.text.lines().map(str::trim).filter(is_code).count()).sum();
         assert!(lines > 0 && lines <= most, "{room} has {lines} lines of code, and its ceiling is {most}");
     }
-    let contact = fs::read_to_string("src/numeric/tolerance/contact.rs").unwrap();
-    let constants = contact.lines().filter(|line| line.starts_with("pub const ")).count();
+    let contact = files.iter().find(|file| file.path.ends_with("numeric/tolerance/contact.rs")).unwrap();
+    let constants = contact.text.lines().filter(|line| line.starts_with("pub const ")).count();
     assert!((1..=CONTACT_CONSTANTS_MAX).contains(&constants), "{constants} constants for contacts");
 }
 
