@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use house::circles::circles;
 use house::constants::constants;
-use house::exceptions::MEANT;
+use house::exceptions::{MEANT, SAID};
 use house::functions::functions;
 use house::imports::Imports;
 use house::tree::{File, sources};
@@ -31,14 +31,15 @@ const LOOSE_MAX: usize = 12;
 
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
-const CEILINGS: [(&str, usize); 7] = [
+const CEILINGS: [(&str, usize); 8] = [
     ("src/dynamics/contact", 1_642),
     ("src/dynamics/solver", 1_121),
     ("src/dynamics/time_stepping", 3_915),
-    ("src/dynamics/impact", 1_355),
-    ("src/dynamics/prediction", 1_790),
-    ("src/dynamics/broadphase", 3_534),
-    ("src/dynamics", 17_793),
+    ("src/dynamics/impact", 1_375),
+    ("src/dynamics/prediction", 1_789),
+    ("src/dynamics/broadphase", 3_195),
+    ("src/dynamics/gas", 1_733),
+    ("src/dynamics", 19_225),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
@@ -211,7 +212,8 @@ fn exact_layers_use_only_what_is_the_same_everywhere() {
     for file in files().iter().filter(|file| is_exact(file)) {
         let code = file.plain_code();
         for word in banned {
-            assert!(!code.contains(word), "{} says `{word}`", file.name());
+            let is_meant = SAID.iter().any(|said| said.0 == file.name() && said.1 == word);
+            assert_eq!(code.contains(word), is_meant, "{} says `{word}`, or no longer does", file.name());
         }
     }
 }

@@ -134,6 +134,7 @@ impl Stepper {
 
     /// Carries out a command and predicts its changes, even if the command fails half-way.
     fn command(&mut self, act: impl FnOnce(&mut Parts) -> Result<(), CommandError>) -> Result<(), CommandError> {
+        self.end_gas(false);
         let done = act(&mut self.parts);
         self.queue.grow(self.count());
         self.predict_changed();

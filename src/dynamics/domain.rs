@@ -23,13 +23,12 @@ pub(super) fn leave_domain(parts: &mut Parts, id: BodyId) -> Result<(), RunError
         return Err(RunError::TooFast { body: id, time: now });
     }
     let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
-    let lists_anew = parts.broadphase.lists_anew(id);
     let margin = parts.broadphase.domains[id.index()].margin;
     let listed = parts.broadphase.renew(id, &parts.scene.rows, &parts.scene.settings.space, now);
     // Whether a body that was a ballistic sphere still is one depends only on the size of its domain.
     if !was_ballistic || parts.broadphase.domains[id.index()].margin != margin {
         parts.refresh_record(id);
     }
-    parts.changed.entered = Some(Entered { body: id, listed, goes_on: was_ballistic && !lists_anew });
+    parts.changed.entered = Some(Entered { body: id, listed, goes_on: was_ballistic });
     Ok(())
 }

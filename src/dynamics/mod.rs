@@ -12,6 +12,7 @@ mod contact;
 mod domain;
 pub mod error;
 mod few;
+mod gas;
 mod impact;
 pub mod log;
 mod parts;

@@ -9,6 +9,7 @@ use super::body::check_body;
 use super::body::table::BodyTable;
 use super::contact::Lasting;
 use super::error::SetupError;
+use super::gas::Turns;
 use super::log::audit::{Audit, Balance, SteppingTotals};
 use super::log::event::{Event, Knot};
 use super::parts::Parts;
@@ -32,6 +33,7 @@ pub struct State {
 pub struct Stepper {
     pub(super) parts: Parts,
     pub(super) queue: Queue,
+    pub(super) turns: Turns,
 }
 
 impl Stepper {
@@ -55,7 +57,8 @@ impl Stepper {
     /// A world of bodies without contacts and events, with their neighbours.
     pub(super) fn with_rows(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let queue = Queue::with_bodies(rows.count());
-        Self { parts: Parts::new(settings, rows, now), queue }
+        let turns = Turns::new(&settings);
+        Self { parts: Parts::new(settings, rows, now), queue, turns }
     }
 
     /// Predicts the next event of every body.

@@ -8,6 +8,7 @@ use super::contact::lifecycle::slide_off;
 use super::contact::velocities::settle;
 use super::domain::leave_domain;
 use super::error::RunError;
+use super::gas::Limits;
 use super::impact::sphere_pair::{SpherePair, resolve_sphere_pair};
 use super::impact::{Impact, resolve_impact};
 use super::log::event::EventKind;
@@ -106,6 +107,18 @@ impl Stepper {
         events_max: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<Progress, RunError> {
+        loop {
+            let limits = Limits { target, events_max, stop };
+            let progress = if self.begin_gas() { self.advance_gas(&limits)? } else { self.advance_events(&limits)? };
+            if let Some(progress) = progress {
+                return Ok(progress);
+            }
+        }
+    }
+
+    /// Advances event by event; `None` if the [gas loop](super::gas) may go on.
+    fn advance_events(&mut self, limits: &Limits<'_>) -> Result<Option<Progress>, RunError> {
+        let &Limits { target, events_max, stop } = limits;
         let mut to_instant_end = EVENTS_TO_INSTANT_END;
         while let Some((id, next)) = self.queue.first_until(target) {
             self.prefetch_next_events();
@@ -122,19 +135,22 @@ impl Stepper {
             let events = &self.parts.log.events;
             if events.len() >= events_max {
                 let time = events.last().map_or(next.time, |last| last.time);
-                return Ok(Progress::BufferFull { time });
+                return Ok(Some(Progress::BufferFull { time }));
             }
             if stop() {
                 let between_instants = self.queue.first_until(self.parts.scene.now).is_none();
                 if between_instants || to_instant_end == 0 {
-                    return Ok(Progress::Stopped { between_instants });
+                    return Ok(Some(Progress::Stopped { between_instants }));
                 }
                 to_instant_end -= 1;
+            }
+            if self.turns.is_over() {
+                return Ok(None);
             }
         }
         let scene = &mut self.parts.scene;
         scene.now = target.max(scene.now);
-        Ok(Progress::Reached)
+        Ok(Some(Progress::Reached))
     }
 
     /// Whether the prediction would be the same now.
@@ -152,7 +168,7 @@ impl Stepper {
     /// Resolves the predicted event of a body.
     #[inline(always)]
     fn resolve(&mut self, id: BodyId, next: &Prediction, check: &Check) -> Result<(), RunError> {
-        let (Self { parts, queue }, pair) = (self, next.pair);
+        let (Self { parts, queue, .. }, pair) = (self, next.pair);
         match (next.kind, check) {
             (Kind::Impact, Check::Spheres(met)) if met.is_alone(&parts.scene, queue) => resolve_sphere_pair(parts, met),
             (Kind::Impact, _) => match resolve_impact(parts, queue, pair)? {
@@ -173,7 +189,7 @@ impl Stepper {
     /// Predicts again everything that has changed.
     #[inline(always)]
     pub(super) fn predict_changed(&mut self) {
-        let Self { parts: Parts { scene, broadphase, changed, .. }, queue } = self;
+        let Self { parts: Parts { scene, broadphase, changed, .. }, queue, .. } = self;
         Predictor { scene, broadphase, queue }.predict_changed(changed);
         changed.clear();
     }
@@ -181,7 +197,7 @@ impl Stepper {
     /// The parts of the world that predict and queue.
     #[inline(always)]
     pub(super) fn predictor(&mut self) -> Predictor<'_> {
-        let Self { parts: Parts { scene, broadphase, .. }, queue } = self;
+        let Self { parts: Parts { scene, broadphase, .. }, queue, .. } = self;
         Predictor { scene, broadphase, queue }
     }
 }

@@ -51,8 +51,6 @@ pub(in crate::dynamics) struct PathRecord {
 pub(in crate::dynamics) struct Turn {
     /// Length of the period, m; 0 if the axis is open.
     pub(in crate::dynamics) length: f64,
-    /// Half of it, m; infinite if the axis is open.
-    pub(in crate::dynamics) half: f64,
     /// Periods per metre; 0 if the axis is open.
     pub(in crate::dynamics) per_length: f64,
 }
@@ -344,10 +342,8 @@ impl PathRecord {
 /// The three axes of space.
 fn turns(space: &Space) -> [Turn; 3] {
     space.periods.map(|period| match period {
-        Some(period) => {
-            Turn { length: period.length(), half: 0.5 * period.length(), per_length: 1.0 / period.length() }
-        }
-        None => Turn { length: 0.0, half: f64::INFINITY, per_length: 0.0 },
+        Some(period) => Turn { length: period.length(), per_length: 1.0 / period.length() },
+        None => Turn { length: 0.0, per_length: 0.0 },
     })
 }
 

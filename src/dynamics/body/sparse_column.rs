@@ -72,6 +72,12 @@ impl<T: Clone + PartialEq> Column<T> {
         }
     }
 
+    /// Whether there is memory for a value that is not the default.
+    #[inline(always)]
+    pub(in crate::dynamics) fn has_rows(&self) -> bool {
+        !self.pages.is_empty()
+    }
+
     #[inline]
     pub(in crate::dynamics) fn get(&self, id: BodyId) -> &T {
         match self.pages.get(id.index() / PAGE) {

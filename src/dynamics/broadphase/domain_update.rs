@@ -10,7 +10,6 @@ use glam::DVec3;
 use super::Broadphase;
 use super::cell_list::CellList;
 use super::cell_list::axis::Numbers;
-use super::cell_list::species::radius_around;
 use super::domain::{Domain, Form, clear_margin, widest};
 use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Space};
@@ -126,15 +125,8 @@ impl Broadphase {
         let Some(cell_list) = &mut self.cell_list else { return false };
         let (place, image) = space.wrap(rows.path(id).position_at(now));
         let cell = cell_list.at(place).filter(|_| rows.records.falls_freely(id));
-        let goes = |&cell: &Numbers| {
-            if cell_list.keeps_lists() {
-                cell_list.list_anew(id, cell, place, radius_around(rows.shape(id)))
-            } else {
-                cell_list.go(id, cell)
-            }
-        };
-        let Some(cell) = cell.filter(goes) else { return false };
-        self.take_cell(id, cell, (place, image), rows, space, now);
+        let Some(cell) = cell.filter(|&cell| cell_list.go(id, cell)) else { return false };
+        self.take_cell(id, cell, image, rows, space, now);
         true
     }
 
@@ -160,9 +152,8 @@ impl Broadphase {
             None => MANY,
         };
         // By rounding, a body may exit a cell that still contains its position.
-        let in_cell = cell.is_some() && !cell_list.is_some_and(CellList::keeps_lists);
         let is_still_there =
-            || in_cell && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
+            || cell.is_some() && cell_list.and_then(|it| it.at(rows.wrapped_position(id, space, now))) == cell;
         match self.count(id) {
             // This also applies if `many` is larger for its cell. Otherwise the body would leave the same cell at once,
             // without end.
@@ -219,11 +210,8 @@ impl Broadphase {
         if let Some(cell) = cell_list.and_then(|cell_list| cell_list.at(center)) {
             let cell_list = self.cell_list.as_mut().expect("the cell list that has the cell");
             cell_list.join(id, cell);
-            if cell_list.list(id, center, radius_around(rows.shape(id))) {
-                self.take_cell(id, cell, (center, image), rows, space, now);
-                return;
-            }
-            cell_list.leave(id);
+            self.take_cell(id, cell, image, rows, space, now);
+            return;
         }
         self.move_to_image(id, image);
         let margin = if rows.role(id).mover == Mover::Fixed { 0.0 } else { widest(margin, half, space) };
@@ -236,12 +224,12 @@ impl Broadphase {
         self.update_exit(id, &path, [0; 3], space, now);
     }
 
-    /// Makes the cell of a body its domain, or the sphere around its place if its neighbours are in a list.
+    /// Makes the cell of a body its domain.
     fn take_cell(
         &mut self,
         id: BodyId,
         cell: Numbers,
-        (place, images): (DVec3, [i32; 3]),
+        images: [i32; 3],
         rows: &BodyTable,
         space: &Space,
         now: SimTime,
@@ -249,9 +237,8 @@ impl Broadphase {
         self.move_to_image(id, images);
         let cell_list = self.cell_list.as_ref().expect("the cell list that has the cell");
         let margin = cell_list.margin();
-        let (center, form) =
-            if cell_list.keeps_lists() { (place, Form::Ball) } else { (cell_list.center(cell), Form::Cell) };
-        self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images, form };
+        let center = cell_list.center(cell);
+        self.domains[id.index()] = Domain { center, margin, exit: SimTime::NEVER, images, form: Form::Cell };
         if self.cell_grid.get().is_some() {
             let bounds = self.bounds(id, rows);
             self.cell_grid.get_mut().into_iter().for_each(|grid| grid.place(id, bounds, false));

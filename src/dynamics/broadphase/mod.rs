@@ -322,11 +322,6 @@ impl Broadphase {
         self.cell_list.as_ref().filter(|cell_list| cell_list.suits(id, rows))
     }
 
-    /// Whether a new domain of a body comes with a new list of all its neighbours.
-    pub(super) fn lists_anew(&self, id: BodyId) -> bool {
-        self.cell_list.as_ref().is_some_and(|cell_list| cell_list.keeps_lists() && cell_list.cell(id).is_some())
-    }
-
     /// The cell that is the domain of a body, if it is in the cell list.
     #[inline]
     pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {

@@ -40,13 +40,24 @@ pub(super) fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<I
             }
         }
     }
+    in_order(impacts);
+}
+
+/// Sorts the impacts of one instant by their pairs, each once.
+pub(in crate::dynamics) fn in_order(impacts: &mut Few<ImpactContact>) {
     impacts.sort_by_key(|impact| (impact.pair, impact.meeting.part));
     // In a periodic space, the same two bodies may have an impact across two borders of the cell at once.
     impacts.dedup_by(|x, y| (x.pair.a, x.pair.b, x.meeting) == (y.pair.a, y.pair.b, y.meeting));
 }
 
 /// Adds the impacts until `latest` of a pair that is not `first`, if they are at this instant to rounding.
-fn add_if_now(scene: &Scene, pair: Pair, first: Pair, latest: SimTime, impacts: &mut Few<ImpactContact>) {
+pub(in crate::dynamics) fn add_if_now(
+    scene: &Scene,
+    pair: Pair,
+    first: Pair,
+    latest: SimTime,
+    impacts: &mut Few<ImpactContact>,
+) {
     if pair != first && scene.predict(pair, latest).is_some_and(|(time, kind)| kind == Kind::Impact && time <= latest) {
         impacts.extend(scene.impacts(pair, latest).filter(|impact| scene.is_now(impact)));
     }
@@ -54,7 +65,7 @@ fn add_if_now(scene: &Scene, pair: Pair, first: Pair, latest: SimTime, impacts: 
 
 impl Scene {
     /// The end of the instant that begins with a meeting.
-    fn latest_of(&self, first: &ImpactContact) -> SimTime {
+    pub(in crate::dynamics) fn latest_of(&self, first: &ImpactContact) -> SimTime {
         self.now.plus(self.rounding_of(first).min(INSTANT_MAX))
     }
 
@@ -75,6 +86,6 @@ impl Scene {
 /// Rounding of the time of a meeting, s. It was computed over `span` (s), for two bodies that together reach `extents`
 /// (m) from the origin and approach at `speed` (m/s).
 #[inline]
-pub(super) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
+pub(in crate::dynamics) fn rounding_of_time(span: f64, extents: f64, speed: f64) -> f64 {
     GROUP_SLACK * (span + extents / speed)
 }

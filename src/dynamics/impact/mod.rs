@@ -6,7 +6,7 @@
 //! is the fast path for gases.
 
 pub(super) mod constraint;
-mod instant;
+pub(super) mod instant;
 pub(super) mod limit;
 pub(super) mod pair_law;
 mod put_off;
@@ -58,6 +58,15 @@ pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Re
         Impacts::Together => add_simultaneous(parts, queue, &mut impacts),
         Impacts::Pairwise => impacts.truncate(1),
     }
+    resolve_together(parts, impacts, pair)
+}
+
+/// Resolves the impacts of one instant, found with that of `pair`.
+pub(super) fn resolve_together(
+    parts: &mut Parts,
+    mut impacts: Few<ImpactContact>,
+    pair: Pair,
+) -> Result<Impact, RunError> {
     put_off(&parts.scene, &mut impacts);
     if impacts.is_empty() {
         debug_assert!(false, "an impact of {pair:?} that is not predicted again");
@@ -277,7 +286,7 @@ impl Scene {
     }
 
     /// The impacts of a pair until `latest`: at an existing contact, or at a meeting.
-    fn impacts(&self, pair: Pair, latest: SimTime) -> impl Iterator<Item = ImpactContact> + use<> {
+    pub(super) fn impacts(&self, pair: Pair, latest: SimTime) -> impl Iterator<Item = ImpactContact> + use<> {
         let impact = |meeting: Meeting, row: Option<u32>| ImpactContact {
             pair,
             meeting,

@@ -71,8 +71,14 @@ impl SpherePair {
         if scene.settings.impacts != Impacts::Together {
             return true;
         }
+        !queue.has_other_until(self.pair, self.latest(scene))
+    }
+
+    /// The end of the instant of their impact, which is the present.
+    #[inline(always)]
+    pub(in crate::dynamics) fn latest(&self, scene: &Scene) -> SimTime {
         let rounding = rounding_of_time(scene.now.since(self.epoch), self.extents, self.speed());
-        !queue.has_other_until(self.pair, scene.now.plus(rounding.min(INSTANT_MAX)))
+        scene.now.plus(rounding.min(INSTANT_MAX))
     }
 }
 

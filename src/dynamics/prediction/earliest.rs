@@ -14,14 +14,14 @@ pub(super) struct Close;
 
 /// The first of some pair events of a body, and the time of the second.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Earliest {
+pub(in crate::dynamics) struct Earliest {
     first: Prediction,
     second: SimTime,
 }
 
 impl Earliest {
     /// No event.
-    pub(super) fn none(id: BodyId) -> Self {
+    pub(in crate::dynamics) fn none(id: BodyId) -> Self {
         Self { first: Prediction::never(id), second: SimTime::NEVER }
     }
 
@@ -30,7 +30,7 @@ impl Earliest {
         self.first.time
     }
 
-    pub(super) fn add(&mut self, next: Prediction) {
+    pub(in crate::dynamics) fn add(&mut self, next: Prediction) {
         let later = if next.precedes(&self.first) { std::mem::replace(&mut self.first, next) } else { next };
         self.second = self.second.min(later.time);
     }
@@ -42,7 +42,7 @@ impl Earliest {
         self.pair_event()
     }
 
-    pub(super) fn pair_event(&self) -> PairEvent {
+    pub(in crate::dynamics) fn pair_event(&self) -> PairEvent {
         let Self { first, second } = *self;
         PairEvent { prediction: first, lone: second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX }
     }

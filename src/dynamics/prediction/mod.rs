@@ -6,7 +6,7 @@
 //! (Lubachevsky, *How to simulate billiards and similar systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 pub(super) mod cull;
-mod earliest;
+pub(super) mod earliest;
 pub(super) mod mesh;
 pub(super) mod pair_event;
 pub(super) mod simd;

@@ -42,7 +42,7 @@ impl Stepper {
         }
         let (space, rows) = (&self.parts.scene.settings.space, &self.parts.scene.rows);
         let mut search = |image: [i32; 3], last: f64| {
-            self.parts.broadphase.grids(rows).fold(last, |last, grid| {
+            self.broadphase().grids(rows).fold(last, |last, grid| {
                 grid.nearest(point - space.shift(image), last, |id, within| {
                     let seen = sight.sees(id, rows).then(|| self.standing(id, image));
                     seen.and_then(|found| look(found, within)).unwrap_or(within)
@@ -57,7 +57,7 @@ impl Stepper {
         let period = |axis: usize| space.periods[axis].map_or(last, |period| period.length());
         let half = DVec3::from_array(std::array::from_fn(|axis| last.max(0.0).min(period(axis))));
         let bounds = Aabb::around(point - space.shift(cell), half);
-        for offset in offsets(&bounds, self.parts.broadphase.reach(), space).filter(|&offset| offset != [0; 3]) {
+        for offset in offsets(&bounds, self.broadphase().reach(), space).filter(|&offset| offset != [0; 3]) {
             last = search(std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis])), last);
         }
         best.answer()

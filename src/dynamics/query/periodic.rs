@@ -49,7 +49,7 @@ impl Stepper {
         sight: &Sight,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) {
-        let (space, reach, last) = (&self.parts.scene.settings.space, self.parts.broadphase.reach(), carried.until);
+        let (space, reach, last) = (&self.parts.scene.settings.space, self.broadphase().reach(), carried.until);
         let mut until = last;
         for _ in 0..=BORDERS_MAX {
             let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&carried, cell, axis));
@@ -90,7 +90,7 @@ impl Stepper {
         let mut carried = *carried;
         carried.ray.origin -= self.parts.scene.settings.space.shift(image);
         let rows = &self.parts.scene.rows;
-        self.parts.broadphase.grids(rows).fold(carried.until, |until, grid| {
+        self.broadphase().grids(rows).fold(carried.until, |until, grid| {
             grid.walk(&CarriedBox { until, ..carried }, |id, until| {
                 if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
             })
@@ -113,9 +113,9 @@ impl Stepper {
 
     /// A parameter beyond which no body lies along the open axes.
     fn end_of_bodies(&self, carried: &CarriedBox) -> f64 {
-        let all = self.parts.broadphase.grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
+        let all = self.broadphase().grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
         let Some(bounds) = all.reduce(|x, y| x.union(&y)) else { return 0.0 };
-        let extent = carried.half + self.parts.broadphase.reach();
+        let extent = carried.half + self.broadphase().reach();
         let axes = (0..3).filter(|&axis| self.parts.scene.settings.space.periods[axis].is_none());
         let ends = axes.map(|axis| match carried.ray.direction[axis] {
             0.0 => f64::INFINITY,
@@ -135,7 +135,7 @@ impl Stepper {
         if !is_place(bounds.min) || !is_place(bounds.max) {
             return;
         }
-        let (space, reach) = (&self.parts.scene.settings.space, self.parts.broadphase.reach());
+        let (space, reach) = (&self.parts.scene.settings.space, self.broadphase().reach());
         let Some(cell) = self.cell(bounds.min) else { return };
         let home = space.shift(cell);
         let (min, mut max) = (bounds.min - home, bounds.max - home);
@@ -144,7 +144,7 @@ impl Stepper {
             let length = period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach);
             max[axis] = max[axis].min(min[axis] + length);
         }
-        self.parts.broadphase.around(&Aabb { min, max }, false, space, |id, offset| {
+        self.broadphase().around(&Aabb { min, max }, false, space, |id, offset| {
             if sight.sees(id, &self.parts.scene.rows) {
                 found(self.standing(id, std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]))));
             }
@@ -153,7 +153,7 @@ impl Stepper {
 
     /// The visible half-spaces.
     pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Candidate> {
-        let seen = self.parts.broadphase.planes.iter().filter(|&&id| sight.sees(id, &self.parts.scene.rows));
+        let seen = self.broadphase().planes.iter().filter(|&&id| sight.sees(id, &self.parts.scene.rows));
         seen.map(|&id| {
             let position = self.parts.scene.rows.path(id).position_at(self.parts.scene.now);
             Candidate { id, image: [0; 3], position }
@@ -168,7 +168,7 @@ impl Stepper {
         if self.is_open() {
             return Candidate { id, image: [0; 3], position };
         }
-        let ((home, cell), entered) = (space.wrap(position), self.parts.broadphase.images(id));
+        let ((home, cell), entered) = (space.wrap(position), self.broadphase().images(id));
         let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
         Candidate { id, image, position: home + space.shift(image) }
     }

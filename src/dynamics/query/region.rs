@@ -66,7 +66,7 @@ impl Stepper {
                 let seen = Aabb { min: bounds.min + shift, max: bounds.max + shift };
                 self.is_near_home(&seen) && region.classify(&seen, region.mask()) != Bounded::Outside
             };
-            for id in self.parts.broadphase.grids(&self.parts.scene.rows).flat_map(|grid| grid.meeting(meets)) {
+            for id in self.broadphase().grids(&self.parts.scene.rows).flat_map(|grid| grid.meeting(meets)) {
                 let seen = sight.sees(id, &self.parts.scene.rows).then(|| self.standing(id, image));
                 let home = seen.filter(|found| found.image == [0; 3]);
                 hits.extend(home.and_then(|found| self.in_region(&found, region)));

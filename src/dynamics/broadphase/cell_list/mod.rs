@@ -14,11 +14,9 @@
 pub(super) mod axis;
 mod cells;
 mod gather;
-mod kept;
 mod members;
 mod near;
 mod prefetch;
-mod reach;
 mod sizing;
 pub(super) mod species;
 mod stencil;
@@ -36,7 +34,6 @@ use crate::numeric::tolerance::DOMAIN_SLACK;
 use axis::{Axis, FIRST, Numbers, OVER_MIN, are_near, at, over, place, places};
 use cells::Cells;
 use gather::Gathered;
-use kept::KeptLists;
 use members::Members;
 use species::Species;
 use stencil::{Stencil, StencilAhead};
@@ -63,33 +60,20 @@ pub(in crate::dynamics) struct CellList {
     /// The cell of each body; `None` if it is in none.
     numbers: Vec<Option<Numbers>>,
     members: Members,
-    /// Neighbour lists, in a dense gas. The domain of a ball is then a sphere, and its cell that of the centre.
-    kept: Option<KeptLists>,
     /// With more neighbours than this, a body leaves the cells.
     many: usize,
     /// The new neighbours of the body that got a new domain last.
     new: Gathered,
     /// The neighbours found for some bodies. The memory is kept for the next search.
     cell_neighbours: [Gathered; 2],
-    /// The bodies for which neighbours were gathered, if neighbours are in lists.
-    asked: [BodyId; 2],
-    /// The body that got a new domain last, if neighbours are in lists.
-    newest: BodyId,
 }
 
 impl CellList {
     /// Empty cells for the most numerous species; `None` if it has too few bodies, or if space is too narrow.
     pub(in crate::dynamics) fn new(rows: &BodyTable, space: &Space) -> Option<Self> {
         let species = sizing::species(rows, space)?;
-        let kept = sizing::kept(&species, rows, space);
-        let (axes, half, spread) = match kept {
-            Some((axes, margin)) => (axes, DVec3::from_array(axes.map(|axis| 0.5 * axis.edge + margin)), 0.0),
-            None => {
-                let (axes, spread) = sizing::axes(&species, rows, space)?;
-                (axes, DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius, space))), spread)
-            }
-        };
-        let kept = kept.map(|(_, margin)| KeptLists::new(margin, &rows.records.common, rows.count()));
+        let (axes, spread) = sizing::axes(&species, rows, space)?;
+        let half = DVec3::from_array(axes.map(|axis| half(axis.edge, species.radius, space)));
         let (cells, numbers) = (Cells::with_places(places(&axes)), vec![None; rows.count()]);
         Some(Self {
             species,
@@ -98,12 +82,9 @@ impl CellList {
             cells,
             numbers,
             members: Members::with_bodies(rows.count()),
-            kept,
             many: MANY.max(MANY_RELATIVE * spread as usize),
             new: Gathered::default(),
             cell_neighbours: Default::default(),
-            asked: [BodyId(0); 2],
-            newest: BodyId(0),
         })
     }
 
@@ -116,13 +97,6 @@ impl CellList {
     pub(in crate::dynamics) fn push_body(&mut self) {
         self.numbers.push(None);
         self.members.push_body();
-        self.kept.iter_mut().for_each(KeptLists::push_body);
-    }
-
-    /// Whether neighbours are in kept lists, and domains are spheres.
-    #[inline]
-    pub(in crate::dynamics) fn keeps_lists(&self) -> bool {
-        self.kept.is_some()
     }
 
     /// Largest radius of a body, or of the ball around a box, m.
@@ -146,47 +120,30 @@ impl CellList {
     /// the next call.
     #[inline(never)]
     pub(in crate::dynamics) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
-        self.asked[rank] = id;
-        if self.kept.is_some() {
-            return;
-        }
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours[rank]);
     }
 
     /// The neighbours that were gathered with this `rank`.
     #[inline(always)]
     pub(in crate::dynamics) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
-        match &self.kept {
-            Some(kept) => kept.of(self.asked[rank]),
-            None => self.cell_neighbours[rank].others(),
-        }
+        self.cell_neighbours[rank].others()
     }
 
     /// Makes all neighbours new ones, for a body that was in no cell or in a distant one.
     pub(in crate::dynamics) fn gather_all_as_new(&mut self, id: BodyId) {
-        self.newest = id;
-        if self.kept.is_some() {
-            return;
-        }
         look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
     }
 
     /// The new neighbours of the body that last [moved on](Self::go) or [came](Self::gather_all_as_new).
     #[inline]
     pub(in crate::dynamics) fn new_ones(&self) -> NeighbourBlocks<'_> {
-        match &self.kept {
-            Some(kept) => kept.of(self.newest),
-            None => self.new.others(),
-        }
+        self.new.others()
     }
 
     /// The neighbours of a body.
     pub(in crate::dynamics) fn neighbours(&self, id: BodyId) -> impl Iterator<Item = BodyId> {
-        let listed = self.kept.iter().flat_map(move |kept| kept.of(id).ids().iter().copied());
-        let cell = self.cell(id).filter(|_| self.kept.is_none());
-        let places = cell.into_iter().flat_map(|cell| Stencil::new(&self.axes, cell).places());
-        let in_cells = places.flat_map(|place| self.cells.at(place)).filter(move |&other| other != id);
-        listed.chain(in_cells)
+        let places = self.cell(id).into_iter().flat_map(|cell| Stencil::new(&self.axes, cell).places());
+        places.flat_map(|place| self.cells.at(place)).filter(move |&other| other != id)
     }
 
     /// Number of neighbours of a body.
@@ -224,11 +181,10 @@ impl CellList {
         self.half
     }
 
-    /// The margin of a domain, m: its radius where neighbours are in lists, else the largest component of
-    /// [`half`](Self::half).
+    /// The margin of a domain, m: the largest component of [`half`](Self::half).
     #[inline]
     pub(in crate::dynamics) fn margin(&self) -> f64 {
-        self.kept.as_ref().map_or(self.half.max_element(), KeptLists::margin)
+        self.half.max_element()
     }
 
     /// Whether a domain with this margin is about as wide as a cell.
@@ -254,29 +210,7 @@ impl CellList {
         if let Some(cell) = self.numbers[id.index()].take() {
             take(&self.axes, &mut self.cells, id, cell);
             self.members.remove(id);
-            self.kept.iter_mut().for_each(|kept| kept.remove(id));
         }
-    }
-
-    /// Lists the neighbours of a body in a cell that has no list, if neighbours are in lists. Returns false if they are
-    /// too many for that.
-    pub(in crate::dynamics) fn list(&mut self, id: BodyId, center: DVec3, radius: f64) -> bool {
-        let Self { axes, cells, numbers, kept, new, .. } = self;
-        let Some(kept) = kept else { return true };
-        look_around(axes, cells, id, numbers[id.index()], new);
-        kept.list(id, center, radius, new.others())
-    }
-
-    /// Makes a new list for a body in a new domain, if it was in a cell before. Returns false if it was not, or if it
-    /// has no neighbours or too many. A small number is normal, since lists reach less far than cells.
-    pub(in crate::dynamics) fn list_anew(&mut self, id: BodyId, to: Numbers, center: DVec3, radius: f64) -> bool {
-        if self.cell(id).is_none() {
-            return false;
-        }
-        self.leave(id);
-        self.join(id, to);
-        self.newest = id;
-        self.list(id, center, radius) && (1..=self.many).contains(&self.new_ones().ids().len())
     }
 
     /// Moves a body from its cell to an adjacent one. Does nothing and returns false if the cell is the same or not

@@ -1,10 +1,10 @@
-//! Prefetching of cells and of kept lists. No result depends on it.
+//! Prefetching of cells. No result depends on it.
 
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use super::stencil::{RUN, Stencil, StencilAhead};
-use super::{CellList, is_adjacent, look_around};
+use super::{CellList, is_adjacent};
 use crate::dynamics::BodyId;
 
 impl CellList {
@@ -12,20 +12,11 @@ impl CellList {
     #[inline]
     pub(in crate::dynamics) fn prefetch(&self, id: BodyId) {
         prefetch_index(&self.numbers, id.index());
-        self.kept.iter().for_each(|kept| kept.prefetch(id));
     }
 
     /// Prefetches the cells around that of a body.
     #[inline]
     pub(in crate::dynamics) fn prefetch_around(&self, id: BodyId) {
-        if let Some(kept) = &self.kept {
-            kept.prefetch(id);
-            return;
-        }
-        self.prefetch_cells(id);
-    }
-
-    fn prefetch_cells(&self, id: BodyId) {
         if let Some(cell) = self.cell(id) {
             for first in Stencil::new(&self.axes, cell).runs() {
                 self.cells.prefetch(first);
@@ -36,21 +27,13 @@ impl CellList {
 
     /// Prefetches the cells that are new to a body when it leaves its domain at this position.
     pub(in crate::dynamics) fn prefetch_ahead(&self, id: BodyId, at: &DVec3) {
-        if self.kept.is_some() {
-            self.prefetch_cells(id);
-        } else if let Some(ahead) = self.ahead(id, at) {
+        if let Some(ahead) = self.ahead(id, at) {
             ahead.each(|place| self.cells.prefetch(place));
         }
     }
 
-    /// The bodies in these cells. If neighbours are in lists, returns the present neighbours, and prefetches the data
-    /// that a new list needs.
+    /// The bodies in these cells.
     pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
-        if let Some(kept) = &self.kept {
-            look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.new);
-            kept.prefetch_renewal(id, self.new.ids());
-            return kept.of(id).ids();
-        }
         match self.ahead(id, at) {
             Some(ahead) => self.new.gather_new_cells(&self.cells, &ahead, id),
             None => self.new.clear(),

@@ -6,8 +6,6 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use glam::DVec3;
-
 use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, over, place, places};
 use super::species::Species;
 use crate::dynamics::BodyId;
@@ -24,18 +22,6 @@ const WORK_OF_MOVE: f64 = 40.0;
 
 /// Searches for the next impact of a body, per impact.
 const SEARCHES: f64 = 2.6;
-
-/// Packing fraction from which lists are kept: impacts are then so frequent that one list is used for several.
-const PACKING_KEPT: f64 = 0.42;
-
-/// Radii of the domain of a ball with a kept list, relative to its own: the usual one, and one for solids and for
-/// narrow spaces. A list has the balls within 1.6 diameters, as many as two blocks hold: a narrower domain would be
-/// left more often and save no work.
-const MARGINS_KEPT: [f64; 2] = [0.6, 0.5];
-
-/// Packing fraction from which lists reach less far: the six second neighbours in a face-centred cubic lattice are
-/// within 1.6 diameters, and lists with them fill three blocks.
-const PACKING_SOLID: f64 = 0.51;
 
 /// Mean occupancy of a body's own cell, relative to that of evenly spread bodies, above which bodies count as
 /// clustered.
@@ -83,23 +69,6 @@ pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option
             _ => edge = (0.5 * edge).max(least),
         }
     }
-}
-
-/// Cells for balls with domains that may be in reach of each other, and the radius of these domains, m; `None` if lists
-/// do not pay, or if space is too narrow.
-pub(super) fn kept(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
-    let room: f64 = lengths(species, space, 2.0 * species.radius).into_iter().product();
-    // With other bodies, a new domain takes more work, since they are searched too.
-    let has_others = rows.present().any(|id| !species.holds(id, rows));
-    if has_others || rows.records.common.gravity != DVec3::ZERO || species.volume < PACKING_KEPT * room {
-        return None;
-    }
-    let first = usize::from(species.volume >= PACKING_SOLID * room);
-    MARGINS_KEPT[first..].iter().find_map(|relative| {
-        let margin = relative * species.radius;
-        let edge = 2.0 * (species.radius + margin) * (1.0 + APART);
-        Some((axes_with(edge, species, space)?, margin))
-    })
 }
 
 /// The shortest edge of cells for a species, m.
@@ -177,6 +146,8 @@ fn occupancy(axes: &[Axis; 3], species: &Species, rows: &BodyTable, space: &Spac
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::dynamics::{Body, Settings};
     use crate::motion::SimTime;

@@ -25,9 +25,6 @@ const OTHERS_MAX: usize = 1;
 /// neighbours takes several times as long.
 const LEFT_OUT: f64 = 256.0;
 
-/// Volume of a ball of radius 1.
-const BALL_OF_RADIUS_ONE: f64 = 4.0 / 3.0 * std::f64::consts::PI;
-
 /// The property that distinguishes species in addition to their radii.
 type SpeciesLayers = [Layers; 2];
 
@@ -38,8 +35,6 @@ pub(super) struct Species {
     layers: SpeciesLayers,
     /// Number of bodies at the start.
     pub(super) count: usize,
-    /// Volume of all of them at the start, m³.
-    pub(super) volume: f64,
     /// Largest radius, m, also of the ball around a box. The smallest is more than half of it.
     pub(super) radius: f64,
     /// Edges of the bounding box of their positions at the start, m.
@@ -57,15 +52,14 @@ impl Species {
         flying().for_each(|((layers, radius), _)| *counts.entry((layers, radius.to_bits())).or_default() += 1);
         let (count, radius, layers) = most_numerous(&counts)?;
         let own = flying().filter(|&((layer, size), _)| layer == layers && is_similar(size, radius));
-        let (mut low, mut high, mut volume) = (DVec3::INFINITY, DVec3::NEG_INFINITY, 0.0);
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for (_, id) in own {
             let place = rows.path(id).position;
-            volume += volume_of(rows.shape(id));
             (low, high) = (low.min(place), high.max(place));
         }
         let others = rows.present().filter(|&id| rows.is_free(id)).count() - count;
         let pays = count >= COUNT_MIN && others <= OTHERS_MAX * count;
-        pays.then_some(Self { layers, count, volume, radius, extent: high - low })
+        pays.then_some(Self { layers, count, radius, extent: high - low })
     }
 
     /// Whether a body belongs to the species and falls freely.
@@ -81,15 +75,6 @@ pub(in crate::dynamics) fn radius_around(shape: &Shape) -> f64 {
         Shape::Sphere(radius) => radius.get(),
         Shape::Box(half) => half.get().length() * (1.0 + BOUND_SLACK),
         Shape::Plane(_) | Shape::Mesh(_) => f64::INFINITY,
-    }
-}
-
-/// The volume of a sphere or a box, m³; 0 for other shapes.
-fn volume_of(shape: &Shape) -> f64 {
-    match shape {
-        Shape::Sphere(radius) => BALL_OF_RADIUS_ONE * radius.get() * radius.get() * radius.get(),
-        Shape::Box(half) => (half.get() * 2.0).element_product(),
-        Shape::Plane(_) | Shape::Mesh(_) => 0.0,
     }
 }
 

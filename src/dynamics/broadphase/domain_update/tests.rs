@@ -115,66 +115,6 @@ fn a_ball_with_far_too_many_neighbours_leaves_its_cell_for_good() {
     check_neighbours(&stepper);
 }
 
-/// A lattice of equal balls so dense that their lists are kept.
-fn dense() -> Stepper {
-    let mut random = Random::from_state(90);
-    let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
-    // Four balls of diameter 1 in each cell: a packing fraction of 0.49.
-    let (side, edge) = (7, 1.623);
-    let cells = (0..side * side * side).map(|n| [n % side, n / side % side, n / side / side].map(f64::from));
-    let places = cells.flat_map(|cell| corners.map(|corner| (DVec3::from_array(cell) + corner + 0.25) * edge));
-    let ball = |place| Body::sphere(0.5, 1.0).unwrap().at(place).moving(random.vector(1.0));
-    let bodies: Vec<Body> = places.map(ball).collect();
-    let period = Some(Period { min: 0.0, max: f64::from(side) * edge });
-    Stepper::new(Settings { space: Space { periods: [period; 3] }, ..Settings::default() }, &bodies).unwrap()
-}
-
-/// Checks the kept lists: each has the balls with domains in reach, and no others.
-fn check_lists(stepper: &Stepper) {
-    let (rows, space) = (&stepper.parts.scene.rows, &stepper.parts.scene.settings.space);
-    let Broadphase { cell_list, domains, .. } = &stepper.parts.broadphase;
-    let lists: Vec<Vec<BodyId>> = rows.ids().map(|id| cell_list.as_ref().unwrap().neighbours(id).collect()).collect();
-    for (id, other) in rows.ids().flat_map(|id| (0..id.0).map(move |other| (id, BodyId(other)))) {
-        let [one, two] = [id, other].map(|id| &domains[id.index()]);
-        let room = space.nearest(two.center - one.center).length() - (1.0 + one.margin + two.margin);
-        let listed = [(id, other), (other, id)].map(|(id, other)| lists[id.index()].contains(&other));
-        // Balls that are out of reach by a rounding error may be listed.
-        assert!(listed == [room <= 0.0; 2] || room.abs() < 1e-9, "{id:?} {other:?} {room}");
-    }
-}
-
-#[test]
-fn a_kept_list_is_renewed_when_its_ball_leaves_its_domain() {
-    let mut stepper = dense();
-    assert!(stepper.parts.broadphase.cell_list.as_ref().is_some_and(CellList::keeps_lists));
-    let [mut renewed, mut left] = [0; 2];
-    for step in 1..=105 {
-        let epochs = |stepper: &Stepper| -> Vec<SimTime> {
-            stepper.parts.scene.rows.ids().map(|id| stepper.parts.scene.rows.records.epoch(id)).collect()
-        };
-        let (before, paths) = (stepper.parts.broadphase.domains.clone(), epochs(&stepper));
-        let target = SimTime::from_seconds(0.02 * f64::from(step));
-        stepper.advance(target, usize::MAX).unwrap();
-        let after = epochs(&stepper);
-        for id in stepper.parts.scene.rows.ids() {
-            let (was, is) = (&before[id.index()], &stepper.parts.broadphase.domains[id.index()]);
-            let is_renewed = was.center != is.center;
-            if paths[id.index()] == after[id.index()] {
-                assert_eq!(is_renewed, was.exit <= target, "{id:?} at step {step}");
-                left += usize::from(is_renewed);
-            }
-            renewed += usize::from(is_renewed);
-            let place = stepper.parts.scene.rows.path(id).position_at(target);
-            let way = place - stepper.parts.scene.settings.space.shift(is.images) - is.center;
-            assert!(way.length() <= is.margin && is.form == Form::Ball, "{id:?} at step {step}: {way}");
-        }
-        if step % 15 == 0 {
-            check_lists(&stepper);
-        }
-    }
-    assert!(renewed > 1000 && left > 50, "{renewed} {left}");
-}
-
 /// Most domain exits per body and per body of an event, in worlds that are mostly empty. Without neighbours each domain
 /// is 1.5 times as wide as the one before, so a body crosses 10¹⁰ of its radii in 57 domains. It leaves some more where
 /// others are near.
