@@ -90,8 +90,9 @@ pub(super) struct Calendar {
     far: Vec<Entry>,
     /// Entries in bins and beyond.
     later: usize,
-    /// Entries taken out of bins in this round.
+    /// Entries taken out of bins since the bin `since`.
     taken: usize,
+    since: u64,
 }
 
 impl Calendar {
@@ -109,6 +110,7 @@ impl Calendar {
             far: Vec::new(),
             later: 0,
             taken: 0,
+            since: 0,
         };
         calendar.lay_out(entries);
         calendar
@@ -119,7 +121,7 @@ impl Calendar {
         self.shift = shift_for(&mut entries);
         self.scale = TICKS_PER_SECOND * (1_u64 << self.shift.max(0)) as f64;
         self.present = entries.iter().map(|entry| self.bin(entry)).min().unwrap_or(0);
-        (self.later, self.taken) = (0, 0);
+        (self.later, self.taken, self.since) = (0, 0, self.present);
         entries.into_iter().for_each(|entry| self.put(entry));
     }
 
@@ -230,9 +232,12 @@ impl Calendar {
 
     /// Files the entries that were beyond all bins, or all entries anew.
     fn begin_round(&mut self) {
-        let (taken, wanted) = (self.taken as f64, PER_BIN * self.bins.len() as f64);
-        self.taken = 0;
-        if taken * UNEVEN < wanted || taken > UNEVEN * wanted {
+        let (taken, passed) = (self.taken as f64, self.present - self.since);
+        let wanted = PER_BIN * passed as f64;
+        // The first round may be short, and says little then.
+        let is_whole = passed >= self.bins.len() as u64;
+        (self.taken, self.since) = (0, self.present);
+        if is_whole && (taken * UNEVEN < wanted || taken > UNEVEN * wanted) {
             let entries = self.empty();
             self.lay_out(entries);
             return;
@@ -247,10 +252,8 @@ impl Calendar {
     fn empty(&mut self) -> Vec<Entry> {
         let mut entries = std::mem::take(&mut self.ready);
         entries.append(&mut self.far);
-        for bin in std::mem::take(&mut self.bins).iter() {
-            entries.extend(self.filed(*bin));
-        }
-        self.bins = vec![NONE; self.bins.len().max(BINS[0])];
+        self.bins.iter().for_each(|&first| entries.extend(self.filed(first)));
+        self.bins.fill(NONE);
         self.chunks.clear();
         self.free = NONE;
         entries

@@ -34,8 +34,8 @@ const STRIDE: f64 = 1.0625;
 /// Number of cells around a cell, with itself.
 const AROUND: f64 = 27.0;
 
-/// Smallest and largest number of cells along an axis.
-const SIZES: [usize; 2] = [5, 1 << 10];
+/// Largest number of cells along an axis.
+const SIZE_MAX: usize = 1 << 10;
 
 /// Most cells per ball.
 const CELLS_EACH: usize = 8;
@@ -75,13 +75,16 @@ impl Cells {
     /// Empty cells with the edge for the least work; `None` where space is too narrow.
     pub(super) fn new(balls: &Balls, bodies: usize) -> Option<Self> {
         let mut edge = best_edge(balls);
-        let sizes = |edge: f64| balls.lengths.map(|length| ((length / edge) as usize).min(SIZES[1]));
+        let sizes = |edge: f64| balls.lengths.map(|length| ((length / edge) as usize).min(SIZE_MAX));
         while sizes(edge).into_iter().product::<usize>() > CELLS_EACH * balls.count {
             edge *= STRIDE;
         }
         let size = sizes(edge);
         let edges = DVec3::from_array(std::array::from_fn(|axis| balls.lengths[axis] / size[axis] as f64));
-        let is_wide = edges.min_element() >= EDGE_MIN * 2.0 * balls.radius && size.into_iter().all(|n| n >= SIZES[0]);
+        let half = edges * (1.0 - APART) - balls.radius;
+        // Two balls in adjacent cells are less than half a period apart, so their nearest image is the one in these cells.
+        let is_clear = (edges + 2.0 * half).cmplt(DVec3::from_array(balls.lengths) * 0.5).all();
+        let is_wide = edges.min_element() >= EDGE_MIN * 2.0 * balls.radius && is_clear;
         is_wide.then(|| Self {
             rows: vec![[0; IN_CELL + 1]; size.into_iter().product()],
             more: BTreeMap::new(),
@@ -89,7 +92,7 @@ impl Cells {
             size: size.map(|size| size as u32),
             edges,
             per_length: std::array::from_fn(|axis| size[axis] as f64 / balls.lengths[axis]),
-            half: edges * (1.0 - APART) - balls.radius,
+            half,
         })
     }
 
