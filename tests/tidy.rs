@@ -32,14 +32,14 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 8] = [
-    ("src/dynamics/contact", 1_642),
+    ("src/dynamics/contact", 1_629),
     ("src/dynamics/solver", 1_121),
-    ("src/dynamics/time_stepping", 3_915),
+    ("src/dynamics/time_stepping", 3_907),
     ("src/dynamics/impact", 1_375),
     ("src/dynamics/prediction", 1_789),
     ("src/dynamics/broadphase", 3_195),
     ("src/dynamics/gas", 1_741),
-    ("src/dynamics", 19_233),
+    ("src/dynamics", 19_212),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

@@ -25,7 +25,7 @@ use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::time_stepping::count_as_wedged;
 use crate::geometry::gap;
 use crate::motion::{Path, SimTime};
-use crate::numeric::tolerance::{CUTS_MAX, FADING_MIN};
+use crate::numeric::tolerance::{CUTS_MAX, MEETING_MIN};
 
 /// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
@@ -145,10 +145,8 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
     let first = scene.solve_accelerations(settling, &bound, solver::solve)?;
     let longest = scene.span(settling, present, &first);
-    let cut =
-        |settling: &Settling, standing: &Solution, span: f64| scene.cut(settling, present, standing, (longest, span));
     if longest == f64::INFINITY {
-        let span = cut(settling, &first, longest);
+        let span = scene.cut(settling, present, &first, longest);
         return Ok((first, span));
     }
     // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
@@ -156,13 +154,14 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     let (mut standing, mut span) = scene.solve_curved(settling, present, (&first, longest));
     for _ in 0..CUTS_MAX {
         let met = meeting_ahead(parts, settling, &standing.members, span);
-        let until = scene.friction_span(settling, present, &standing.members, cut(settling, &standing, span)).min(met);
+        let until = scene.cut(settling, present, &standing, span);
+        let until = scene.friction_span(settling, present, &standing.members, until).min(met);
         if until >= span {
             break;
         }
         (standing, span) = scene.solve_curved(settling, present, (&first, until));
     }
-    let span = cut(settling, &standing, span);
+    let span = scene.cut(settling, present, &standing, span);
     Ok((standing, span))
 }
 
@@ -191,7 +190,7 @@ fn meeting_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody
         if is_near { scene.meeting_on(pair, [a, b], &motion).map(|met| met.time) } else { None }
     };
     let pairs = free.iter().flat_map(|&id| parts.broadphase.pairs(id));
-    pairs.filter_map(time).fold(span, f64::min).max(FADING_MIN * span)
+    pairs.filter_map(time).fold(span, f64::min).max(MEETING_MIN * span)
 }
 
 /// Sets accelerations below rounding to zero, m/s²: angular ones where there is friction.

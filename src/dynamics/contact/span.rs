@@ -1,5 +1,5 @@
 //! For how long the contact forces of an island are taken as constant: until the path departs from a curved surface, a
-//! contact opens, a force vanishes, or the direction of friction turns.
+//! contact opens, or the direction of friction turns.
 
 use glam::DVec3;
 
@@ -8,7 +8,7 @@ use super::settling::Settling;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::Relative;
-use crate::numeric::tolerance::{CALM_SLACK, FADING_MIN, HALVINGS_MAX, SPAN_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, SPAN_MAX};
 use crate::sweep;
 
 /// Whether the bodies of a contact neither move relative to each other nor accelerate, to rounding.
@@ -73,20 +73,6 @@ impl Scene {
         sweep::next_bend(a, b, &motion, soon).min(half[0].min(half[1]) / velocity.length())
     }
 
-    /// The time until the force of a contact vanishes, if it continues to decrease as it did since the last contact
-    /// update, s. It is at least a fixed part of the span.
-    fn fading(&self, settling: &Settling, curve: &Curve, standing: &Solution, span: f64) -> f64 {
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
-        let push = standing.impulses[curve.place].normal;
-        let before = contact.push.normal;
-        match contact.pushed {
-            Some(when) if push > 0.0 && before > push && span < f64::INFINITY => {
-                (push * self.now.since(when) / (before - push)).max(FADING_MIN * span)
-            }
-            _ => span,
-        }
-    }
-
     /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest height, s.
     fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
         let pair = self.contacts.get(settling.island.contacts[place]).pair;
@@ -119,14 +105,13 @@ impl Scene {
         open
     }
 
-    /// The part of a span at the end of which the forces have to be computed again, s. `longest` is the span that the
-    /// curvature allows.
+    /// The part of a span at the end of which the forces have to be computed again, s.
     pub(in crate::dynamics) fn cut(
         &self,
         settling: &Settling,
         present: &Present,
         standing: &Solution,
-        (longest, mut span): (f64, f64),
+        mut span: f64,
     ) -> f64 {
         let begins_to_open = |place: usize| present.is_loose(place, standing) && !self.lasts(settling, place);
         for place in (0..present.constraints.len()).filter(|&place| begins_to_open(place)) {
@@ -138,8 +123,7 @@ impl Scene {
         for curve in present.curves.iter().filter(|curve| !stands(settling, present, curve, standing)) {
             span = span.min(self.next_bend(settling, curve, standing));
         }
-        let fadings = present.curves.iter().map(|curve| self.fading(settling, curve, standing, longest));
-        fadings.fold(span, f64::min)
+        span
     }
 
     /// Whether a contact began before this instant. One that began now lasts until the next update: if it ended at

@@ -17,7 +17,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::motion::Spin;
 use crate::numeric::connected::{connect, root};
-use crate::numeric::tolerance::{PART_FALL, SLEEP_FALL, UPDATES_MAX_ALONE, UPDATES_MAX_NOW};
+use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_NOW};
 
 /// Makes an island of some free bodies, with all bodies that they are in contact with.
 pub(super) fn found(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
@@ -98,19 +98,17 @@ fn listed(parts: &mut Parts, contact: &Contact, push: u32) -> ListedPair {
 /// Returns whether there were any.
 pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIsland) -> Result<bool, RunError> {
     let free = island.members.len();
-    let (mut company, mut rubbing) = (vec![false; free], vec![0_u32; free]);
+    let mut company = vec![false; free];
     for listed in &island.list.pairs {
         let is_shared = parts.scene.free_of(listed.pair).count() == 2;
-        let rubs = parts.scene.frictions(listed.pair).act();
         for end in listed.ends.into_iter().map(|end| end as usize).filter(|&end| end < free) {
             company[end] |= is_shared;
-            rubbing[end] += u32::from(rubs);
         }
     }
     let stays = |place: usize| {
         let id = island.members[place];
         let stands_still = parts.counters.updates.of(id, parts.scene.now) > UPDATES_MAX_NOW;
-        company[place] || stands_still || (rubbing[place] > 1 && was_wedged(parts, id))
+        company[place] || stands_still
     };
     let (staying, leaving): (Vec<usize>, Vec<usize>) = (0..free).partition(|&place| stays(place));
     if leaving.is_empty() {
@@ -128,14 +126,6 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
     }
     set_free(parts, &left)?;
     Ok(true)
-}
-
-/// Whether friction wedged a body recently: it had too many contact updates.
-fn was_wedged(parts: &Parts, id: BodyId) -> bool {
-    let updates = parts.time_stepping.updates.get(id);
-    let size = parts.scene.rows.shape(id).half_extents().max_element();
-    let span = parts.scene.settings.fall_time(SLEEP_FALL * size);
-    updates.count > UPDATES_MAX_ALONE && parts.scene.now.since(updates.since) < span
 }
 
 /// Returns members of a former island to events. Their contacts with walls become lasting contacts.

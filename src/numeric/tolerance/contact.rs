@@ -72,10 +72,10 @@ pub const SEARCHES_MAX: usize = 20;
 /// contacts.
 pub const SPAN_MAX: f64 = 0.25;
 
-/// Shortest time after which a span ends because the force of a contact vanishes, as a fraction of the span.
+/// Shortest time after which a span ends because another body is met, as a fraction of the span.
 ///
-/// Smaller: the end of a contact is found more exactly, with more updates.
-pub const FADING_MIN: f64 = 1.0 / 32.0;
+/// Smaller: less work before an impact that the rest of the span would take back, with more updates.
+pub const MEETING_MIN: f64 = 1.0 / 32.0;
 
 /// Most halvings of a span.
 ///
