@@ -5,13 +5,10 @@
 //! takes longer than the arithmetic. So each event prefetches a part of what the next four will read, as far as the
 //! addresses are known. No result depends on it.
 
-use glam::DVec3;
-
 use super::BodyId;
 use super::body::pair::Pair;
 use super::broadphase::hash_grid::level::LARGE;
 use super::state::Stepper;
-use crate::motion::SimTime;
 
 /// Most entries of a neighbour list that are prefetched.
 const LINKED: usize = 32;
@@ -38,35 +35,20 @@ impl Stepper {
         }
     }
 
-    /// Prefetches the paths of a body's neighbours, and the cells around its partner. Before a domain exit, prefetches
-    /// the paths in the cells ahead.
+    /// Prefetches the paths of a body's neighbours, and the cells around its partner.
     fn prefetch_second(&mut self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch_neighbours(id);
             self.parts.broadphase.prefetch_around(partner);
-        } else {
-            let place = self.place_at_exit(id);
-            let come = self.parts.broadphase.gather_ahead(id, &place);
-            come.iter().for_each(|&id| self.parts.scene.rows.records.prefetch(id));
         }
     }
 
-    /// Prefetches the cells around a body, and the rows of its partner. Before a domain exit, prefetches the cells
-    /// ahead.
+    /// Prefetches the cells around a body, and the rows of its partner.
     fn prefetch_around(&self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch(partner);
             self.parts.broadphase.prefetch_around(id);
-        } else {
-            self.parts.broadphase.prefetch_ahead(id, &self.place_at_exit(id));
         }
-    }
-
-    /// The position at which a body leaves its domain on its present path, m.
-    fn place_at_exit(&self, id: BodyId) -> DVec3 {
-        let (rows, exit) = (&self.parts.scene.rows, self.parts.broadphase.exit(id));
-        let position = rows.path(id).position_at(if exit == SimTime::NEVER { self.parts.scene.now } else { exit });
-        position - self.parts.scene.settings.space.shift(self.parts.broadphase.images(id))
     }
 
     /// Prefetches the data that an impact of these two bodies needs after it is confirmed: even the second-level cache
@@ -90,9 +72,9 @@ impl Stepper {
 
     /// Prefetches the paths of a body's neighbours.
     fn prefetch_neighbours(&mut self, id: BodyId) {
-        self.parts.broadphase.gather_neighbours(0, id);
+        self.parts.broadphase.gather_neighbours(id);
         let (records, broadphase) = (&self.parts.scene.rows.records, &self.parts.broadphase);
         broadphase.neighbour_lists.of(id).iter().take(LINKED).for_each(|neighbour| records.prefetch(neighbour.id));
-        broadphase.cell_neighbours(0).ids().iter().for_each(|&id| records.prefetch(id));
+        broadphase.cell_neighbours().ids().iter().for_each(|&id| records.prefetch(id));
     }
 }

@@ -299,6 +299,12 @@ impl PathRecord {
         DVec3::new(x, y, z)
     }
 
+    /// Position at `time`, m, without acceleration.
+    #[inline(always)]
+    pub(in crate::dynamics) fn straight_at(&self, time: SimTime) -> DVec3 {
+        self.position() + self.velocity() * time.since(self.epoch())
+    }
+
     /// The part of the epoch beyond its ticks, s.
     #[inline(always)]
     pub(in crate::dynamics) fn rest(&self) -> f64 {

@@ -126,17 +126,17 @@ impl Broadphase {
 
     /// Gathers the neighbours of a body in the cell list.
     #[inline(always)]
-    pub(super) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
+    pub(super) fn gather_neighbours(&mut self, id: BodyId) {
         if let Some(cell_list) = &mut self.cell_list {
-            cell_list.gather_neighbours(rank, id);
+            cell_list.gather_neighbours(id);
         }
     }
 
     /// The neighbours that were gathered.
     #[inline(always)]
-    pub(super) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
+    pub(super) fn cell_neighbours(&self) -> NeighbourBlocks<'_> {
         match &self.cell_list {
-            Some(cell_list) => cell_list.cell_neighbours(rank),
+            Some(cell_list) => cell_list.cell_neighbours(),
             None => NeighbourBlocks::EMPTY,
         }
     }
@@ -217,19 +217,6 @@ impl Broadphase {
     pub(super) fn prefetch_around(&self, id: BodyId) {
         self.neighbour_lists.prefetch(id);
         self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_around(id));
-    }
-
-    /// Prefetches the data for a domain exit of a body at this position: the cells ahead, and the places of its
-    /// neighbours' lists.
-    pub(super) fn prefetch_ahead(&self, id: BodyId, place: &DVec3) {
-        self.neighbour_lists.prefetch_lists_of_neighbours(id);
-        self.cell_list.iter().for_each(|cell_list| cell_list.prefetch_ahead(id, place));
-    }
-
-    /// Prefetches the lists of its neighbours; returns the bodies in the cells ahead.
-    pub(super) fn gather_ahead(&mut self, id: BodyId, place: &DVec3) -> &[BodyId] {
-        self.neighbour_lists.prefetch_neighbours_of(id);
-        self.cell_list.as_mut().map_or(&[], |cell_list| cell_list.gather_ahead(id, place))
     }
 
     /// Computes the domain exit again after the path of a body has changed. `crossed` are the periods by which the path

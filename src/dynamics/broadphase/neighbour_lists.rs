@@ -98,21 +98,6 @@ impl NeighbourLists {
         (start..start + count).step_by(IN_LINE).for_each(|row| prefetch_index(&self.blocks, row as usize));
     }
 
-    /// Prefetches the locations of the lists of a body's neighbours.
-    pub(in crate::dynamics) fn prefetch_lists_of_neighbours(&self, id: BodyId) {
-        self.of(id).iter().for_each(|neighbour| self.prefetch_list(neighbour.id));
-    }
-
-    /// Prefetches the entries of a body in its neighbours' lists, and the last entries of these lists, which replace
-    /// them if the pairs are removed.
-    pub(in crate::dynamics) fn prefetch_neighbours_of(&self, id: BodyId) {
-        for neighbour in self.of(id) {
-            let List { start, count, .. } = *self.lists.get(neighbour.id);
-            prefetch_index(&self.blocks, (start + neighbour.back) as usize);
-            prefetch_index(&self.blocks, (start + count - 1) as usize);
-        }
-    }
-
     #[inline]
     fn of_mut(&mut self, id: BodyId) -> &mut [Neighbour] {
         let List { start, count, .. } = *self.lists.get(id);

@@ -5,7 +5,6 @@
 //! not adjacent stay out of reach.
 
 use std::collections::BTreeMap;
-use std::f64::consts::{PI, SQRT_2};
 
 use glam::DVec3;
 
@@ -22,23 +21,15 @@ const EDGE_MIN: f64 = 1.2;
 /// Gap between balls in cells that are not adjacent, relative to an edge.
 const APART: f64 = 1.0 / 1024.0;
 
-/// The work of a move to the next cell, relative to the work of a prediction with one neighbour.
-const WORK_OF_MOVE: f64 = 60.0;
-
-/// Searches for the next impact of a ball, per impact.
-const SEARCHES: f64 = 2.6;
+/// Mean number of balls in a cell that is larger than they need. With more, each search has more neighbours; with fewer,
+/// more moves from cell to cell.
+const MEAN: f64 = 0.4;
 
 /// Factor by which the edge grows per step of the search.
 const STRIDE: f64 = 1.0625;
 
-/// Number of cells around a cell, with itself.
-const AROUND: f64 = 27.0;
-
 /// Largest number of cells along an axis.
 const SIZE_MAX: usize = 1 << 10;
-
-/// Most cells per ball.
-const CELLS_EACH: usize = 8;
 
 /// Bits of the place of a cell along one axis.
 const BITS: u32 = 10;
@@ -72,13 +63,14 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Empty cells with the edge for the least work; `None` where space is too narrow.
+    /// Empty cells; `None` where space is too narrow.
     pub(super) fn new(balls: &Balls, bodies: usize) -> Option<Self> {
-        let mut edge = best_edge(balls);
-        let sizes = |edge: f64| balls.lengths.map(|length| ((length / edge) as usize).min(SIZE_MAX));
-        while sizes(edge).into_iter().product::<usize>() > CELLS_EACH * balls.count {
+        let wanted = MEAN * balls.lengths.into_iter().product::<f64>() / balls.count as f64;
+        let mut edge = EDGE_MIN * 2.0 * balls.radius;
+        while edge * edge * edge < wanted {
             edge *= STRIDE;
         }
+        let sizes = |edge: f64| balls.lengths.map(|length| ((length / edge) as usize).min(SIZE_MAX));
         let size = sizes(edge);
         let edges = DVec3::from_array(std::array::from_fn(|axis| balls.lengths[axis] / size[axis] as f64));
         let half = edges * (1.0 - APART) - balls.radius;
@@ -210,23 +202,4 @@ impl Cells {
 fn parts(home: u32) -> [u32; 3] {
     let mask = (1 << BITS) - 1;
     [home & mask, home >> BITS & mask, home >> (2 * BITS)]
-}
-
-/// The edge of the cells with the least work per impact, m.
-///
-/// A ball of diameter d has a mean free path of 1/(√2 π d² n), where n is the number density, and crosses 3/2 borders on a
-/// path of one edge length. An impact has two balls.
-fn best_edge(balls: &Balls) -> f64 {
-    let density = balls.count as f64 / balls.lengths.into_iter().product::<f64>();
-    let diameter = 2.0 * balls.radius;
-    let free_path = 1.0 / (SQRT_2 * PI * diameter * diameter * density);
-    let work = |edge: f64| {
-        let neighbours = AROUND * density * edge * edge * edge;
-        3.0 * free_path / edge * (WORK_OF_MOVE + neighbours) + SEARCHES * neighbours
-    };
-    let mut edge = EDGE_MIN * diameter;
-    while work(STRIDE * edge) < work(edge) {
-        edge *= STRIDE;
-    }
-    edge
 }

@@ -82,10 +82,9 @@ impl Gas {
         let ids = [BodyId(ball.min(slot.other)), BodyId(ball.max(slot.other))];
         let [a, b] = ids.map(|id| records.get(id));
         let now = scene.now;
-        let at =
-            |record: &PathRecord, time: SimTime| record.position() + record.velocity() * time.since(record.epoch());
         let epoch = a.epoch().max(b.epoch());
-        let (straight, positions) = (at(b, epoch) - at(a, epoch), [at(a, now), at(b, now)]);
+        let positions = [a, b].map(|record| record.straight_at(now));
+        let straight = b.straight_at(epoch) - a.straight_at(epoch);
         let gap = positions[1] - positions[0];
         let turns = &records.common.turns;
         let image = |axis: usize| -rounded(gap[axis] * turns[axis].per_length) * turns[axis].length;

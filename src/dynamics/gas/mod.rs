@@ -38,14 +38,12 @@ use crate::dynamics::body::pair::Pair;
 use crate::motion::SimTime;
 use crate::numeric::lane::rounded;
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
-use balls::{Balls, TICKS_MAX};
+use balls::{Balls, TICKS_MAX, may_be_gas};
 use calendar::{Calendar, Entry};
 use cells::{Cells, GATHERED};
 use lists::{Lists, NARROW, WIDE};
 use search::{Found, MOST, Own};
 use slot::Slot;
-
-use balls::may_be_gas;
 
 pub(super) use run::{End, Limits};
 
@@ -143,8 +141,7 @@ impl Gas {
     fn renew<S: Simd>(&mut self, simd: S, scene: &Scene, id: u32) -> bool {
         let (records, space) = (&scene.rows.records, &scene.settings.space);
         let record = records.get(BodyId(id));
-        let velocity = record.velocity();
-        let place = record.position() + velocity * scene.now.since(record.epoch());
+        let (place, velocity) = (record.straight_at(scene.now), record.velocity());
         let center = match &mut self.neighbours {
             Neighbours::Lists(lists) => lists.renew(simd, (id, place, velocity), (records, &self.balls.sizes, space)),
             Neighbours::Cells(cells) => Some(cells.enter(id, place, space)),
@@ -288,7 +285,7 @@ impl Gas {
     fn follow(&mut self, scene: &Scene, id: u32) {
         let records = &scene.rows.records;
         let center = &mut self.slots[id as usize].center;
-        let apart = records.path(BodyId(id)).position_at(scene.now) - *center;
+        let apart = records.get(BodyId(id)).straight_at(scene.now) - *center;
         for (axis, turn) in records.common.turns.iter().enumerate() {
             center[axis] += rounded(apart[axis] * turn.per_length) * turn.length;
         }

@@ -104,8 +104,8 @@ impl Gas {
     /// Whether a ball is where positions and the clock are exact.
     #[inline(always)]
     fn can_go_on(&self, parts: &Parts, ball: u32) -> bool {
-        let (scene, record) = (&parts.scene, parts.scene.rows.records.get(BodyId(ball)));
-        let place = record.position() + record.velocity() * scene.now.since(record.epoch());
+        let scene = &parts.scene;
+        let place = scene.rows.records.get(BodyId(ball)).straight_at(scene.now);
         scene.now.ticks() < TICKS_MAX && scene.settings.space.is_countable(place)
     }
 

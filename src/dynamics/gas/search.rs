@@ -9,25 +9,15 @@ use pulp::Simd;
 use super::balls::Sizes;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::path_record::{PathRecord, PathRecords};
+use crate::dynamics::prediction::simd::quadratic::{FAR, Quadratic, rows};
 use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
-use crate::numeric::tolerance::{DOMAIN_SLACK, GRAZING_SLACK, INSTANT_MAX, TIME_MAX};
+use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX, TIME_MAX};
 
 /// Most neighbours of one search.
 pub(super) const MOST: usize = 64;
 
-/// Limit of the squared speed of a ball over the squared approach speed, up to which rounding is far below the threshold
-/// of grazing. Distances of neighbours are far below such a limit.
-const FAR: f64 = 1_099_511_627_776.0;
-
-const ROWS: [f64; MOST] = {
-    let (mut rows, mut row) = ([0.0; MOST], 0);
-    while row < MOST {
-        rows[row] = row as f64;
-        row += 1;
-    }
-    rows
-};
+const ROWS: [f64; MOST] = rows();
 
 /// The first meeting of a ball.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +54,8 @@ struct Common<S: Simd> {
     rest: Lane<S>,
     /// Time since its path began, s.
     age: Lane<S>,
-    /// Approach speeds with a square below this are decided pair by pair, m²/s².
+    /// Approach speeds with a square below this are decided pair by pair, m²/s². Distances of neighbours need no such
+    /// limit.
     quick: Lane<S>,
     lengths: [Lane<S>; 3],
     per_length: [Lane<S>; 3],
@@ -187,15 +178,9 @@ impl<S: Simd> Seen<S> {
     /// The times of meetings, s from the common epoch; which pairs meet; and which are undecided.
     #[inline(always)]
     fn approach(&self, reach_squared: Lane<S>, quick: Lane<S>) -> (Lane<S>, Mask<S>, Mask<S>) {
-        let Self { position: d, velocity: v, .. } = self;
-        let zero = Lane::splat(reach_squared.simd(), 0.0);
-        let (distance, a) = (squared(*d), squared(*v));
-        let b = d[0] * v[0] + d[1] * v[1] + d[2] * v[2];
-        let c = distance - reach_squared;
-        let cross = [d[1] * v[2] - v[1] * d[2], d[2] * v[0] - v[2] * d[0], d[0] * v[1] - v[0] * d[1]];
-        let widest = reach_squared * a;
-        let discriminant = widest - squared(cross);
-        let grazing = Lane::splat(reach_squared.simd(), GRAZING_SLACK) * widest;
+        let Quadratic { distance, a, b, c, discriminant, grazing } =
+            Quadratic::new(self.position, self.velocity, reach_squared);
+        let zero = Lane::splat(a.simd(), 0.0);
         let apart = zero.below(c);
         let parts = zero.below(b) & grazing.below(b * b);
         let misses = apart & discriminant.up_to(zero);
@@ -206,10 +191,4 @@ impl<S: Simd> Seen<S> {
         let is_other = zero.below(distance);
         (time, approaches, is_other & !(parts | misses | approaches))
     }
-}
-
-/// The squared length of a vector.
-#[inline(always)]
-fn squared<S: Simd>(vector: [Lane<S>; 3]) -> Lane<S> {
-    vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
 }

@@ -25,7 +25,7 @@ use crate::motion::SimTime;
 use cull::Culling;
 use earliest::{Close, Earliest, Seen, latest_of_first};
 use simd::first::{First, GROUP};
-use simd::{BALLS, NeighbourBlocks, Query, first_of_each};
+use simd::{NeighbourBlocks, Query, first_meetings};
 
 /// The state that predictions depend on, and the queue for them.
 pub(super) struct Predictor<'a> {
@@ -46,10 +46,7 @@ impl Predictor<'_> {
             }
         }
         changed.own_events.iter().for_each(|&id| self.queue_earliest(id));
-        match changed.bodies[..] {
-            [a, b] if a != b => self.predict_both([a, b]),
-            ref bodies => bodies.iter().for_each(|&id| self.predict(id)),
-        }
+        changed.bodies.iter().for_each(|&id| self.predict(id));
     }
 
     /// Predicts the events of a body with each of its neighbours.
@@ -59,26 +56,13 @@ impl Predictor<'_> {
             self.queue.set(id, &self.earliest_of_any(id), self.own_event(id));
             return;
         }
-        self.broadphase.gather_neighbours(0, id);
-        let seen = self.meetings(id, self.broadphase.neighbour_lists.of(id), self.broadphase.cell_neighbours(0));
+        self.broadphase.gather_neighbours(id);
+        let seen = self.meetings(id, self.broadphase.neighbour_lists.of(id), self.broadphase.cell_neighbours());
         if is_ballistic {
             self.conclude(&seen);
         } else {
             self.queue_pair_event(id, seen.pair_event(self.scene));
         }
-    }
-
-    /// The same for the two bodies of an impact.
-    #[inline]
-    pub(super) fn predict_both(&mut self, bodies: [BodyId; 2]) {
-        if !bodies.into_iter().all(|id| self.has_only_cell_neighbours(id)) {
-            bodies.into_iter().for_each(|id| self.predict(id));
-            return;
-        }
-        (0..BALLS).for_each(|side| self.broadphase.gather_neighbours(side, bodies[side]));
-        let mut seen = bodies.map(Seen::new);
-        self.add_meetings_of_both(&mut seen);
-        seen.iter().for_each(|seen| self.conclude(seen));
     }
 
     /// Predicts the events of a body in a new domain with its new neighbours. Predictions with the other neighbours
@@ -173,12 +157,6 @@ impl Predictor<'_> {
         earliest.pair_event()
     }
 
-    /// Whether a body is a ballistic sphere with all its neighbours in the cell list.
-    #[inline]
-    fn has_only_cell_neighbours(&self, id: BodyId) -> bool {
-        self.scene.rows.records.is_ballistic_sphere(id) && self.broadphase.neighbour_lists.count(id) == 0
-    }
-
     /// Whether a body is a box in free flight with all its neighbours in the cell list. The vector code then finds
     /// neighbours that the box certainly does not meet.
     fn is_box_among_balls(&self, id: BodyId) -> bool {
@@ -214,31 +192,10 @@ impl Predictor<'_> {
             return;
         }
         let records = &self.scene.rows.records;
-        let queries = [Query { own: records.get(seen.id), others, around_boxes: self.broadphase.radius_in_cells() }];
-        let mut first = [First::NONE; BALLS];
-        let mut decide = |_: usize, row: usize, known: &First| self.decide(seen, pair(row), known);
-        first_of_each(&queries, records, self.scene.now, &mut first, &mut decide);
-        seen.add(&first[0], others.ids());
-    }
-
-    /// The first meetings of each of two such spheres with its neighbours in the cell list.
-    #[inline]
-    fn add_meetings_of_both(&self, seen: &mut [Seen; BALLS]) {
-        let (rows, broadphase) = (&self.scene.rows, &self.broadphase);
-        let (cell_neighbours, bodies) =
-            ([broadphase.cell_neighbours(0), broadphase.cell_neighbours(1)], [seen[0].id, seen[1].id]);
-        let around_boxes = broadphase.radius_in_cells();
-        let queries = [0, 1].map(|side| {
-            let (own, others) = (rows.records.get(bodies[side]), cell_neighbours[side]);
-            Query { own, others, around_boxes }
-        });
-        let mut first = [First::NONE; BALLS];
-        let mut decide = |side: usize, row: usize, known: &First| {
-            let pair = broadphase.pair_in_cells(bodies[side], cell_neighbours[side].ids()[row]);
-            self.decide(&mut seen[side], pair, known);
-        };
-        first_of_each(&queries, &rows.records, self.scene.now, &mut first, &mut decide);
-        (0..BALLS).for_each(|side| seen[side].add(&first[side], cell_neighbours[side].ids()));
+        let query = Query { own: records.get(seen.id), others, around_boxes: self.broadphase.radius_in_cells() };
+        let mut decide = |row: usize, known: &First| self.decide(seen, pair(row), known);
+        let first = first_meetings(query, records, self.scene.now, &mut decide);
+        seen.add(&first, others.ids());
     }
 
     /// Queues the first event found for a ballistic sphere, which has no other own event than its domain exit.

@@ -18,11 +18,10 @@ fn compare(stepper: &Stepper) -> [usize; 2] {
     for id in rows.ids().filter(|&id| rows.records.is_ballistic_sphere(id)) {
         let own = rows.records.get(id);
         for pair in stepper.parts.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id))) {
-            let (mut undecided, other, mut first) = (false, pair.other(id), [First::NONE; BALLS]);
-            let (ids, decide) = ([other; LANES], &mut |_: usize, _: usize, _: &First| undecided = true);
-            let queries = [Query { own, others: NeighbourBlocks::new(&ids, 1), around_boxes: f64::INFINITY }];
-            first_of_each(&queries, &rows.records, stepper.parts.scene.now, &mut first, decide);
-            let [found, _] = first;
+            let (mut undecided, other) = (false, pair.other(id));
+            let (ids, decide) = ([other; LANES], &mut |_: usize, _: &First| undecided = true);
+            let query = Query { own, others: NeighbourBlocks::new(&ids, 1), around_boxes: f64::INFINITY };
+            let found = first_meetings(query, &rows.records, stepper.parts.scene.now, decide);
             if undecided {
                 counts[1] += 1;
                 continue;

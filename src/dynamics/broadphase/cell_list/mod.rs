@@ -64,8 +64,8 @@ pub(in crate::dynamics) struct CellList {
     many: usize,
     /// The new neighbours of the body that got a new domain last.
     new: Gathered,
-    /// The neighbours found for some bodies. The memory is kept for the next search.
-    cell_neighbours: [Gathered; 2],
+    /// The neighbours found for a body. The memory is kept for the next search.
+    cell_neighbours: Gathered,
 }
 
 impl CellList {
@@ -84,7 +84,7 @@ impl CellList {
             members: Members::with_bodies(rows.count()),
             many: MANY.max(MANY_RELATIVE * spread as usize),
             new: Gathered::default(),
-            cell_neighbours: Default::default(),
+            cell_neighbours: Gathered::default(),
         })
     }
 
@@ -116,17 +116,16 @@ impl CellList {
         self.numbers[id.index()]
     }
 
-    /// Gathers the neighbours of a body. [`cell_neighbours`](Self::cell_neighbours) of the same `rank` has them until
-    /// the next call.
+    /// Gathers the neighbours of a body. [`cell_neighbours`](Self::cell_neighbours) has them until the next call.
     #[inline(never)]
-    pub(in crate::dynamics) fn gather_neighbours(&mut self, rank: usize, id: BodyId) {
-        look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours[rank]);
+    pub(in crate::dynamics) fn gather_neighbours(&mut self, id: BodyId) {
+        look_around(&self.axes, &self.cells, id, self.numbers[id.index()], &mut self.cell_neighbours);
     }
 
-    /// The neighbours that were gathered with this `rank`.
+    /// The neighbours that were gathered.
     #[inline(always)]
-    pub(in crate::dynamics) fn cell_neighbours(&self, rank: usize) -> NeighbourBlocks<'_> {
-        self.cell_neighbours[rank].others()
+    pub(in crate::dynamics) fn cell_neighbours(&self) -> NeighbourBlocks<'_> {
+        self.cell_neighbours.others()
     }
 
     /// Makes all neighbours new ones, for a body that was in no cell or in a distant one.

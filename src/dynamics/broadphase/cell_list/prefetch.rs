@@ -1,10 +1,9 @@
 //! Prefetching of cells. No result depends on it.
 
-use glam::DVec3;
 use prefetch_index::prefetch_index;
 
-use super::stencil::{RUN, Stencil, StencilAhead};
-use super::{CellList, is_adjacent};
+use super::CellList;
+use super::stencil::{RUN, Stencil};
 use crate::dynamics::BodyId;
 
 impl CellList {
@@ -23,27 +22,5 @@ impl CellList {
                 self.cells.prefetch(first + RUN - 1);
             }
         }
-    }
-
-    /// Prefetches the cells that are new to a body when it leaves its domain at this position.
-    pub(in crate::dynamics) fn prefetch_ahead(&self, id: BodyId, at: &DVec3) {
-        if let Some(ahead) = self.ahead(id, at) {
-            ahead.each(|place| self.cells.prefetch(place));
-        }
-    }
-
-    /// The bodies in these cells.
-    pub(in crate::dynamics) fn gather_ahead(&mut self, id: BodyId, at: &DVec3) -> &[BodyId] {
-        match self.ahead(id, at) {
-            Some(ahead) => self.new.gather_new_cells(&self.cells, &ahead, id),
-            None => self.new.clear(),
-        }
-        self.new.ids()
-    }
-
-    fn ahead(&self, id: BodyId, at: &DVec3) -> Option<StencilAhead> {
-        let (from, to) = (self.cell(id)?, self.at(*at)?);
-        let steps = self.steps(from, to);
-        is_adjacent(steps).then(|| StencilAhead { around: Stencil::new(&self.axes, to), steps })
     }
 }

@@ -1,12 +1,10 @@
 //! The size of the cells: as small as the balls permit, or large enough for some neighbours per ball.
 //!
 //! In a dense gas the cells are as small as possible. In a dilute gas a ball crosses many cells between two impacts, so
-//! the cells have the size with the least work. Where balls are clustered in a part of space, the cells are smaller
-//! again.
+//! there the cells are as large as the space of a ball. Where balls are clustered in a part of space, the cells are
+//! smaller again.
 
-use std::f64::consts::{PI, SQRT_2};
-
-use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, over, place, places};
+use super::axis::{APART, Axis, OVER_MIN, PLACES_MIN, at, lay_out, place, places};
 use super::species::Species;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
@@ -17,11 +15,9 @@ use crate::geometry::Shape;
 const PLACES_EACH: usize = 4;
 const PLACES_ALL: usize = 512;
 
-/// The work of a move to the next cell, relative to the work of a prediction with one neighbour.
-const WORK_OF_MOVE: f64 = 40.0;
-
-/// Searches for the next impact of a body, per impact.
-const SEARCHES: f64 = 2.6;
+/// Mean number of evenly spread bodies in a cell that is larger than they need. With more, each search has more
+/// neighbours; with fewer, more moves from cell to cell.
+const IN_CELL: f64 = 0.7;
 
 /// Mean occupancy of a body's own cell, relative to that of evenly spread bodies, above which bodies count as
 /// clustered.
@@ -52,12 +48,15 @@ pub(super) fn species(rows: &BodyTable, space: &Space) -> Option<Species> {
     Species::largest(rows, |shape| matches!(shape, Shape::Sphere(_)))
 }
 
-/// Cells for the least work, and the number of neighbours of a ball to expect; `None` if space is too narrow.
+/// Cells for little work, and the number of neighbours of a ball to expect; `None` if space is too narrow.
 pub(super) fn axes(species: &Species, rows: &BodyTable, space: &Space) -> Option<([Axis; 3], f64)> {
     let least = least_edge(species);
     let lengths = lengths(species, space, least);
-    let widest = WIDEST * widest_room(lengths, space);
-    let mut edge = spread_edge(species, lengths, least, widest);
+    let (widest, mut edge) = (WIDEST * widest_room(lengths, space), least);
+    let wanted = IN_CELL * lengths.into_iter().product::<f64>() / species.count as f64;
+    while edge * edge * edge < wanted && STRIDE * edge < widest {
+        edge *= STRIDE;
+    }
     loop {
         let spread = neighbours(species, lengths, edge);
         match axes_with(edge, species, space) {
@@ -86,27 +85,6 @@ fn lengths(species: &Species, space: &Space, more: f64) -> [f64; 3] {
 fn widest_room(lengths: [f64; 3], space: &Space) -> f64 {
     let longest = lengths.into_iter().fold(0.0, f64::max);
     space.periods.iter().flatten().map(Period::length).fold(longest, f64::min)
-}
-
-/// The edge of the cells with the least work per impact for evenly spread balls, m.
-///
-/// A ball of diameter d has a mean free path of 1/(√2 π d² n), where n is the number density, and would cross 3/2
-/// borders on a path of one edge length. It moves some distance beyond a border before it changes its cell, and may
-/// then have crossed other borders too. An impact has two balls. A move finds a third of the neighbours.
-fn spread_edge(species: &Species, lengths: [f64; 3], least: f64, widest: f64) -> f64 {
-    let room: f64 = lengths.into_iter().product();
-    let diameter = 2.0 * species.radius;
-    let free_path = room / (SQRT_2 * PI * diameter * diameter * species.count as f64);
-    let work = |edge: f64| {
-        let neighbours = neighbours(species, lengths, edge);
-        3.0 * free_path / (edge + over(edge, species.radius)) * (WORK_OF_MOVE + neighbours / 3.0)
-            + SEARCHES * neighbours
-    };
-    let mut edge = least;
-    while work(STRIDE * edge) < work(edge) && STRIDE * edge < widest {
-        edge *= STRIDE;
-    }
-    edge
 }
 
 /// Number of evenly spread balls in the cells around one.

@@ -7,15 +7,12 @@
 use pulp::Simd;
 
 use super::first::{FirstLanes, GROUP, NEVER};
+use super::quadratic::{FAR, Quadratic, rows, squared};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::path_record::{Common, PathRecord, PathRecords, Turn};
 use crate::motion::SimTime;
 use crate::numeric::lane::{LANES, Lane, Mask, ones};
-use crate::numeric::tolerance::{BOUND_FAR, GRAZING_SLACK, TIME_MAX};
-
-/// Limit of squared distance over squared reach, and of squared speed over squared approach speed, up to which rounding
-/// is far below the threshold of grazing.
-const FAR: f64 = 1_099_511_627_776.0;
+use crate::numeric::tolerance::{BOUND_FAR, TIME_MAX};
 
 /// The rows of a pass.
 const ROWS: [f64; GROUP] = rows();
@@ -227,15 +224,9 @@ impl<S: Simd> Seen<S> {
     ) {
         let all = |number: f64| Lane::splat(simd, number);
         let zero = all(0.0);
-        let Self { position: d, velocity: v, .. } = self;
         let &Reach { squared: reach_squared, exact, bound } = reach;
-        let (distance, a) = (squared(*d), squared(*v));
-        let b = d[0] * v[0] + d[1] * v[1] + d[2] * v[2];
-        let c = distance - reach_squared;
-        let cross = [d[1] * v[2] - v[1] * d[2], d[2] * v[0] - v[2] * d[0], d[0] * v[1] - v[0] * d[1]];
-        let widest = reach_squared * a;
-        let discriminant = widest - squared(cross);
-        let grazing = all(GRAZING_SLACK) * widest;
+        let Quadratic { distance, b, c, discriminant, grazing, .. } =
+            Quadratic::new(self.position, self.velocity, reach_squared);
         let (apart, parts) = (zero.below(c), zero.up_to(b));
         // The two separate, or pass each other. A pair in contact certainly separates only if it separates fast.
         let never = parts & (apart | grazing.below(b * b)) | apart & discriminant.up_to(zero);
@@ -255,19 +246,4 @@ impl<S: Simd> Seen<S> {
         found.any_undecided = found.any_undecided | undecided;
         found.any_meets = found.any_meets | meets;
     }
-}
-
-/// The squared length of a vector.
-#[inline(always)]
-fn squared<S: Simd>(vector: [Lane<S>; 3]) -> Lane<S> {
-    vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
-}
-
-const fn rows() -> [f64; GROUP] {
-    let (mut rows, mut row) = ([0.0; GROUP], 0);
-    while row < GROUP {
-        rows[row] = row as f64;
-        row += 1;
-    }
-    rows
 }

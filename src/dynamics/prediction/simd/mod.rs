@@ -8,6 +8,7 @@
 mod approach;
 pub(super) mod first;
 mod neighbours;
+pub(in crate::dynamics) mod quadratic;
 
 use glam::DVec3;
 use pulp::{Simd, WithSimd};
@@ -20,25 +21,19 @@ use first::{BLOCKS, First, FirstLanes, GROUP};
 pub(in crate::dynamics) use crate::numeric::lane::LANES;
 pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
-/// Finds the first meetings of some ballistic spheres with their neighbours. Calls `decide` with the rank of the ball,
-/// the row of the neighbour and the first meetings found so far, for each undecided pair.
+/// Finds the first meetings of a ballistic sphere with its neighbours. Calls `decide` with the row of the neighbour and
+/// the first meetings found so far, for each undecided pair.
 ///
-/// The search for one ball is a long chain of operations, independent of that for another, so a processor overlaps the
-/// two. There is one copy of this code for any number of balls and all callers, so that it stays in the instruction
-/// cache.
+/// There is one copy of this code for all callers, so that it stays in the instruction cache.
 #[inline(never)]
-pub(in crate::dynamics) fn first_of_each(
-    queries: &[Query<'_>],
+pub(in crate::dynamics) fn first_meetings(
+    query: Query<'_>,
     records: &PathRecords,
     now: SimTime,
-    first: &mut [First; BALLS],
-    decide: &mut dyn FnMut(usize, usize, &First),
-) {
-    records.common.machine.dispatch(Search { queries, records, now, first, decide });
+    decide: &mut dyn FnMut(usize, &First),
+) -> First {
+    records.common.machine.dispatch(Search { query, records, now, decide })
 }
-
-/// Most balls per call.
-pub(in crate::dynamics) const BALLS: usize = 2;
 
 /// A ballistic sphere, or a box in free flight that fits into the same ball as the others, and its neighbours.
 #[derive(Clone, Copy)]
@@ -51,18 +46,17 @@ pub(in crate::dynamics) struct Query<'a> {
 
 /// The arguments of a search, for the instruction set of the machine.
 struct Search<'a> {
-    queries: &'a [Query<'a>],
+    query: Query<'a>,
     records: &'a PathRecords,
     now: SimTime,
-    first: &'a mut [First; BALLS],
-    decide: &'a mut dyn FnMut(usize, usize, &First),
+    decide: &'a mut dyn FnMut(usize, &First),
 }
 
 impl WithSimd for Search<'_> {
-    type Output = ();
+    type Output = First;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) {
+    fn with_simd<S: Simd>(mut self, simd: S) -> First {
         let falls = self.records.common.gravity != DVec3::ZERO;
         if falls { self.find::<S, true>(simd) } else { self.find::<S, false>(simd) }
     }
@@ -70,47 +64,36 @@ impl WithSimd for Search<'_> {
 
 impl Search<'_> {
     #[inline(always)]
-    fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) {
-        let &mut Self { queries, records, now, .. } = self;
-        *self.first = [First::NONE; BALLS];
-        let mut found = Quadratics::none(simd);
-        for (rank, &Query { own, others, around_boxes }) in queries.iter().enumerate().take(BALLS) {
-            let is_box = own.is_free_box();
-            let radius = if is_box { around_boxes } else { records.radius(own) };
-            let ball = Ball { own, radius, is_box, around_boxes, age: now.since(own.epoch()), records };
-            let age = ball.age;
-            if age == 0.0 {
-                self.find_one::<S, FALLS, true>(simd, rank, (&ball, others), &mut found);
-            } else {
-                self.find_one::<S, FALLS, false>(simd, rank, (&ball, others), &mut found);
-            }
+    fn find<S: Simd, const FALLS: bool>(&mut self, simd: S) -> First {
+        let &mut Self { query: Query { own, around_boxes, .. }, records, now, .. } = self;
+        let is_box = own.is_free_box();
+        let radius = if is_box { around_boxes } else { records.radius(own) };
+        let age = now.since(own.epoch());
+        let ball = Ball { own, radius, is_box, around_boxes, age, records };
+        if age == 0.0 {
+            self.find_for::<S, FALLS, true>(simd, &ball)
+        } else {
+            self.find_for::<S, FALLS, false>(simd, &ball)
         }
     }
 
-    /// The first meetings of one ball.
     #[inline(always)]
-    fn find_one<S: Simd, const FALLS: bool, const FRESH: bool>(
-        &mut self,
-        simd: S,
-        rank: usize,
-        (ball, others): (&Ball<'_>, NeighbourBlocks<'_>),
-        found: &mut Quadratics<S>,
-    ) {
-        let mut first = FirstLanes::none(simd);
+    fn find_for<S: Simd, const FALLS: bool, const FRESH: bool>(&mut self, simd: S, ball: &Ball<'_>) -> First {
+        let (others, mut found, mut first) = (self.query.others, Quadratics::none(simd), FirstLanes::none(simd));
         for (pass, blocks) in others.blocks().chunks(BLOCKS).enumerate() {
             let start = pass * GROUP;
             let left = others.count() - start;
             for (block, ids) in blocks.iter().enumerate() {
-                ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), found);
+                ball.approach::<S, FALLS, FRESH>(simd, ids, (block, left - block * LANES), &mut found);
             }
             let count = left.min(GROUP);
             if found.solve::<FRESH>(simd, count, start, &mut first) {
                 let known = first.first();
                 let undecided = (0..count).filter(|&row| found.is_undecided(row));
-                undecided.for_each(|row| (self.decide)(rank, start + row, &known));
+                undecided.for_each(|row| (self.decide)(start + row, &known));
             }
         }
-        self.first[rank] = first.first();
+        first.first()
     }
 }
 
@@ -154,30 +137,14 @@ mod tests {
     }
 
     fn search(machine: pulp::Arch, own: &PathRecord, ids: &[BodyId], records: &PathRecords) -> (First, Vec<usize>) {
-        // The same with two balls at once, one of which has fewer neighbours.
-        let half = &ids[ids.len() / 2..];
-        let some = [ids, half].map(filled_up);
-        let [others, fewer] = [NeighbourBlocks::new(&some[0], ids.len()), NeighbourBlocks::new(&some[1], half.len())];
-        let mut undecided = Vec::new();
-        let now = SimTime::from_seconds(2.5);
-        let mut firsts = [First::NONE; BALLS];
-        let queries = &[Query { own, others, around_boxes: f64::INFINITY }];
-        machine.dispatch(Search {
-            queries,
+        let (some, mut undecided) = (filled_up(ids), Vec::new());
+        let others = NeighbourBlocks::new(&some, ids.len());
+        let first = machine.dispatch(Search {
+            query: Query { own, others, around_boxes: f64::INFINITY },
             records,
-            now,
-            first: &mut firsts,
-            decide: &mut |_, row, _| undecided.push(row),
+            now: SimTime::from_seconds(2.5),
+            decide: &mut |row, _| undecided.push(row),
         });
-        let [first, _] = firsts;
-        for (rank, both) in [[others, fewer], [fewer, others]].into_iter().enumerate() {
-            let mut asked_too = Vec::new();
-            let mut decide = |ball: usize, row: usize, _: &First| asked_too.extend((ball == rank).then_some(row));
-            let mut firsts = [First::NONE; BALLS];
-            let queries = &both.map(|others| Query { own, others, around_boxes: f64::INFINITY });
-            machine.dispatch(Search { queries, records, now, first: &mut firsts, decide: &mut decide });
-            assert_eq!((firsts[rank], asked_too), (first, undecided.clone()));
-        }
         (first, undecided)
     }
 
