@@ -277,16 +277,3 @@ fn the_changelog_knows_this_version() {
     let changelog = fs::read_to_string("CHANGELOG.md").unwrap();
     assert_eq!(changelog.lines().filter(|line| line.starts_with(&heading)).count(), 1);
 }
-
-/// The page of a run embeds the player as `web/build` puts it together.
-#[test]
-fn the_player_is_its_parts_in_order() {
-    for (ending, whole) in [("js", "player.js"), ("css", "player.css")] {
-        let files = fs::read_dir("web/player").unwrap().map(|entry| entry.unwrap().path());
-        let mut parts: Vec<_> = files.filter(|file| file.extension().is_some_and(|found| found == ending)).collect();
-        parts.sort();
-        let parts: String = parts.iter().map(|part| fs::read_to_string(part).unwrap()).collect();
-        let bundled = fs::read_to_string(format!("src/report/page/bundle/{whole}")).unwrap();
-        assert!(parts == bundled, "{whole} is not made of web/player; run web/build player");
-    }
-}

@@ -13,10 +13,38 @@ pub(super) struct Bundle {
 
 const PAGE_STYLE: &str = include_str!("page.css");
 const PAGE_SCRIPT: &str = include_str!("page.js");
-const PLAYER_STYLE: &str = include_str!("bundle/player.css");
-const PLAYER_SCRIPT: &str = include_str!("bundle/player.js");
+const PLAYER_STYLE: &str = include_str!("player/player.css");
 const MODULE: &[u8] = include_bytes!("bundle/carom.wasm.gz");
 const LICENCES: &str = include_str!("bundle/LICENSES.txt");
+
+/// Files as one text.
+macro_rules! joined {
+    ($($file:literal),+ $(,)?) => {
+        concat!($(include_str!($file)),+)
+    };
+}
+
+/// The parts of the player and the playground, in order, as one classic script.
+const PLAYER_SCRIPT: &str = joined!(
+    "player/00_begin.js",
+    "player/10_worker.js",
+    "player/15_engine.js",
+    "player/20_palette.js",
+    "player/25_vector.js",
+    "player/30_camera.js",
+    "player/40_shaders.js",
+    "player/42_gl.js",
+    "player/44_flat.js",
+    "player/50_scene.js",
+    "player/60_dom.js",
+    "player/65_controls.js",
+    "player/70_player.js",
+    "player/75_verifier.js",
+    "player/80_numbers.js",
+    "player/85_playground.js",
+    "player/90_start.js",
+    "player/99_end.js",
+);
 
 impl Bundle {
     /// Its style sheets.
@@ -69,6 +97,15 @@ mod tests {
             let lower = text.to_ascii_lowercase();
             assert!(!text.contains(['\r', '\0']));
             assert!(["</script", "</style", "<!--"].iter().all(|end| !lower.contains(end)));
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_player_is_embedded() {
+        for entry in std::fs::read_dir("src/report/page/player").unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(PLAYER_SCRIPT.contains(&text) || PLAYER_STYLE == text, "{}", path.display());
         }
     }
 
