@@ -31,15 +31,26 @@ const LOOSE_MAX: usize = 12;
 
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
-const CEILINGS: [(&str, usize); 8] = [
-    ("src/dynamics/contact", 1_629),
+const CEILINGS: [(&str, usize); 19] = [
+    ("src/numeric", 1_213),
+    ("src/geometry", 4_312),
+    ("src/motion", 431),
+    ("src/sweep", 1_679),
+    ("src/dynamics/contact", 1_630),
     ("src/dynamics/solver", 1_121),
     ("src/dynamics/time_stepping", 3_907),
     ("src/dynamics/impact", 1_375),
     ("src/dynamics/prediction", 1_741),
     ("src/dynamics/broadphase", 3_145),
     ("src/dynamics/gas", 1_704),
-    ("src/dynamics", 19_068),
+    ("src/dynamics", 19_121),
+    ("src/world", 1_107),
+    ("src/scenario", 7_382),
+    ("src/record", 7_182),
+    ("src/study", 762),
+    ("src/oracle", 2_396),
+    ("src/report", 8_956),
+    ("src/cli", 2_982),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

@@ -11,6 +11,10 @@ use crate::numeric::shown;
 /// A world that cannot start.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum SetupError {
+    /// A setting with which no world can run.
+    #[error("the setting `{field}` must be {must}")]
+    #[expect(missing_docs, reason = "the message says it")]
+    Setting { field: &'static str, must: &'static str },
     /// A position, velocity or spin is not finite, or too large to be squared.
     #[error("the position, velocity or spin of body {body:?} is not finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]

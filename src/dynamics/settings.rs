@@ -5,6 +5,8 @@
 use glam::DVec3;
 
 use super::Materials;
+use super::error::SetupError;
+use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::REST_HEIGHT_DEFAULT;
 use crate::numeric::whole::floor;
 
@@ -132,6 +134,24 @@ pub struct Settings {
     pub impacts_max: u32,
 }
 
+impl Settings {
+    /// Refuses settings with which no world can run: its first such field, and what that must be.
+    pub(super) fn check(&self) -> Result<(), SetupError> {
+        let is_range = |period: &Period| {
+            is_moderate(period.min) && is_moderate(period.max) && period.min < period.max && period.length() > 0.0
+        };
+        let has_ranges = self.space.periods.iter().flatten().all(is_range);
+        let length = self.rest_height;
+        let [gravity, space, rest_height] = [
+            (self.gravity.to_array().into_iter().all(is_moderate), "gravity", "finite, and at most 1e70 m/s²"),
+            (has_ranges, "space", "periods of finite ranges, at most 1e70 m from 0, that end after they begin"),
+            (length >= 0.0 && is_moderate(length), "rest_height", "a length, m, finite and not negative"),
+        ];
+        let wrong = [gravity, space, rest_height].into_iter().find(|&(is_right, ..)| !is_right);
+        wrong.map_or(Ok(()), |(_, field, must)| Err(SetupError::Setting { field, must }))
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -149,7 +169,30 @@ impl Default for Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamics::Stepper;
     use crate::random::Random;
+
+    #[test]
+    fn a_world_needs_settings_that_can_run() {
+        let with = |change: fn(&mut Settings)| {
+            let mut settings = Settings::default();
+            change(&mut settings);
+            Stepper::new(settings, &[]).err()
+        };
+        let refused = |field: &str, change: fn(&mut Settings)| {
+            let found = with(change);
+            assert!(matches!(found, Some(SetupError::Setting { field: own, .. }) if own == field), "{found:?}");
+        };
+        refused("gravity", |settings| settings.gravity.y = f64::NAN);
+        refused("gravity", |settings| settings.gravity.z = f64::NEG_INFINITY);
+        refused("space", |settings| settings.space.periods[1] = Some(Period { min: 1.0, max: 0.0 }));
+        refused("space", |settings| settings.space.periods[2] = Some(Period { min: 1.0, max: 1.0 }));
+        refused("space", |settings| settings.space.periods[0] = Some(Period { min: 0.0, max: f64::INFINITY }));
+        refused("rest_height", |settings| settings.rest_height = -1e-9);
+        refused("rest_height", |settings| settings.rest_height = f64::NAN);
+        assert_eq!(with(|settings| settings.rest_height = 0.0), None);
+        assert_eq!(with(|settings| settings.space.periods[0] = Some(Period { min: -1.0, max: 1.0 })), None);
+    }
 
     #[test]
     fn rounding_puts_nothing_outside_of_the_cell() {

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::body::check_body;
 use super::body::table::BodyTable;
-use super::contact::Lasting;
+use super::contact::{Contact, Lasting};
 use super::error::SetupError;
 use super::gas::Turns;
 use super::log::audit::{Audit, Balance, SteppingTotals};
@@ -40,12 +40,13 @@ impl Stepper {
     /// A world with `bodies` at time 0. A body's id is its row.
     ///
     /// # Errors
-    /// [`SetupError`] when a body is not valid, or when two that collide overlap by more than rounding.
+    /// [`SetupError`] when a setting or a body is not valid, or when two that collide overlap by more than rounding.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.
     pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
+        settings.check()?;
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
         let rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
@@ -140,12 +141,21 @@ impl Stepper {
     /// are not included: they are found again in each step.
     pub fn contacts(&self) -> Vec<Lasting> {
         let all = self.parts.scene.contacts.sorted().into_iter();
-        all.map(|own| Lasting { a: own.pair.a, b: own.pair.b, normal: own.normal, since: own.since }).collect()
+        let told = |own: Contact| {
+            let (pair, normal) = (own.pair, own.normal);
+            Lasting { a: pair.a, b: pair.b, normal, since: own.since, force: own.push.vector(normal) }
+        };
+        all.map(told).collect()
     }
 
     /// The events since the last call, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.parts.log.events)
+    }
+
+    /// The events in the buffer, in order, which stay there.
+    pub fn events(&self) -> &[Event] {
+        &self.parts.log.events
     }
 
     /// The knots of tracked bodies since the last call, in order.

@@ -9,7 +9,11 @@ use crate::numeric::shown;
 /// Why bodies cannot make a world.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum SetupError {
+    /// A setting with which no world can run.
+    #[error("the setting `{field}` must be {must}")]
+    Setting { field: &'static str, must: &'static str },
     /// Two bodies have one name.
     #[error("two bodies are called `{name}`")]
     DuplicateName { name: String },
@@ -38,6 +42,7 @@ pub enum SetupError {
 impl SetupError {
     pub(super) fn named(error: dynamics::SetupError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
+            dynamics::SetupError::Setting { field, must } => Self::Setting { field, must },
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
             dynamics::SetupError::TooFast { body } => Self::TooFast { body: name(body) },
             dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
@@ -51,7 +56,11 @@ impl SetupError {
 /// Why a run cannot go on.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum RunError {
+    /// A step that is no span of time.
+    #[error("a step of {seconds} s is not possible: give a finite duration that is not negative")]
+    Duration { seconds: f64 },
     /// One body had more impacts in a step than `impacts_max` allows.
     #[error(
         "`{body}` had {impacts} impacts in one step, more than `impacts_max` allows, the last with `{partner}`, at {time} s; \
@@ -94,6 +103,7 @@ impl RunError {
 /// Why a command cannot be carried out. The world is unchanged.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum CommandError {
     /// There never was such a body, or it was removed.
     #[error("there is no body `{body}`; it may have been removed")]

@@ -17,6 +17,7 @@ mod snapshot;
 mod tree;
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use hecs::Entity;
 
@@ -24,6 +25,7 @@ use crate::dynamics::{
     self, Audit, Balance, Body, BodyId, Event, Knot, Lasting, Progress, Settings, State, Stepper, SteppingTotals,
 };
 use crate::motion::SimTime;
+use crate::numeric::tolerance::TIME_MAX;
 
 pub use coarse::Coarse;
 pub use command::{Command, Named, Timed};
@@ -54,7 +56,7 @@ pub struct Spin(pub glam::DVec3);
 /// A way to advance a stepper, until the last argument is true.
 type Advance = fn(&mut Stepper, SimTime, usize, &dyn Fn() -> bool) -> Result<Progress, dynamics::RunError>;
 
-/// A world of named bodies.
+/// A world of named bodies. It may be sent to another thread, and several threads may read it at once.
 pub struct World {
     stepper: Stepper,
     /// A name is a path whose parts stand between slashes.
@@ -110,13 +112,14 @@ impl World {
     /// into its entity.
     ///
     /// # Errors
-    /// [`RunError`]; the world is then at the event that could not be resolved, and cannot go on.
-    ///
-    /// # Panics
-    /// When `seconds` is negative or not finite.
+    /// [`RunError::Duration`] when `seconds` is negative or not finite, or when the clock would end; the world is then
+    /// unchanged. Any other [`RunError`]: the world is at the event that could not be resolved, and cannot go on.
     pub fn step(&mut self, seconds: f64) -> Result<(), RunError> {
-        assert!(seconds >= 0.0, "time goes forwards, not by {seconds} s");
-        self.advance(self.now().plus(seconds), usize::MAX)?;
+        let fits = (0.0..=TIME_MAX).contains(&seconds) && self.now().seconds() + seconds <= TIME_MAX;
+        if !fits {
+            return Err(RunError::Duration { seconds });
+        }
+        self.advance(self.now() + seconds, usize::MAX)?;
         self.sync();
         Ok(())
     }
@@ -300,9 +303,39 @@ impl World {
         self.stepper.contacts()
     }
 
+    /// The [contacts](Self::contacts) of one body.
+    pub fn contacts_of(&self, id: BodyId) -> Vec<Lasting> {
+        self.contacts().into_iter().filter(|contact| contact.a == id || contact.b == id).collect()
+    }
+
     /// The events since the last call, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
         self.stepper.take_events()
+    }
+
+    /// The events in the buffer, in order: those since they were last taken. They stay there.
+    pub fn events(&self) -> &[Event] {
+        self.stepper.events()
+    }
+
+    /// The events in the buffer in which a body takes part, in order.
+    ///
+    /// ```
+    /// use carom::dynamics::{Body, Settings};
+    /// use carom::glam::DVec3;
+    /// use carom::world::World;
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = [("cue", ball(0.0).moving(DVec3::X)), ("eight", ball(2.0)), ("nine", ball(4.0))];
+    /// let mut world = World::new(Settings::default(), bodies).unwrap();
+    /// world.step(5.0).unwrap();
+    /// // The cue ball meets the first, and that the second.
+    /// assert_eq!(world.events().len(), 2);
+    /// assert_eq!(world.events_of(world.id("cue").unwrap()).count(), 1);
+    /// assert_eq!(world.events_of(world.id("eight").unwrap()).count(), 2);
+    /// ```
+    pub fn events_of(&self, id: BodyId) -> impl Iterator<Item = &Event> {
+        self.events().iter().filter(move |event| event.a == id || event.b == id)
     }
 
     /// The knots of tracked bodies since the last call, in order.
@@ -336,6 +369,22 @@ impl World {
     }
 }
 
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (now, bodies, events) = (self.now(), self.count(), self.events().len());
+        f.debug_struct("World")
+            .field("now", &now)
+            .field("bodies", &bodies)
+            .field("events", &events)
+            .finish_non_exhaustive()
+    }
+}
+
+const _: () = {
+    const fn is_shared_between_threads<T: Send + Sync>() {}
+    is_shared_between_threads::<World>();
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,10 +397,25 @@ mod tests {
         let bodies = [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())];
         let mut world = World::new(settings, bodies).unwrap();
         world.step(1.0).unwrap();
-        let told: Vec<_> = world.contacts().iter().map(|told| (told.a, told.b, told.normal)).collect();
+        let told: Vec<_> = world.contacts_of(BodyId(1)).iter().map(|told| (told.a, told.b, told.force)).collect();
         assert_eq!(told, [(BodyId(0), BodyId(1), DVec3::NEG_Z)]);
+        assert_eq!(world.contacts_of(BodyId(0)), world.contacts());
         world.despawn(BodyId(1)).unwrap();
         assert_eq!(world.contacts(), []);
+    }
+
+    #[test]
+    fn a_step_of_no_duration_is_refused_and_changes_nothing() {
+        let ball = Body::sphere(1.0, 1.0).unwrap().moving(DVec3::X);
+        let mut world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+        for seconds in [-1.0, f64::NAN, f64::INFINITY, 2.0 * TIME_MAX] {
+            let error = world.step(seconds).unwrap_err();
+            assert!(matches!(error, RunError::Duration { .. }), "{error}");
+            assert_eq!(world.now(), SimTime::ZERO);
+        }
+        world.step(0.0).unwrap();
+        world.step(2.0).unwrap();
+        assert_eq!(world.position(BodyId(0)), DVec3::X * 2.0);
     }
 
     #[test]

@@ -23,11 +23,13 @@ pub struct Filter<'a> {
     /// A path that is left out with all bodies below it, for example the body that makes the query. A path that does
     /// not exist leaves out nothing; the empty path leaves out everything.
     pub without: Option<&'a str>,
+    /// Bodies that are left out, in any order.
+    pub excluding: &'a [BodyId],
 }
 
 impl<'a> Filter<'a> {
     /// Everything but sensors.
-    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, without: None };
+    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, without: None, excluding: &[] };
 
     /// The same, only for bodies in one of `layers`.
     pub fn in_layers(self, layers: Layers) -> Self {
@@ -42,6 +44,25 @@ impl<'a> Filter<'a> {
     /// The same, without the subtree of `path`.
     pub fn without(self, path: &'a str) -> Self {
         Self { without: Some(path), ..self }
+    }
+
+    /// The same, without these bodies.
+    ///
+    /// ```
+    /// use carom::dynamics::{Body, Settings};
+    /// use carom::geometry::Ray;
+    /// use carom::glam::DVec3;
+    /// use carom::world::{Filter, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let world = World::new(Settings::default(), [("near", ball(2.0)), ("far", ball(4.0))]).unwrap();
+    /// let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+    /// let near = [world.id("near").unwrap()];
+    /// let hit = world.cast_ray(&ray, f64::INFINITY, &Filter::ALL.excluding(&near)).unwrap();
+    /// assert_eq!((hit.name, hit.t), ("far", 3.5));
+    /// ```
+    pub fn excluding(self, bodies: &'a [BodyId]) -> Self {
+        Self { excluding: bodies, ..self }
     }
 }
 
@@ -160,7 +181,8 @@ impl World {
     }
 
     fn sight(&self, filter: &Filter<'_>) -> Sight {
-        let hidden = filter.without.map_or_else(Vec::new, |path| self.subtree(path));
+        let mut hidden = filter.without.map_or_else(Vec::new, |path| self.subtree(path));
+        hidden.extend(filter.excluding.iter().map(|id| id.0..id.0.saturating_add(1)));
         Sight { layers: filter.layers, sensors: filter.sensors, hidden }
     }
 

@@ -60,6 +60,8 @@ pub struct Lasting {
     pub normal: DVec3,
     /// When the contact began.
     pub since: SimTime,
+    /// The force on `b`, with friction, as computed last, N. On `a` it is the opposite.
+    pub force: DVec3,
 }
 
 /// A mode of relative motion that friction resists, at one contact.

@@ -322,13 +322,14 @@ impl Stepper {
     /// despawned body stays where it is in `bodies`. The event buffer is empty, and no body is tracked.
     ///
     /// # Errors
-    /// [`RestoreError`] when a body is not valid, or when the snapshot is not one of such bodies. Settings, sizes and
+    /// [`RestoreError`] when a setting or a body is not valid, or when the snapshot is not one of such bodies. Settings, sizes and
     /// masses are not part of a snapshot; a change of these is not detected.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.
     pub fn restore(settings: Settings, bodies: &[Body], snapshot: &Snapshot) -> Result<Self, RestoreError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
+        settings.check()?;
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
         let mut rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         snapshot.gone(bodies.len())?.for_each(|id| rows.take_out(id));

@@ -5,6 +5,7 @@
 //! timestep. The rest is a floating-point number, so instants within one tick of the start have all its digits: a run
 //! may last a nanosecond. The representation of an instant is unique, so equality and order are those of the parts.
 
+mod operators;
 mod text;
 
 use std::cmp::Ordering;
