@@ -43,10 +43,10 @@ pub enum CommandError {
     #[error("body {body:?} is not free, so no impulse moves it")]
     #[expect(missing_docs, reason = "the message says it")]
     NotFree { body: BodyId },
-    /// A velocity for a body that is not kinematic.
-    #[error("body {body:?} is not kinematic, so its velocity cannot be set")]
+    /// A velocity for a fixed body.
+    #[error("body {body:?} is fixed, so its velocity cannot be set")]
     #[expect(missing_docs, reason = "the message says it")]
-    NotKinematic { body: BodyId },
+    Fixed { body: BodyId },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -87,10 +87,10 @@ impl Stepper {
         self.command(|parts| kick(parts, id, impulse))
     }
 
-    /// Sets the velocity of a kinematic body, m/s. It wakes the bodies in contact with it.
+    /// Sets the velocity of a free or kinematic body, m/s; its spin stays. It wakes the bodies in contact with it.
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, when it is not kinematic, or when the velocity is not finite.
+    /// [`CommandError`] when there is no such body, when it is fixed, or when the velocity is not finite or too fast.
     pub fn set_velocity(&mut self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
         self.command(|parts| set_velocity(parts, id, velocity))
     }
@@ -167,22 +167,28 @@ fn kick(parts: &mut Parts, id: BodyId, impulse: DVec3) -> Result<(), CommandErro
     if !parts.scene.rows.is_free(id) {
         return Err(CommandError::NotFree { body: id });
     }
-    let struck = |member: SolverBody| SolverBody { linear: member.linear + impulse * member.inverse_mass, ..member };
-    parts.scene.check_velocity(id, struck(parts.scene.member(id, parts.scene.now)).linear)?;
+    strike(parts, id, |member| (impulse, member.linear + impulse * member.inverse_mass))
+}
+
+/// Gives a free body an impulse and the velocity after it, as computed from its motion at the present.
+fn strike(parts: &mut Parts, id: BodyId, struck: impl Fn(&SolverBody) -> (DVec3, DVec3)) -> Result<(), CommandError> {
+    parts.scene.check_velocity(id, struck(&parts.scene.member(id, parts.scene.now)).1)?;
     if parts.scene.is_time_stepped(id) {
         interrupt_near(parts, id)?;
     }
     let before = parts.scene.member(id, parts.scene.now);
-    let after = struck(before);
-    parts.log.audit.work += impulse.dot((before.linear + after.linear) * 0.5);
+    let (impulse, linear) = struck(&before);
+    parts.log.audit.work += impulse.dot((before.linear + linear) * 0.5);
     parts.log.audit.impulse += impulse;
-    redirect(parts, id, &after)
+    redirect(parts, id, &SolverBody { linear, ..before })
 }
 
 fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
     parts.scene.check_present(id)?;
-    if parts.scene.rows.role(id).mover != Mover::Kinematic {
-        return Err(CommandError::NotKinematic { body: id });
+    match parts.scene.rows.role(id).mover {
+        Mover::Free => return strike(parts, id, |member| ((velocity - member.linear) / member.inverse_mass, velocity)),
+        Mover::Fixed => return Err(CommandError::Fixed { body: id }),
+        Mover::Kinematic => {}
     }
     parts.scene.check_velocity(id, velocity)?;
     parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;

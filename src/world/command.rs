@@ -39,7 +39,7 @@ pub enum Command {
         /// Impulse, N·s.
         impulse: DVec3,
     },
-    /// Gives a kinematic body another velocity.
+    /// Gives a free or kinematic body another velocity.
     SetVelocity {
         /// Its name.
         body: String,

@@ -19,11 +19,27 @@ impl World {
         self.stepper.kick(id, impulse).map_err(|error| self.refused(error, ""))
     }
 
-    /// Gives a kinematic body another velocity, m/s, at the present. It pushes the bodies that it touches, and wakes
-    /// them.
+    /// Gives a free or kinematic body another velocity, m/s, at the present; its spin stays. It pushes the bodies that it
+    /// touches, and wakes them. The energy that a free body gets is work from outside.
+    ///
+    /// ```
+    /// use carom::dynamics::{Body, Settings};
+    /// use carom::glam::DVec3;
+    /// use carom::world::World;
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let player = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::Z * 0.5);
+    /// let mut world = World::new(settings, [("player", player), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// world.step(1.0).unwrap();
+    /// // It jumps 5 m high, and is there after a second.
+    /// let id = world.id("player").unwrap();
+    /// world.set_velocity(id, DVec3::Z * 10.0).unwrap();
+    /// world.step(1.0).unwrap();
+    /// assert!((world.position(id).z - 5.5).abs() < 1e-14);
+    /// ```
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, when it is not kinematic, or when the velocity is not finite.
+    /// [`CommandError`] when there is no such body, when it is fixed, or when the velocity is not finite or too fast.
     pub fn set_velocity(&mut self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
         self.stepper.set_velocity(id, velocity).map_err(|error| self.refused(error, ""))
     }
@@ -153,7 +169,7 @@ impl World {
             }
             dynamics::CommandError::NoSuchBody { body } => CommandError::NoSuchBody { body: name(body) },
             dynamics::CommandError::NotFree { body } => CommandError::NotFree { body: name(body) },
-            dynamics::CommandError::NotKinematic { body } => CommandError::NotKinematic { body: name(body) },
+            dynamics::CommandError::Fixed { body } => CommandError::Fixed { body: name(body) },
             dynamics::CommandError::NotFinite { body } => CommandError::NotFinite { body: name(body) },
             dynamics::CommandError::TooFast { body } => CommandError::TooFast { body: name(body) },
             dynamics::CommandError::Spawn(dynamics::SetupError::Overlap { a, depth, .. }) => {

@@ -111,9 +111,9 @@ pub enum CommandError {
     /// A kick of a body that is not free.
     #[error("`{body}` is not free, so no impulse moves it: only a free body can be kicked")]
     NotFree { body: String },
-    /// A velocity for a body that is not kinematic.
-    #[error("`{body}` is not kinematic, so its velocity cannot be set: a free body can be kicked")]
-    NotKinematic { body: String },
+    /// A velocity for a fixed body.
+    #[error("`{body}` is fixed, so its velocity cannot be set: make it free or kinematic")]
+    Fixed { body: String },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
     NotFinite { body: String },

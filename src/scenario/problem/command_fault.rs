@@ -14,9 +14,9 @@ pub enum CommandFault {
     /// A kick of a body that is not free.
     #[error("`{body}` is {motion}, so no impulse moves it")]
     NotFree { body: String, motion: &'static str },
-    /// A velocity for a body that is not kinematic.
-    #[error("`{body}` is {motion}, so its velocity cannot be set")]
-    NotKinematic { body: String, motion: &'static str },
+    /// A velocity for a fixed body.
+    #[error("`{body}` is `Fixed`, so its velocity cannot be set")]
+    Fixed { body: String },
     /// A body that is not there yet.
     #[error("`{body}` is added only at {since} s")]
     NotYet { body: String, since: f64 },
@@ -34,7 +34,7 @@ impl CommandFault {
         match self {
             Self::TooLate { .. } => "choose an earlier time, or a longer duration; the end itself is allowed",
             Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
-            Self::NotKinematic { .. } => "let the body be `Kinematic`; one that is `Free` can be kicked",
+            Self::Fixed { .. } => "let the body be `Kinematic` or `Free`",
             Self::ChangedGas => "leave out observe: [Gas], or let no body come or go",
             Self::NotYet { .. } => {
                 "let the command come later, or the body sooner; at one time the order is that of the file"

@@ -144,8 +144,8 @@ fn may_be_kicked(body: &str, motion: Motion) -> Result<(), Fault> {
 
 fn may_be_set(body: &str, motion: Motion) -> Result<(), Fault> {
     match motion {
-        Motion::Kinematic => Ok(()),
-        other => Err(Fault::Command(CommandFault::NotKinematic { body: body.to_owned(), motion: word(other) })),
+        Motion::Free(_) | Motion::Kinematic => Ok(()),
+        Motion::Fixed => Err(Fault::Command(CommandFault::Fixed { body: body.to_owned() })),
     }
 }
 

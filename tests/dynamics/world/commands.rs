@@ -100,6 +100,30 @@ fn a_kick_into_the_floor_bounces() {
 }
 
 #[test]
+fn a_free_body_gets_just_the_velocity_that_it_is_given() {
+    let cases = [("in flight", Z * 7.0), ("at rest", Z * 0.5)];
+    for (title, place) in cases {
+        let mut world = world(
+            settings(gravity(), 0.5, 0.3),
+            [("ball", ball(0.5, 0.7).at(place).spinning(Z * 2.0)), ("floor", plane(Z, 0.0))],
+        );
+        let start = books(&world);
+        until(&mut world, 0.3);
+        let ball = id(&world, "ball");
+        let spin = world.state(ball).spin;
+        let velocity = DVec3::new(0.1, -0.7, 3.3);
+        world.set_velocity(ball, velocity).unwrap();
+        assert_eq!((world.state(ball).velocity, world.state(ball).spin), (velocity, spin), "{title}");
+        check_books(&world, start, title);
+        let here = world.state(ball).position;
+        until(&mut world, 0.5);
+        let wanted = here + velocity * 0.2 + gravity() * 0.02;
+        assert!(near(world.state(ball).position, wanted), "{title}: {}", world.state(ball).position);
+        check_books(&world, start, title);
+    }
+}
+
+#[test]
 fn a_lift_that_starts_and_stops_carries_and_throws() {
     let lift = cuboid(DVec3::new(1.0, 1.0, 0.1), 1.0).kinematic();
     let mut world = world(dull(0.4), [("lift", lift), ("crate", cube(0.5, 2.0).at(Z * 0.6))]);
@@ -204,10 +228,8 @@ fn a_command_for_the_wrong_body_is_refused() {
         let body = world.name(other).to_owned();
         assert_eq!(world.kick(other, X), Err(CommandError::NotFree { body }));
     }
-    for other in [ball, fixed] {
-        let body = world.name(other).to_owned();
-        assert_eq!(world.set_velocity(other, X), Err(CommandError::NotKinematic { body }));
-    }
+    assert_eq!(world.set_velocity(fixed, X), Err(CommandError::Fixed { body: "fixed".into() }));
+    assert_eq!(world.set_velocity(ball, X * f64::NAN), Err(CommandError::NotFinite { body: "ball".into() }));
     assert_eq!(world.kick(ball, X * 1e71), Err(CommandError::NotFinite { body: "ball".into() }));
     assert_eq!(world.kick(ball, X * f64::NAN), Err(CommandError::NotFinite { body: "ball".into() }));
     assert_eq!(world.set_velocity(piston, X * f64::INFINITY), Err(CommandError::NotFinite { body: "piston".into() }));
