@@ -3,6 +3,7 @@
 //! All queries see the bodies as they are at [`now`](World::now), between two steps or after an
 //! [`advance`](World::advance). They change nothing and may run in parallel.
 
+use std::fmt;
 use std::ops::Deref;
 
 use glam::DVec3;
@@ -14,7 +15,7 @@ use crate::dynamics::{BodyId, Layers};
 use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
 
 /// Which bodies a query sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Filter<'a> {
     /// Only bodies in one of these layers.
     pub layers: Layers,
@@ -25,11 +26,13 @@ pub struct Filter<'a> {
     pub without: Option<&'a str>,
     /// Bodies that are left out, in any order.
     pub excluding: &'a [BodyId],
+    /// Only bodies for which this is true. It is asked last, and may be asked several times about a body.
+    pub only: Option<&'a dyn Fn(BodyId) -> bool>,
 }
 
 impl<'a> Filter<'a> {
     /// Everything but sensors.
-    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, without: None, excluding: &[] };
+    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, without: None, excluding: &[], only: None };
 
     /// The same, only for bodies in one of `layers`.
     pub fn in_layers(self, layers: Layers) -> Self {
@@ -60,9 +63,25 @@ impl<'a> Filter<'a> {
     /// let near = [world.id("near").unwrap()];
     /// let hit = world.cast_ray(&ray, f64::INFINITY, &Filter::ALL.excluding(&near)).unwrap();
     /// assert_eq!((hit.name, hit.t), ("far", 3.5));
+    /// let is_far = |id| world.position(id).x > 3.0;
+    /// assert_eq!(world.cast_ray(&ray, f64::INFINITY, &Filter::ALL.only(&is_far)), Some(hit));
     /// ```
     pub fn excluding(self, bodies: &'a [BodyId]) -> Self {
         Self { excluding: bodies, ..self }
+    }
+
+    /// The same, only for bodies for which `only` is true.
+    pub fn only(self, only: &'a dyn Fn(BodyId) -> bool) -> Self {
+        Self { only: Some(only), ..self }
+    }
+}
+
+impl fmt::Debug for Filter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { layers, sensors, without, excluding, only } = self;
+        let mut told = f.debug_struct("Filter");
+        told.field("layers", layers).field("sensors", sensors).field("without", without).field("excluding", excluding);
+        told.field("only", &only.map(|_| "a function")).finish()
     }
 }
 
@@ -180,10 +199,10 @@ impl World {
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
     }
 
-    fn sight(&self, filter: &Filter<'_>) -> Sight {
+    fn sight<'a>(&self, filter: &Filter<'a>) -> Sight<'a> {
         let mut hidden = filter.without.map_or_else(Vec::new, |path| self.subtree(path));
         hidden.extend(filter.excluding.iter().map(|id| id.0..id.0.saturating_add(1)));
-        Sight { layers: filter.layers, sensors: filter.sensors, hidden }
+        Sight { layers: filter.layers, sensors: filter.sensors, hidden, only: filter.only }
     }
 
     fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {

@@ -37,19 +37,21 @@ pub use region::{Extent, RegionHit};
 pub use shape_cast::SweepHit;
 
 /// Which bodies a query sees.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sight {
+#[derive(Clone)]
+pub struct Sight<'a> {
     /// Only bodies in one of these layers are seen.
     pub layers: Layers,
     /// Whether sensors are seen.
     pub sensors: bool,
     /// Ranges of ids that are not seen; a range may be empty.
     pub hidden: Vec<Range<u32>>,
+    /// Only bodies for which this is true are seen. It is asked last, and may be asked several times about a body.
+    pub only: Option<&'a dyn Fn(BodyId) -> bool>,
 }
 
-impl Sight {
+impl Sight<'_> {
     /// All bodies except sensors.
-    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, hidden: Vec::new() };
+    pub const ALL: Self = Self { layers: Layers::ALL, sensors: false, hidden: Vec::new(), only: None };
 
     #[inline]
     fn sees(&self, id: BodyId, rows: &BodyTable) -> bool {
@@ -57,12 +59,14 @@ impl Sight {
             return false;
         }
         let role = rows.role(id);
-        role.layers.meets(self.layers) && (self.sensors || role.response == Response::Collide)
+        role.layers.meets(self.layers)
+            && (self.sensors || role.response == Response::Collide)
+            && self.only.is_none_or(|only| only(id))
     }
 }
 
 /// All bodies except sensors.
-impl Default for Sight {
+impl Default for Sight<'_> {
     fn default() -> Self {
         Self::ALL
     }

@@ -26,7 +26,7 @@ impl Stepper {
     /// A point inside a ball, a box, a half-space or a closed mesh has a negative separation from it, measured along
     /// the shortest way out. So of several bodies that contain the point, the nearest is the one in which it is
     /// deepest, and `within` 0 finds only bodies that contain the point.
-    pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight) -> Option<NearHit> {
+    pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight<'_>) -> Option<NearHit> {
         let cell = self.cell(point).filter(|_| is_place(point) && !within.is_nan())?;
         let mut best = Best(None);
         let mut last = within;

@@ -26,7 +26,7 @@ impl Stepper {
     /// Calls `found` with every visible body, and every image of it, that may be touched on the way, roughly in order.
     /// The same image may occur several times. `found` gets the present bound of the parameter and returns the new
     /// bound.
-    pub(super) fn along(&self, carried: &CarriedBox, sight: &Sight, mut found: impl FnMut(Candidate, f64) -> f64) {
+    pub(super) fn along(&self, carried: &CarriedBox, sight: &Sight<'_>, mut found: impl FnMut(Candidate, f64) -> f64) {
         let mut carried = *carried;
         for found_plane in self.planes(sight) {
             carried.until = found(found_plane, carried.until);
@@ -46,7 +46,7 @@ impl Stepper {
         &self,
         mut carried: CarriedBox,
         mut cell: [i32; 3],
-        sight: &Sight,
+        sight: &Sight<'_>,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) {
         let (space, reach, last) = (&self.parts.scene.settings.space, self.broadphase().reach(), carried.until);
@@ -84,7 +84,7 @@ impl Stepper {
         &self,
         carried: &CarriedBox,
         image: [i32; 3],
-        sight: &Sight,
+        sight: &Sight<'_>,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) -> f64 {
         let mut carried = *carried;
@@ -130,7 +130,7 @@ impl Stepper {
     ///
     /// Along a periodic axis the box is shortened. Every body with an image in the whole box still has an image in the
     /// shorter box.
-    pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight, mut found: impl FnMut(Candidate)) {
+    pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight<'_>, mut found: impl FnMut(Candidate)) {
         self.planes(sight).for_each(&mut found);
         if !is_place(bounds.min) || !is_place(bounds.max) {
             return;
@@ -152,7 +152,7 @@ impl Stepper {
     }
 
     /// The visible half-spaces.
-    pub(super) fn planes(&self, sight: &Sight) -> impl Iterator<Item = Candidate> {
+    pub(super) fn planes(&self, sight: &Sight<'_>) -> impl Iterator<Item = Candidate> {
         let seen = self.broadphase().planes.iter().filter(|&&id| sight.sees(id, &self.parts.scene.rows));
         seen.map(|&id| {
             let position = self.parts.scene.rows.path(id).position_at(self.parts.scene.now);

@@ -48,7 +48,7 @@ impl Stepper {
     /// [`cast_sphere`](Self::cast_sphere), unless it runs in the plane of a box's face. A ray that begins in a body meets it at 0. A mesh is met from both sides,
     /// also if it is closed. A ray in the plane of a triangle does not meet the triangle. See
     /// [`cast`](crate::geometry::cast) for all cases.
-    pub fn cast_ray(&self, ray: &Ray, until: f64, sight: &Sight) -> Option<RayHit> {
+    pub fn cast_ray(&self, ray: &Ray, until: f64, sight: &Sight<'_>) -> Option<RayHit> {
         let mut best = Best(None);
         self.cast(ray, until, sight, |rank, hit, _| {
             best.offer(rank, hit);
@@ -61,7 +61,7 @@ impl Stepper {
     ///
     /// As [`cast_ray`](Self::cast_ray). Each body is returned once, with the point where the ray first meets it; in a
     /// periodic space, once for each of its images.
-    pub fn cast_ray_all(&self, ray: &Ray, until: f64, sight: &Sight) -> Vec<RayHit> {
+    pub fn cast_ray_all(&self, ray: &Ray, until: f64, sight: &Sight<'_>) -> Vec<RayHit> {
         let mut hits = Vec::new();
         self.cast(ray, until, sight, |rank, hit, until| {
             hits.push((rank, hit));
@@ -74,7 +74,7 @@ impl Stepper {
     }
 
     /// Calls `take` with each hit and the present bound of the parameter; `take` returns the new bound.
-    fn cast(&self, ray: &Ray, until: f64, sight: &Sight, mut take: impl FnMut(Rank, RayHit, f64) -> f64) {
+    fn cast(&self, ray: &Ray, until: f64, sight: &Sight<'_>, mut take: impl FnMut(Rank, RayHit, f64) -> f64) {
         if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return;
         }

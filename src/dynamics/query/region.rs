@@ -34,7 +34,7 @@ impl Stepper {
     ///
     /// Each body is returned once. If several of its periodic images are in the box, the image with the smallest number
     /// counts. An inverted box (`min` above `max`) finds nothing.
-    pub fn overlapping(&self, bounds: &Aabb, sight: &Sight) -> Vec<RegionHit> {
+    pub fn overlapping(&self, bounds: &Aabb, sight: &Sight<'_>) -> Vec<RegionHit> {
         let floor = Plane::new(DVec3::Z, 0.0);
         let region = floor.and_then(|floor| Polytope::from_aabb(bounds, floor));
         let Some(region) = region.ok().filter(|_| bounds.min.cmple(bounds.max).all()) else { return Vec::new() };
@@ -57,7 +57,7 @@ impl Stepper {
     ///
     /// In a periodic space bodies count only at their positions in the periodic cell, as in a picture of the cell.
     /// Half-spaces are found only if the polytope has fewer planes than the maximum.
-    pub fn inside(&self, region: &Polytope, sight: &Sight) -> Vec<RegionHit> {
+    pub fn inside(&self, region: &Polytope, sight: &Sight<'_>) -> Vec<RegionHit> {
         let planes = self.planes(sight).filter_map(|found| self.in_region(&found, region));
         let mut hits: Vec<RegionHit> = planes.collect();
         for image in self.images_at_home() {

@@ -32,17 +32,17 @@ impl Stepper {
     ///
     /// A ball meets a body when it would enter it: a ball that only touches a body, or slides along it, does not meet
     /// it. See [`sweep`](mod@crate::sweep) for all cases.
-    pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
+    pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, sight: &Sight<'_>) -> Option<SweepHit> {
         self.carry(Solid::Sphere(radius.get()), DVec3::splat(radius.get()), ray, until, sight)
     }
 
     /// The first body that an axis-aligned box meets when its centre moves along `ray`; as
     /// [`cast_sphere`](Self::cast_sphere).
-    pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
+    pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, sight: &Sight<'_>) -> Option<SweepHit> {
         self.carry(Solid::Box(half.get()), half.get(), ray, until, sight)
     }
 
-    fn carry(&self, solid: Solid<'_>, half: DVec3, ray: &Ray, until: f64, sight: &Sight) -> Option<SweepHit> {
+    fn carry(&self, solid: Solid<'_>, half: DVec3, ray: &Ray, until: f64, sight: &Sight<'_>) -> Option<SweepHit> {
         if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return None;
         }
