@@ -6,7 +6,6 @@ use glam::DVec3;
 
 use super::Materials;
 use super::error::SetupError;
-use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::REST_HEIGHT_DEFAULT;
 use crate::numeric::whole::floor;
 
@@ -137,15 +136,12 @@ pub struct Settings {
 impl Settings {
     /// Refuses settings with which no world can run: its first such field, and what that must be.
     pub(super) fn check(&self) -> Result<(), SetupError> {
-        let is_range = |period: &Period| {
-            is_moderate(period.min) && is_moderate(period.max) && period.min < period.max && period.length() > 0.0
-        };
+        let is_range = |period: &Period| 0.0 < period.length() && period.length() < f64::INFINITY;
         let has_ranges = self.space.periods.iter().flatten().all(is_range);
-        let length = self.rest_height;
         let [gravity, space, rest_height] = [
-            (self.gravity.to_array().into_iter().all(is_moderate), "gravity", "finite, and at most 1e70 m/s²"),
-            (has_ranges, "space", "periods of finite ranges, at most 1e70 m from 0, that end after they begin"),
-            (length >= 0.0 && is_moderate(length), "rest_height", "a length, m, finite and not negative"),
+            (self.gravity.length_squared().is_finite(), "gravity", "an acceleration, m/s², with a finite square"),
+            (has_ranges, "space", "periods, m, that end after they begin, of finite length"),
+            ((0.0..f64::INFINITY).contains(&self.rest_height), "rest_height", "a length, m, finite and not negative"),
         ];
         let wrong = [gravity, space, rest_height].into_iter().find(|&(is_right, ..)| !is_right);
         wrong.map_or(Ok(()), |(_, field, must)| Err(SetupError::Setting { field, must }))
