@@ -4,4 +4,5 @@ mod commands;
 mod extremes;
 mod magnitudes;
 mod queries;
+mod reading;
 mod worlds;
