@@ -48,7 +48,7 @@ const EVENTS_TO_INSTANT_END: u32 = 1 << 10;
 /// Whether a prediction is valid when its time comes.
 #[expect(
     clippy::large_enum_variant,
-    reason = "it lives on the stack for one event, and nearly all events of a gas are the large one"
+    reason = "it lives on the stack for one event, and nearly all events of balls between walls are the large one"
 )]
 enum Check {
     /// A path has changed since then, and the prediction would be different now.

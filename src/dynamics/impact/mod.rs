@@ -3,7 +3,7 @@
 //! All pairs that approach at one instant and share a free body are resolved together. Pairs that approach after that
 //! are predicted again for the same instant. If the rebound would be too small to be seen, there is none: a contact
 //! begins, which settles at the end of the instant. The laws are in [`pair_law`] and [`simultaneous`]; [`sphere_pair`]
-//! is the fast path for gases.
+//! is the fast path for two balls.
 
 pub(super) mod constraint;
 pub(super) mod instant;

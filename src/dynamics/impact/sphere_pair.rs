@@ -1,4 +1,5 @@
-//! The impact of two ballistic spheres without any other event at the same instant: nearly every event of a gas.
+//! The impact of two ballistic spheres without any other event at the same instant: nearly every event of balls
+//! between walls, and some of a gas that its own loop leaves to the general code.
 //!
 //! Law, energy balance and log are those of [`impact`](crate::dynamics::impact), to the bit. The general code looks up
 //! data for any number of bodies of any kind. This code looks up the data of two spheres once and passes them on.
