@@ -116,6 +116,7 @@ mod book {
         Python: "../docs/python.md"
         Library: "../docs/library.md"
         Method: "../docs/method.md"
+        Contact: "../docs/contact.md"
         Promises: "../docs/promises.md"
         Catalogue: "../docs/catalogue.md"
         Benchmarks: "../docs/benchmarks.md"

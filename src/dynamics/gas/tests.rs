@@ -98,6 +98,16 @@ fn compare(case: &Case, duration: f64, random: &mut Random) -> usize {
                 let push = random.vector(0.1) / case.unit;
                 [&mut own, &mut plain].into_iter().for_each(|stepper| stepper.kick(BodyId(3), push).unwrap());
             }
+            // Bodies go, and come where there is room for them.
+            4 => {
+                let gone = BodyId(8 + random.below(own.count() - 8) as u32);
+                assert_eq!(own.despawn(gone), plain.despawn(gone), "{case:?}");
+            }
+            5 => {
+                let body = own.body(BodyId(0));
+                let comes = Body { spin: DVec3::ZERO, ..body.at(place + random.vector(1.0)) };
+                assert_eq!(own.spawn(&comes), plain.spawn(&comes), "{case:?}");
+            }
             0 => own.pause_gas(1 + random.below(300) as u64),
             1 => own.pause_gas(1),
             _ => {}
