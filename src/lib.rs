@@ -90,6 +90,7 @@ pub mod world;
 mod random;
 
 pub use glam;
+#[cfg(feature = "hecs")]
 pub use hecs;
 
 /// The examples of the README and of the book in `docs/`, compiled and run as tests.

@@ -32,8 +32,8 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_213),
-    ("src/geometry", 4_312),
+    ("src/numeric", 1_223),
+    ("src/geometry", 4_391),
     ("src/motion", 431),
     ("src/sweep", 1_679),
     ("src/dynamics/contact", 1_630),
@@ -42,9 +42,9 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/impact", 1_375),
     ("src/dynamics/prediction", 1_741),
     ("src/dynamics/broadphase", 3_145),
-    ("src/dynamics/gas", 1_704),
-    ("src/dynamics", 19_124),
-    ("src/world", 1_083),
+    ("src/dynamics/gas", 1_713),
+    ("src/dynamics", 19_164),
+    ("src/world", 1_177),
     ("src/scenario", 7_382),
     ("src/record", 7_182),
     ("src/study", 762),
@@ -130,7 +130,7 @@ const ROOMS: [(&str, &[&str]); 39] = [
             "cli",
         ],
     ),
-    ("serde", &["motion", "dynamics", "world", "scenario", "record", "study", "oracle"]),
+    ("serde", &["numeric", "geometry", "motion", "dynamics", "world", "scenario", "record", "study", "oracle"]),
     ("pulp", &["numeric", "dynamics"]),
     ("prefetch-index", &["dynamics"]),
     ("smallvec", &["numeric", "dynamics"]),

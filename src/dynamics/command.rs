@@ -16,7 +16,6 @@ use super::contact::Reaction;
 use super::contact::lifecycle::log_end;
 use super::error::{RunError, SetupError};
 use super::impact::set_velocity_after_impact;
-use super::log::Watch;
 use super::log::counters::{ImpactCount, RapidImpacts};
 use super::log::event::{EventKind, Knot};
 use super::parts::Parts;
@@ -105,7 +104,7 @@ impl Stepper {
     pub fn spawn(&mut self, body: &Body) -> Result<BodyId, CommandError> {
         let id = BodyId(self.count() as u32);
         assert!(id.0 < u32::MAX - 1, "a body's id has 32 bits");
-        check_body(id, body, &self.settings().space)?;
+        check_body(id, body, self.settings())?;
         self.check_overlap(id, body)?;
         self.command(|parts| spawn(parts, id, body))?;
         Ok(id)
@@ -293,7 +292,7 @@ fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
     scene.reactions.push_row();
     scene.due.push_row();
     scene.stepped_in.push(NO_ISLAND);
-    parts.log.watched.push_row();
+    parts.log.tracked.push_row();
     parts.counters.work.push(ImpactCount::NONE);
     parts.counters.flurries.push_row();
     parts.time_stepping.push_body();
@@ -336,8 +335,8 @@ fn stop_for_good(parts: &mut Parts, id: BodyId) {
     parts.scene.rows.take_out(id);
     parts.counters.work[id.index()] = ImpactCount::NONE;
     parts.counters.flurries.set(id, RapidImpacts::NONE);
-    if parts.log.watched.get(id).tracked {
-        parts.log.watched.set(id, Watch::default());
+    if *parts.log.tracked.get(id) {
+        parts.log.tracked.set(id, false);
         parts.log.knots.push(Knot { body: id, path, spin: Spin::default() });
     }
     if parts.scene.rows.present_count() == 0 {

@@ -35,6 +35,10 @@ pub enum SetupError {
     #[error("body {body:?} is a mesh and must be fixed, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
     MeshNotFixed { body: BodyId },
+    /// A body of a material that is not in the table of the settings.
+    #[error("body {body:?} is of a material that is not in the table")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NoSuchMaterial { body: BodyId },
     /// Two bodies that collide overlap from the start, by more than rounding and 2⁻³³ of the smaller one.
     #[error("bodies {a:?} and {b:?} overlap by {} m at the start", shown(*depth))]
     #[expect(missing_docs, reason = "the message says it")]

@@ -12,9 +12,9 @@ use super::broadphase::Broadphase;
 use super::changed::Changed;
 use super::contact::Reaction;
 use super::error::{RunError, SetupError};
+use super::log::Log;
 use super::log::audit::{Audit, Balance};
 use super::log::counters::Counters;
-use super::log::{Log, Watch};
 use super::scene::Scene;
 use super::settings::Settings;
 use super::time_stepping::island::Step;
@@ -106,7 +106,7 @@ impl Parts {
         self.scene.rows.spins.set(body, spin);
         self.scene.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
         self.scene.check_speed(body, path.velocity)?;
-        if *self.log.watched.get(body) != Watch::default() {
+        if *self.log.tracked.get(body) {
             self.log.note_path(body, path, spin);
         }
         self.scene.rows.cross(body, crossed);

@@ -11,6 +11,7 @@ use crate::numeric::whole::floor;
 
 /// One repeating axis of space: the half-open range [min, max), m.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Period {
     /// Begin of the range, m.
     pub min: f64,
@@ -24,6 +25,7 @@ const PERIODS_MAX: f64 = 1_073_741_824.0;
 
 /// The shape of space: each axis is open or periodic. The default is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Space {
     /// The periodic range of x, y and z, or `None` for an open axis.
     pub periods: [Option<Period>; 3],
@@ -101,6 +103,7 @@ impl Period {
 
 /// How impacts at one instant are resolved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Impacts {
     /// All pairs that approach at the instant together, then those that approach after that.
     #[default]
@@ -111,6 +114,7 @@ pub enum Impacts {
 
 /// The settings of a world.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// Acceleration of every free body without contacts, m/s².
     pub gravity: DVec3,

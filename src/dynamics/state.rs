@@ -47,7 +47,7 @@ impl Stepper {
     pub fn new(settings: Settings, bodies: &[Body]) -> Result<Self, SetupError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
         settings.check()?;
-        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
+        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings))?;
         let rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
         stepper.parts.check_start()?;
@@ -94,28 +94,17 @@ impl Stepper {
         self.parts.scene.rows.present_count()
     }
 
-    /// Notes whether the state of a body stays as it is until it begins a new path, and tells it.
-    pub(crate) fn note_still(&mut self, id: BodyId) -> bool {
+    /// Whether a body is at rest now: without velocity, acceleration and spin.
+    pub(crate) fn is_still(&self, id: BodyId) -> bool {
         let rows = &self.parts.scene.rows;
         let path = rows.path(id);
-        let is_still = path.velocity == DVec3::ZERO
-            && path.acceleration == DVec3::ZERO
-            && *rows.spins.get(id) == Spin::default()
-            && !self.parts.scene.is_time_stepped(id);
-        if is_still && rows.moves(id) {
-            self.parts.log.watched.get_mut(id).still = true;
-        }
-        is_still
-    }
-
-    /// The bodies that were noted as still and have begun a new path since, in the order of these paths.
-    pub(crate) fn take_stirred(&mut self) -> Vec<BodyId> {
-        std::mem::take(&mut self.parts.log.stirred)
+        let rests = path.velocity == DVec3::ZERO && path.acceleration == DVec3::ZERO;
+        rests && *rows.spins.get(id) == Spin::default() && !self.parts.scene.is_time_stepped(id)
     }
 
     /// The tracked bodies, by id.
     pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
-        self.present().filter(|&id| self.parts.log.watched.get(id).tracked)
+        self.present().filter(|&id| *self.parts.log.tracked.get(id))
     }
 
     /// Position and motion of a body at the present; a despawned body stays where it was. The call does not change its
@@ -165,7 +154,7 @@ impl Stepper {
 
     /// Records the present path of `id`, and every path that it begins from now on.
     pub fn track(&mut self, id: BodyId) {
-        self.parts.log.watched.get_mut(id).tracked = true;
+        self.parts.log.tracked.set(id, true);
         let rows = &self.parts.scene.rows;
         self.parts.log.knots.push(Knot { body: id, path: rows.path(id), spin: *rows.spins.get(id) });
     }

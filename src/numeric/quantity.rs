@@ -32,6 +32,11 @@ macro_rules! quantity {
     ($(#[$meta:meta])* $name:ident, $label:literal, $allowed:literal, $test:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(try_from = "f64", into = "f64")
+        )]
         pub struct $name(f64);
 
         impl $name {
@@ -51,6 +56,12 @@ macro_rules! quantity {
             /// The plain number.
             pub const fn get(self) -> f64 {
                 self.0
+            }
+        }
+
+        impl From<$name> for f64 {
+            fn from(value: $name) -> Self {
+                value.0
             }
         }
 

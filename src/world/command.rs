@@ -13,6 +13,7 @@ use crate::motion::SimTime;
 
 /// A body and its name.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Named {
     /// Unique in its world, and not empty.
     pub name: String,
@@ -31,6 +32,7 @@ impl Deref for Named {
 
 /// Something to be done to a world.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Command {
     /// Gives a free body an impulse through its centre.
     Kick {
@@ -57,6 +59,7 @@ pub enum Command {
 
 /// A command with its time.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Timed {
     /// The time at which it is carried out.
     pub at: SimTime,

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Command, CommandError, Name, Position, RunError, SetupError, Spin, Timed, Velocity, World};
+use super::{Command, CommandError, RunError, SetupError, Timed, World};
 use crate::dynamics::{self, Body, BodyId};
 
 impl World {
@@ -44,7 +44,7 @@ impl World {
         self.stepper.set_velocity(id, velocity).map_err(|error| self.refused(error, ""))
     }
 
-    /// Adds a new body with its entity, at the present, as given. Its id is the next unused number; the ids of the
+    /// Adds a new body, at the present, as given. Its id is the next unused number; the ids of the
     /// others stay.
     ///
     /// # Errors
@@ -56,26 +56,20 @@ impl World {
             return Err(CommandError::NameTaken { name });
         }
         let id = self.stepper.spawn(body).map_err(|error| self.refused(error, &name))?;
-        let components = (Position(body.position), Velocity(body.velocity), Spin(self.stepper.state(id).spin));
-        self.entities.push(self.ecs.spawn((Name(name.clone()), id, components.0, components.1, components.2)));
         self.names.push(name);
-        self.moving.push(id);
         if self.awaited.remove(&id) {
             self.stepper.track(id);
         }
         Ok(id)
     }
 
-    /// Removes a body and its entity, at the present. Bodies that touch it are released, bodies that rest on it wake,
+    /// Removes a body, at the present. Bodies that touch it are released, bodies that rest on it wake,
     /// and bodies inside a sensor leave it. Its id and its name are never used again.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body.
     pub fn despawn(&mut self, id: BodyId) -> Result<(), CommandError> {
-        self.stepper.despawn(id).map_err(|error| self.refused(error, ""))?;
-        // A user may have despawned the entity already.
-        let _ = self.ecs.despawn(self.entities[id.index()]);
-        Ok(())
+        self.stepper.despawn(id).map_err(|error| self.refused(error, ""))
     }
 
     /// Reverses all motion, at the present: every velocity and spin becomes its opposite.

@@ -1,74 +1,146 @@
-//! The entities of bodies: positions, velocities and spins as components.
-//!
-//! A step writes them only for bodies that have moved. Bodies that are still leave the list of those to write, until they
-//! begin a new path.
+//! The bodies of a world as entities of an ECS.
 
-use super::{Position, Spin, Velocity, World};
-use crate::dynamics::BodyId;
+use glam::DVec3;
+use hecs::Entity;
 
-impl World {
-    /// Writes positions, velocities and spins of the present into the entities of the bodies that have moved.
-    pub fn sync(&mut self) {
-        let mut moving = std::mem::take(&mut self.moving);
-        let stirred = self.stepper.take_stirred();
-        if !stirred.is_empty() {
-            moving.extend(stirred);
-            moving.sort_unstable();
-        }
-        moving.retain(|&id| {
-            let present = self.stepper.is_present(id);
-            if present {
-                self.write(id);
-            }
-            present && !self.stepper.note_still(id)
-        });
-        self.moving = moving;
+use super::World;
+use crate::dynamics::{BodyId, State};
+
+/// The name of a body, as a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name(pub String);
+
+/// The position of a body, m, as a component; in a periodic space within the cell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(pub DVec3);
+
+/// The velocity of a body, m/s, as a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity(pub DVec3);
+
+/// The angular velocity of a body, rad/s, as a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spin(pub DVec3);
+
+/// The entities of the bodies of one world, in a hecs world of the user's own. Each has the components [`BodyId`],
+/// [`Name`], [`Position`], [`Velocity`] and [`Spin`], and any others that the user adds.
+///
+/// ```
+/// use carom::dynamics::{Body, Settings};
+/// use carom::glam::DVec3;
+/// use carom::world::{Entities, Name, Position, World};
+///
+/// struct Colour(&'static str);
+///
+/// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
+/// let mut world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+/// let mut ecs = carom::hecs::World::new();
+/// let mut entities = Entities::default();
+/// entities.update(&world, &mut ecs);
+/// ecs.insert_one(entities.of(world.id("ball").unwrap()).unwrap(), Colour("red")).unwrap();
+///
+/// world.step(2.0).unwrap();
+/// entities.update(&world, &mut ecs);
+/// let mut found = ecs.query::<(&Name, &Position, &Colour)>();
+/// let (name, position, colour) = found.iter().next().unwrap();
+/// assert_eq!((name.0.as_str(), position.0, colour.0), ("ball", DVec3::X * 2.0, "red"));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Entities {
+    /// The bodies that have one, by id.
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    id: BodyId,
+    entity: Entity,
+    /// Where the body was at rest when its components were written.
+    at_rest: Option<DVec3>,
+}
+
+impl Entities {
+    /// The entity of a body, if it has one.
+    pub fn of(&self, id: BodyId) -> Option<Entity> {
+        self.rows.binary_search_by_key(&id, |row| row.id).ok().map(|place| self.rows[place].entity)
     }
 
-    /// Writes the state of a body into its entity.
-    fn write(&mut self, id: BodyId) {
-        let entity = self.entities[id.index()];
-        let state = self.stepper.state(id);
-        let components = (Position(state.position), Velocity(state.velocity), Spin(state.spin));
-        match self.ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(entity) {
+    /// Brings the entities to the present of `world`: bodies that came get one, those of removed bodies are despawned,
+    /// and all that moved get their state. A body that is there before and after [`World::restore`] keeps its entity
+    /// with all components.
+    ///
+    /// What a user writes into these components does not reach the body, and is overwritten when the body moves. An
+    /// entity that a user has despawned is not made again.
+    pub fn update(&mut self, world: &World, ecs: &mut hecs::World) {
+        self.rows.retain(|row| {
+            let stays = world.is_present(row.id);
+            if !stays {
+                // A user may have despawned it already.
+                let _ = ecs.despawn(row.entity);
+            }
+            stays
+        });
+        for (place, id) in world.ids().enumerate() {
+            if self.rows.get(place).is_none_or(|row| row.id != id) {
+                let entity = ecs.spawn((id, Name(world.name(id).to_owned())));
+                self.rows.insert(place, Row { id, entity, at_rest: None });
+            }
+            self.rows[place].write(world, ecs);
+        }
+    }
+}
+
+impl Row {
+    /// Writes the state of its body, if that is not what it has.
+    fn write(&mut self, world: &World, ecs: &mut hecs::World) {
+        let at_rest = world.stepper.is_still(self.id).then(|| world.position(self.id));
+        if at_rest.is_some() && at_rest == self.at_rest {
+            return;
+        }
+        self.at_rest = at_rest;
+        let State { position, velocity, spin } = world.state(self.id);
+        let components = (Position(position), Velocity(velocity), Spin(spin));
+        match ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(self.entity) {
             Ok(found) => (*found.0, *found.1, *found.2) = components,
-            // A user may have removed a component, or despawned the entity; the body goes on without it.
-            Err(_) => drop(self.ecs.insert(entity, components)),
+            // The entity is new, or a user has removed a component or the entity.
+            Err(_) => drop(ecs.insert(self.entity, components)),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
-    use crate::dynamics::{Body, Settings, State};
+    use crate::dynamics::{Body, Settings};
     use crate::random::Random;
 
+    /// What the entity of a body has.
+    fn state(entities: &Entities, ecs: &hecs::World, id: BodyId) -> State {
+        let mut query = ecs.query_one::<(&Position, &Velocity, &Spin)>(entities.of(id).unwrap());
+        let (position, velocity, spin) = query.get().unwrap();
+        State { position: position.0, velocity: velocity.0, spin: spin.0 }
+    }
+
     #[test]
-    fn entities_follow_the_state_when_a_step_ends() {
-        let settings = Settings { gravity: DVec3::NEG_Z, ..Settings::default() };
+    fn what_a_user_writes_into_a_component_does_not_reach_the_body() {
         let ball = Body::sphere(1.0, 1.0).unwrap().at(DVec3::Y).moving(DVec3::X).spinning(DVec3::Z * 7.0);
-        let mut world = World::new(settings, [("ball", ball)]).unwrap();
-        let entity = world.entity(BodyId(0));
-        let components = |world: &World| {
-            let mut query = world.ecs().query_one::<(&Position, &Velocity, &Spin)>(entity);
-            let (position, velocity, spin) = query.get().unwrap();
-            (position.0, velocity.0, spin.0)
-        };
-        assert_eq!(components(&world), (DVec3::Y, DVec3::X, DVec3::Z * 7.0));
-        world.step(2.0).unwrap();
-        let (position, velocity) = (DVec3::new(2.0, 1.0, -2.0), DVec3::new(1.0, 0.0, -2.0));
-        assert_eq!(components(&world), (position, velocity, DVec3::Z * 7.0));
-        world.ecs_mut().insert_one(entity, Spin(DVec3::X)).unwrap();
+        let mut world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+        let (mut entities, mut ecs) = (Entities::default(), hecs::World::new());
+        entities.update(&world, &mut ecs);
+        let entity = entities.of(BodyId(0)).unwrap();
+        ecs.insert_one(entity, Spin(DVec3::X)).unwrap();
+        ecs.remove_one::<Velocity>(entity).unwrap();
         world.step(0.0).unwrap();
-        assert_eq!(components(&world).2, DVec3::Z * 7.0, "what is written into a component does not count");
+        entities.update(&world, &mut ecs);
+        assert_eq!(state(&entities, &ecs, BodyId(0)), world.state(BodyId(0)));
+        ecs.despawn(entity).unwrap();
+        entities.update(&world, &mut ecs);
+        assert_eq!((entities.of(BodyId(0)), ecs.len()), (Some(entity), 0));
     }
 
     /// Bodies that fly, fall, land, slide, sleep, are kicked, come, go and come again with a snapshot.
     #[test]
-    fn entities_have_the_state_of_their_bodies_whatever_happens() {
+    fn they_have_the_state_of_their_bodies_whatever_happens() {
         let settings = Settings { gravity: DVec3::NEG_Z * 9.81, ..Settings::default() };
         let mut random = Random::from_state(9);
         let floor = Body::plane(DVec3::Z, 0.0).unwrap();
@@ -77,8 +149,8 @@ mod tests {
         let mut bodies = vec![("floor".to_owned(), floor), ("lift".to_owned(), lift)];
         bodies.extend((0..12).map(|n| (format!("ball/{n}"), ball(f64::from(n), 0.2 + 0.1 * f64::from(n % 4)))));
         let mut world = World::new(settings, bodies).unwrap();
-        let mut kept = world.snapshot();
-        let mut still = 0;
+        let (mut entities, mut ecs) = (Entities::default(), hecs::World::new());
+        let (mut kept, mut resting) = (world.snapshot(), 0);
         for round in 0..400 {
             let ids: Vec<BodyId> = world.ids().filter(|&id| world.name(id).contains('/')).collect();
             let one = ids[random.below(ids.len())];
@@ -92,17 +164,16 @@ mod tests {
                 _ => {}
             }
             world.step(0.05).unwrap();
-            still += world.ids().count() - world.moving.len();
+            let before: Vec<(BodyId, Entity)> = entities.rows.iter().map(|row| (row.id, row.entity)).collect();
+            entities.update(&world, &mut ecs);
+            assert_eq!(ecs.len() as usize, world.count(), "round {round}");
             for id in world.ids() {
-                let found = world
-                    .ecs()
-                    .query_one::<(&Position, &Velocity, &Spin)>(world.entity(id))
-                    .get()
-                    .map(|it| (it.0.0, it.1.0, it.2.0));
-                let State { position, velocity, spin } = world.state(id);
-                assert_eq!(found, Ok((position, velocity, spin)), "{} in round {round}", world.name(id));
+                assert_eq!(state(&entities, &ecs, id), world.state(id), "{} in round {round}", world.name(id));
             }
+            let kept = |&(id, entity): &(BodyId, Entity)| !world.is_present(id) || entities.of(id) == Some(entity);
+            assert!(before.iter().all(kept), "round {round}");
+            resting += entities.rows.iter().filter(|row| row.at_rest.is_some()).count();
         }
-        assert!(still > 900, "{still} states were not written again");
+        assert!(resting > 900, "{resting} states of bodies at rest");
     }
 }

@@ -34,6 +34,11 @@ pub enum SetupError {
     /// A mesh is given a mass or a velocity of its own, or is a sensor.
     #[error("`{body}` is a mesh and must be fixed, and no sensor")]
     MeshNotFixed { body: String },
+    /// A body of a material that is not in the table of the settings.
+    #[error(
+        "`{body}` is of a material that is not in the table of the settings: take one that `Materials::add` returned"
+    )]
+    NoSuchMaterial { body: String },
     /// Two bodies that collide overlap at the start.
     #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap { a: String, b: String, depth: f64 },
@@ -48,6 +53,7 @@ impl SetupError {
             dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
             dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
+            dynamics::SetupError::NoSuchMaterial { body } => Self::NoSuchMaterial { body: name(body) },
             dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },
         }
     }

@@ -1,16 +1,16 @@
-//! The world for its users: bodies with names, as entities of an ECS.
+//! The world for its users: named bodies that take commands, answer queries, and can be saved.
 //!
-//! Only this layer uses hecs. During a step the dense rows of `dynamics` hold the state. hecs receives positions,
-//! velocities and spins when a step ends. Its iteration order is documented as arbitrary, and only the order of the
-//! names may affect a result. Users add their own components to the same entities and query them as they like.
+//! The dense rows of `dynamics` hold the state. [`Entities`] writes it into the entities of a hecs world of the user's
+//! own. The iteration order of hecs is documented as arbitrary, and only the order of the names may affect a result; so
+//! nothing is ever read from entities.
 
 mod coarse;
 mod command;
 mod control;
+#[cfg(feature = "hecs")]
 mod entities;
 mod error;
 mod foresight;
-mod history;
 mod names;
 mod query;
 mod snapshot;
@@ -18,8 +18,6 @@ mod tree;
 
 use std::collections::BTreeSet;
 use std::fmt;
-
-use hecs::Entity;
 
 use crate::dynamics::{
     self, Audit, Balance, Body, BodyId, Event, Knot, Lasting, Progress, Settings, State, Stepper, SteppingTotals,
@@ -29,42 +27,47 @@ use crate::numeric::tolerance::TIME_MAX;
 
 pub use coarse::Coarse;
 pub use command::{Command, Named, Timed};
+#[cfg(feature = "hecs")]
+pub use entities::{Entities, Name, Position, Spin, Velocity};
 pub use error::{CommandError, RunError, SetupError};
 pub use foresight::Foresight;
-pub use history::{History, RewindError};
 use names::Names;
 pub use query::{Filter, Hit};
-pub use snapshot::{RestoreError, Snapshot};
+pub use snapshot::{History, RestoreError, RewindError, Snapshot};
 pub use tree::parent;
-
-/// The name of a body, as a component.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name(pub String);
-
-/// The place of a body at the end of the last step, m, as a component.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(pub glam::DVec3);
-
-/// The velocity of a body at the end of the last step, m/s, as a component.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(pub glam::DVec3);
-
-/// The angular velocity of a body at the end of the last step, rad/s, as a component.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spin(pub glam::DVec3);
 
 /// A way to advance a stepper, until the last argument is true.
 type Advance = fn(&mut Stepper, SimTime, usize, &dyn Fn() -> bool) -> Result<Progress, dynamics::RunError>;
 
-/// A world of named bodies. It may be sent to another thread, and several threads may read it at once.
+/// A world of named bodies. A world may be sent to another thread, and several threads may read it at once.
+///
+/// A clone goes on with the same bits. So does a world that serde has written and read, with the feature `serde`, in any
+/// format that keeps the bits of an `f64`; only events and knots that were not taken are left behind, bodies are not
+/// tracked there, and a removed body is where it was when it came. A [`Snapshot`] is smaller, for one that keeps the
+/// bodies and settings itself.
+///
+/// ```
+/// use carom::dynamics::{Body, Settings};
+/// use carom::glam::DVec3;
+/// use carom::world::World;
+///
+/// # #[cfg(feature = "serde")] {
+/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 5.5);
+/// let mut world = World::new(settings, [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+/// world.step(0.5).unwrap();
+/// let saved = serde_json::to_string(&world).unwrap();
+/// let mut loaded: World = serde_json::from_str(&saved).unwrap();
+/// world.step(9.5).unwrap();
+/// loaded.step(9.5).unwrap();
+/// assert_eq!(loaded.snapshot(), world.snapshot());
+/// # }
+/// ```
+#[derive(Clone)]
 pub struct World {
     stepper: Stepper,
     /// A name is a path whose parts stand between slashes.
     names: Names,
-    entities: Vec<Entity>,
-    ecs: hecs::World,
-    /// The bodies with entities that do not have the present state for good, by id.
-    moving: Vec<BodyId>,
     /// The scheduled commands, in the order of their times.
     schedule: Vec<Timed>,
     /// How many of them were carried out.
@@ -90,26 +93,10 @@ impl World {
         let (names, bodies): (Vec<_>, Vec<_>) = bodies.into_iter().unzip();
         let stepper = Stepper::new(settings, &bodies)
             .map_err(|error| SetupError::named(error, |id| names[id.index()].clone()))?;
-        let mut ecs = hecs::World::new();
-        let entities = names.iter().zip(&bodies).enumerate().map(|(row, (name, body))| {
-            let (place, velocity, spin) = (Position(body.position), Velocity(body.velocity), Spin(body.spin));
-            ecs.spawn((Name(name.clone()), BodyId(row as u32), place, velocity, spin))
-        });
-        let entities = entities.collect();
-        Ok(Self {
-            moving: stepper.present().collect(),
-            stepper,
-            names: Names::new(names),
-            entities,
-            ecs,
-            schedule: Vec::new(),
-            done: 0,
-            awaited: BTreeSet::new(),
-        })
+        Ok(Self { stepper, names: Names::new(names), schedule: Vec::new(), done: 0, awaited: BTreeSet::new() })
     }
 
-    /// Advances the world by `seconds`, then writes [`Position`], [`Velocity`] and [`Spin`] of each body that has moved
-    /// into its entity.
+    /// Advances the world by `seconds`.
     ///
     /// # Errors
     /// [`RunError::Duration`] when `seconds` is negative or not finite, or when the clock would end; the world is then
@@ -119,12 +106,10 @@ impl World {
         if !fits {
             return Err(RunError::Duration { seconds });
         }
-        self.advance(self.now() + seconds, usize::MAX)?;
-        self.sync();
-        Ok(())
+        self.advance(self.now() + seconds, usize::MAX).map(|_| ())
     }
 
-    /// Goes on to `target` without touching the entities, or until the event buffer holds `events_max`. Commands
+    /// Goes on to `target`, or until the event buffer holds `events_max`. Commands
     /// scheduled up to then are carried out on the way, each at its time.
     ///
     /// If the world stops because the buffer is full, the result has the instant of the last event in it, which is the
@@ -249,14 +234,6 @@ impl World {
         self.names.of(id)
     }
 
-    /// The entity of a body; for one that was removed, an entity that no longer exists.
-    ///
-    /// # Panics
-    /// When there is no such body.
-    pub fn entity(&self, id: BodyId) -> Entity {
-        self.entities[id.index()]
-    }
-
     /// The settings of the whole world.
     pub fn settings(&self) -> &Settings {
         self.stepper.settings()
@@ -284,17 +261,6 @@ impl World {
     /// When there is no such body.
     pub fn position(&self, id: BodyId) -> glam::DVec3 {
         self.stepper.position(id)
-    }
-
-    /// The entities, to query.
-    pub fn ecs(&self) -> &hecs::World {
-        &self.ecs
-    }
-
-    /// The entities, to add components. Values written into [`Position`], [`Velocity`] and [`Spin`] do not count, and are
-    /// overwritten when the body has moved.
-    pub fn ecs_mut(&mut self) -> &mut hecs::World {
-        &mut self.ecs
     }
 
     /// The lasting contacts, in the order of their bodies. Contacts between bodies that are advanced by time steps are

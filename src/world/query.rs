@@ -1,4 +1,4 @@
-//! Queries on the scene: the results of `dynamics`, with names and entities in place of ids.
+//! Queries on the scene: the results of `dynamics`, with names.
 //!
 //! All queries see the bodies as they are at [`now`](World::now), between two steps or after an
 //! [`advance`](World::advance). They change nothing and may run in parallel.
@@ -7,7 +7,6 @@ use std::fmt;
 use std::ops::Deref;
 
 use glam::DVec3;
-use hecs::Entity;
 
 use super::World;
 use crate::dynamics::query::{NearHit, RayHit, RegionHit, Sight, SweepHit};
@@ -95,8 +94,8 @@ impl Default for Filter<'_> {
 /// A result of a query, with its body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<'w, T> {
-    /// The body's entity.
-    pub entity: Entity,
+    /// The body.
+    pub body: BodyId,
     /// The name of the body, which is its path.
     pub name: &'w str,
     /// The result; the hit can be used like it.
@@ -206,6 +205,6 @@ impl World {
     }
 
     fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {
-        Hit { entity: self.entity(body), name: self.name(body), found }
+        Hit { body, name: self.name(body), found }
     }
 }

@@ -17,6 +17,7 @@ impl Restitution {
 
 /// The material of a body. The default is perfectly elastic and frictionless.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
     /// Separation speed over approach speed.
     pub restitution: Restitution,
@@ -44,10 +45,12 @@ impl From<Restitution> for Material {
 
 /// The rank of a material in its table. The default is the first material, which is perfectly elastic.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaterialId(pub u16);
 
 /// Values for a pair of materials, where they are not the smaller of the two.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pairing {
     /// Restitution, if it is not the smaller of the two.
     pub restitution: Option<Restitution>,
@@ -69,6 +72,7 @@ impl From<Restitution> for Pairing {
 ///
 /// Without a value for the pair, each is the smaller of the two.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "Table", try_from = "Table"))]
 pub struct Materials {
     single: Vec<Material>,
     /// Sorted by key; in each key the smaller id is first.
@@ -162,11 +166,53 @@ impl Materials {
         }
     }
 
+    /// Whether a material is in the table.
+    pub fn has(&self, id: MaterialId) -> bool {
+        (id.0 as usize) < self.single.len()
+    }
+
     #[inline]
     fn pairing(&self, a: MaterialId, b: MaterialId) -> Option<&Pairing> {
         let key = (a.min(b), a.max(b));
         let row = self.pairs.binary_search_by_key(&key, |entry| entry.0);
         row.ok().map(|row| &self.pairs[row].1)
+    }
+}
+
+/// The table as serde writes it.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Table {
+    materials: Vec<Material>,
+    pairs: Vec<((MaterialId, MaterialId), Pairing)>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Materials> for Table {
+    fn from(materials: Materials) -> Self {
+        Self { materials: materials.single, pairs: materials.pairs }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Table> for Materials {
+    type Error = &'static str;
+
+    fn try_from(table: Table) -> Result<Self, Self::Error> {
+        let Some((&first, others)) = table.materials.split_first() else { return Err("a table without a material") };
+        if u16::try_from(others.len()).is_err() {
+            return Err("more than 65,536 materials");
+        }
+        let mut materials = Self { single: Vec::new(), ..Self::default() };
+        materials.add(first);
+        others.iter().for_each(|&material| _ = materials.add(material));
+        for ((a, b), pairing) in table.pairs {
+            if !materials.has(a) || !materials.has(b) {
+                return Err("a pair with a material that is not in the table");
+            }
+            materials.set_pair(a, b, pairing);
+        }
+        Ok(materials)
     }
 }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::error::SetupError;
-use super::{Layers, MaterialId, Space};
+use super::{Layers, MaterialId, Settings};
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
@@ -35,6 +35,7 @@ quantity!(
 
 /// What determines the motion of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Motion {
     /// Gravity, impacts and contacts.
     Free(Mass),
@@ -46,6 +47,7 @@ pub enum Motion {
 
 /// The effect of a body on others in contact with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
     /// They collide.
     Collide,
@@ -55,6 +57,7 @@ pub enum Response {
 
 /// A body as it enters a world.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
     /// The solid.
     pub shape: Shape,
@@ -173,14 +176,14 @@ impl Body {
 }
 
 /// Refuses a body that no step could move.
-pub(super) fn check_body(id: BodyId, body: &Body, space: &Space) -> Result<(), SetupError> {
+pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result<(), SetupError> {
     if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
         return Err(SetupError::NotFinite { body: id });
     }
     if is_too_fast(&body.shape, body.velocity) {
         return Err(SetupError::TooFast { body: id });
     }
-    if !space.is_countable(body.position) {
+    if !settings.space.is_countable(body.position) {
         return Err(SetupError::TooFar { body: id });
     }
     if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
@@ -189,6 +192,9 @@ pub(super) fn check_body(id: BodyId, body: &Body, space: &Space) -> Result<(), S
     let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
     if matches!(body.shape, Shape::Mesh(_)) && !obstacle {
         return Err(SetupError::MeshNotFixed { body: id });
+    }
+    if !settings.materials.has(body.material) {
+        return Err(SetupError::NoSuchMaterial { body: id });
     }
     Ok(())
 }

@@ -16,8 +16,8 @@ use crate::dynamics::impact::instant::{add_if_now, in_order, rounding_of_time};
 use crate::dynamics::impact::pair_law::{ContactPoint, approach_speed, resolve};
 use crate::dynamics::impact::sphere_pair::resolve_sphere_pair;
 use crate::dynamics::impact::{count_impact, count_rapid_impacts, group_of_free, resolve_together};
+use crate::dynamics::log::Log;
 use crate::dynamics::log::event::{Event, EventKind};
-use crate::dynamics::log::{Log, Watch};
 use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
@@ -216,7 +216,7 @@ fn rebound(parts: &mut Parts, restitution: f64, inverse_mass: Option<f64>, met: 
     });
     for ((id, (position, crossed)), velocity) in [(a, place_a), (b, place_b)].into_iter().zip(outcome.velocities) {
         let path = Path { position, velocity, acceleration: DVec3::ZERO, epoch: scene.now };
-        if scene.rows.spins.has_rows() || log.watched.has_rows() {
+        if scene.rows.spins.has_rows() || log.tracked.has_rows() {
             note_rare(scene, log, id, &path);
         }
         scene.rows.records.set(id, &path);
@@ -225,12 +225,12 @@ fn rebound(parts: &mut Parts, restitution: f64, inverse_mass: Option<f64>, met: 
     Ok(true)
 }
 
-/// Continues the spin of a ball on its new path, and notes the path if it is watched.
+/// Continues the spin of a ball on its new path, and notes the path if it is tracked.
 fn note_rare(scene: &mut Scene, log: &mut Log, id: BodyId, path: &Path) {
     let age = scene.now.since(scene.rows.records.epoch(id));
     let spin = Spin { velocity: scene.rows.spins.get(id).at(age), acceleration: DVec3::ZERO };
     scene.rows.spins.set(id, spin);
-    if *log.watched.get(id) != Watch::default() {
+    if *log.tracked.get(id) {
         log.note_path(id, path, spin);
     }
 }

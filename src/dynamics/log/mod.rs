@@ -24,38 +24,22 @@ use event::{Event, Knot};
 pub(super) struct Log {
     pub(super) events: Vec<Event>,
     pub(super) knots: Vec<Knot>,
-    pub(super) watched: Column<Watch>,
-    /// The bodies that have begun a new path after they were noted as still.
-    pub(super) stirred: Vec<BodyId>,
+    /// The bodies whose paths are kept as knots.
+    pub(super) tracked: Column<bool>,
     pub(super) audit: Audit,
-}
-
-/// What is noted when a body begins a new path.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Watch {
-    /// The path, as a knot.
-    pub(super) tracked: bool,
-    /// That the body is no longer still.
-    pub(super) still: bool,
 }
 
 impl Log {
     /// The log of `count` bodies without events.
     pub(super) fn with_bodies(count: usize) -> Self {
-        let watched = Column::new(Watch::default(), count);
-        Self { events: Vec::new(), knots: Vec::new(), watched, stirred: Vec::new(), audit: Audit::default() }
+        let tracked = Column::new(false, count);
+        Self { events: Vec::new(), knots: Vec::new(), tracked, audit: Audit::default() }
     }
 
-    /// Notes a new path of a body that is watched.
+    /// Notes a new path of a tracked body.
     #[cold]
     pub(super) fn note_path(&mut self, body: BodyId, path: &Path, spin: Spin) {
-        let watch = self.watched.get_mut(body);
-        if watch.tracked {
-            self.knots.push(Knot { body, path: *path, spin });
-        }
-        if std::mem::take(&mut watch.still) {
-            self.stirred.push(body);
-        }
+        self.knots.push(Knot { body, path: *path, spin });
     }
 
     /// Adds an event and counts it.

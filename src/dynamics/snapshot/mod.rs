@@ -330,7 +330,7 @@ impl Stepper {
     pub fn restore(settings: Settings, bodies: &[Body], snapshot: &Snapshot) -> Result<Self, RestoreError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
         settings.check()?;
-        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings.space))?;
+        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings))?;
         let mut rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         snapshot.gone(bodies.len())?.for_each(|id| rows.take_out(id));
         let snapshot = &*snapshot.with_all_rows(bodies)?;

@@ -9,6 +9,8 @@ mod error;
 mod facets;
 mod orient;
 mod query;
+#[cfg(feature = "serde")]
+mod saved;
 mod weld;
 
 use glam::DVec3;
@@ -21,6 +23,11 @@ pub use facets::Facet;
 
 /// Triangles that form one obstacle, relative to the position of their body.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "saved::Saved", try_from = "saved::Saved")
+)]
 pub struct Mesh {
     triangles: Vec<Triangle>,
     /// The row of each triangle in the input list; triangles without an area are left out.

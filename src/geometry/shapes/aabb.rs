@@ -7,7 +7,22 @@ use crate::numeric::quantity::is_positive;
 
 /// Half the edge lengths of a box, m; each positive and of a magnitude whose square is safe.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "DVec3", into = "DVec3"))]
 pub struct HalfExtents(DVec3);
+
+impl From<HalfExtents> for DVec3 {
+    fn from(half: HalfExtents) -> Self {
+        half.0
+    }
+}
+
+impl TryFrom<DVec3> for HalfExtents {
+    type Error = OutOfRange;
+
+    fn try_from(half: DVec3) -> Result<Self, OutOfRange> {
+        Self::new(half)
+    }
+}
 
 impl HalfExtents {
     /// Checks the three half edges.

@@ -8,9 +8,29 @@ use crate::numeric::tolerance::UNIT_SLACK;
 
 /// A plane n·x = offset with a unit normal. As a solid it is the half-space n·x < offset.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "(DVec3, f64)", into = "(DVec3, f64)")
+)]
 pub struct Plane {
     normal: DVec3,
     offset: f64,
+}
+
+impl From<Plane> for (DVec3, f64) {
+    fn from(plane: Plane) -> Self {
+        (plane.normal, plane.offset)
+    }
+}
+
+/// The normal, and the offset, m.
+impl TryFrom<(DVec3, f64)> for Plane {
+    type Error = OutOfRange;
+
+    fn try_from((normal, offset): (DVec3, f64)) -> Result<Self, OutOfRange> {
+        Self::new(normal, offset)
+    }
 }
 
 impl Plane {

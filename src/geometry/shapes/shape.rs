@@ -8,6 +8,7 @@ use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Solid};
 
 /// The shape of a body, without its position.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// A ball around the body's position.
     Sphere(Radius),

@@ -179,7 +179,6 @@ fn what_rests_falls_when_its_support_goes() {
     assert_eq!(world.kick(top, Z), Err(CommandError::NoSuchBody { body: "box2".to_owned() }));
     assert_eq!((world.id("box2"), world.name(top), world.count()), (None, "box2", 3));
     assert!(world.ids().all(|id| id != top && id != table) && world.is_present(lowest));
-    assert!(!world.ecs().contains(world.entity(top)) && world.ecs().contains(world.entity(lowest)));
 }
 
 #[test]
@@ -362,7 +361,6 @@ fn a_world_with_commands_goes_on_from_a_snapshot() {
         rest(&mut resumed);
         original.restore(&snapshot).unwrap();
         assert_eq!(format!("{:?}", original.snapshot()), format!("{snapshot:?}"));
-        assert_eq!(original.count(), original.ecs().len() as usize, "each has its entity");
         rest(&mut original);
         assert!(found[0] == found[1] && found[0] == found[2], "seed {seed} from {middle} s");
     }

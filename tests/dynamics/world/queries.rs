@@ -499,7 +499,7 @@ fn rays_whose_answers_are_known() {
         let found = hit.as_ref().map(|hit| (hit.name, hit.t, hit.normal, hit.start));
         assert_eq!(found, expected, "{origin} {direction} {until} {filter:?}");
         if let Some(hit) = hit {
-            assert_eq!(Some(hit.entity), world.id(hit.name).map(|id| world.entity(id)));
+            assert_eq!(Some(hit.body), world.id(hit.name));
             assert_eq!(hit.path().collect::<Vec<_>>().join("/"), hit.name);
             assert_eq!(hit.spot.position + hit.spot.local(), hit.spot.point);
         }

@@ -7,8 +7,9 @@
 
 use thiserror::Error;
 
-use super::{RestoreError, RunError, Snapshot, World};
+use super::{RestoreError, Snapshot};
 use crate::motion::SimTime;
+use crate::world::{RunError, World};
 
 /// Default number of snapshots that are kept at most.
 const SNAPSHOTS_MAX: usize = 64;
@@ -101,7 +102,6 @@ impl History {
         world.restore(&self.kept[last].snapshot)?;
         self.kept.truncate(later);
         world.advance(time, usize::MAX)?;
-        world.sync();
         Ok(())
     }
 }

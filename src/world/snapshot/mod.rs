@@ -1,5 +1,9 @@
 //! Snapshots of a world, and worlds that continue from one.
 
+mod history;
+#[cfg(feature = "serde")]
+mod saved;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
@@ -7,9 +11,11 @@ use thiserror::Error;
 
 use super::command::{Command, Timed};
 use super::names::Names;
-use super::{Name, Position, SetupError, Spin, Velocity, World};
+use super::{SetupError, World};
 use crate::dynamics::{self, Body, BodyId, Settings, Stepper};
 use crate::motion::SimTime;
+
+pub use history::{History, RewindError};
 
 /// The physical state of a world at one instant, with the names of the bodies that came during the run. serde can write
 /// and read it in any format that keeps the bits of an `f64`; all its numbers are finite.
@@ -64,8 +70,7 @@ impl Snapshot {
 impl World {
     /// The present physical state: after a step, during a step whose event buffer was full, or between two commands.
     ///
-    /// It does not contain events that were not taken yet, which bodies are tracked, or anything that users add to
-    /// entities.
+    /// It does not contain events that were not taken yet, or which bodies are tracked.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot { spawned: self.names.later().to_vec(), commands: self.done, state: self.stepper.snapshot() }
     }
@@ -73,9 +78,8 @@ impl World {
     /// Goes back to a snapshot of this world: to an earlier instant or, if no body has come since, to a later one. The
     /// following run has the same bits as the first time.
     ///
-    /// Entities of bodies that came after the snapshot are removed; bodies that exist again get new entities with other
-    /// handles. Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are
-    /// carried out again at their times; other commands must be given again.
+    /// Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are carried out
+    /// again at their times; other commands must be given again.
     ///
     /// # Errors
     /// [`RestoreError`] when the snapshot is not one of this world; the world is then unchanged.
@@ -99,14 +103,7 @@ impl World {
         self.stepper = stepper;
         tracked.into_iter().for_each(|id| self.track(id));
         self.done = snapshot.commands;
-        for entity in self.entities.drain(count..) {
-            // A user may have despawned it, or it was removed with its body.
-            let _ = self.ecs.despawn(entity);
-        }
         self.names.truncate(count);
-        self.renew_entities();
-        self.moving = self.stepper.present().collect();
-        self.sync();
         Ok(())
     }
 
@@ -156,38 +153,7 @@ impl World {
             return Err(RestoreError::OtherRun { what: "bodies", found, here });
         }
         let stepper = Stepper::restore(settings, &bodies, &snapshot.state).map_err(|error| unfit(error, &names))?;
-        let (entities, ecs, done, awaited) = (Vec::new(), hecs::World::new(), snapshot.commands, BTreeSet::new());
-        let moving = stepper.present().collect();
-        let mut world = Self { stepper, names, entities, ecs, moving, schedule, done, awaited };
-        world.renew_entities();
-        Ok(world)
-    }
-
-    /// Makes the entities: one for every body that is present, none for the others.
-    fn renew_entities(&mut self) {
-        for row in 0..self.names.all().len() {
-            let id = BodyId(row as u32);
-            let state = self.stepper.state(id);
-            let entity = self.entities.get(row).copied();
-            let has_one = entity.is_some_and(|entity| self.ecs.contains(entity));
-            let entity = match (entity, has_one, self.stepper.is_present(id)) {
-                (Some(entity), true, true) => entity,
-                (_, _, true) => {
-                    let (place, velocity) = (Position(state.position), Velocity(state.velocity));
-                    self.ecs.spawn((Name(self.names.of(id).to_owned()), id, place, velocity, Spin(state.spin)))
-                }
-                (Some(entity), _, false) => {
-                    let _ = self.ecs.despawn(entity);
-                    entity
-                }
-                (None, _, false) => hecs::Entity::DANGLING,
-            };
-            if row < self.entities.len() {
-                self.entities[row] = entity;
-            } else {
-                self.entities.push(entity);
-            }
-        }
+        Ok(Self { stepper, names, schedule, done: snapshot.commands, awaited: BTreeSet::new() })
     }
 
     fn unfit(&self, error: dynamics::RestoreError) -> RestoreError {
