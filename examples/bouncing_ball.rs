@@ -4,9 +4,8 @@
 
 use std::error::Error;
 
-use carom::dynamics::{Body, EventKind, Materials, Restitution, Settings};
 use carom::glam::DVec3;
-use carom::world::World;
+use carom::{Body, EventKind, Materials, Restitution, Settings, World};
 
 /// m/s².
 const GRAVITY: f64 = 9.81;

@@ -6,9 +6,8 @@
 use std::error::Error;
 use std::f64::consts::PI;
 
-use carom::dynamics::{Body, Period, Settings, Space};
 use carom::glam::DVec3;
-use carom::world::World;
+use carom::{Body, Period, Settings, Space, World};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

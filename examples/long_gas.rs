@@ -7,8 +7,7 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use carom::dynamics::{Body, Period, Settings, Space};
-use carom::world::World;
+use carom::{Body, Period, Settings, Space, World};
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

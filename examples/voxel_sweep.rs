@@ -4,10 +4,9 @@
 
 use std::error::Error;
 
-use carom::dynamics::{Body, Settings};
 use carom::geometry::{HalfExtents, Ray, Start};
 use carom::glam::DVec3;
-use carom::world::{Filter, World};
+use carom::{Body, Filter, Settings, World};
 
 /// The blocks seen from the side, x to the right and z upwards. Each is a cube of 1 m.
 const MAP: &str = "

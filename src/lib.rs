@@ -66,12 +66,7 @@
 //!
 //! The book in `docs/` has a guide to the library, the method, and the place of each thing in the source.
 
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod dynamics;
 pub mod geometry;
-pub mod motion;
-pub mod numeric;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 #[cfg(feature = "record")]
@@ -83,15 +78,48 @@ pub mod scenario;
 #[cfg(feature = "study")]
 pub mod study;
 pub mod sweep;
+
+// The rooms of the engine. The tests, benchmarks and tools of this repository look into them; they are no part of the
+// public interface and may change at any time.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
+pub mod dynamics;
+#[doc(hidden)]
+pub mod motion;
+#[doc(hidden)]
+pub mod numeric;
+#[doc(hidden)]
 pub mod world;
 
 #[cfg(test)]
 #[path = "../tests/common/random.rs"]
 mod random;
 
+pub use dynamics::query::{BORDERS_MAX, Extent, NearHit, RayHit, RegionHit, Spot, SweepHit};
+pub use dynamics::{
+    Audit, Balance, Body, BodyId, Coarseness, Event, EventKind, Friction, FrictionLength, Impacts, Knot, Lasting,
+    Layers, Mass, Material, MaterialId, Materials, Motion, Pairing, Period, Progress, Response, Restitution, Settings,
+    Space, State, SteppingTotals,
+};
+pub use motion::time::{ParseTimeError, PartsError};
+pub use motion::{Path, SimTime, Spin};
+pub use numeric::{Interval, Intervals, OutOfRange};
+pub use world::{
+    Coarse, Command, CommandError, Filter, History, Hit, Named, RestoreError, RewindError, RunError, SetupError,
+    Snapshot, Timed, World,
+};
+
 pub use glam;
 #[cfg(feature = "hecs")]
 pub use hecs;
+
+/// Bodies as entities of an ECS.
+#[cfg(feature = "hecs")]
+pub mod ecs {
+    pub use crate::world::{Entities, Name, Position, Spin, Velocity};
+}
 
 /// The examples of the README and of the book in `docs/`, compiled and run as tests.
 #[cfg(doctest)]

@@ -3,19 +3,28 @@
 pub mod cast;
 pub mod closest;
 mod exact;
+#[doc(hidden)]
 pub mod gap;
 pub mod meet;
+#[doc(hidden)]
 pub mod mesh;
 pub mod overlap;
 pub mod polytope;
+#[doc(hidden)]
 pub mod shapes;
 pub mod side;
+#[doc(hidden)]
 pub mod start;
+#[doc(hidden)]
 pub mod touch;
+#[doc(hidden)]
 pub mod tree;
+#[doc(hidden)]
 pub mod unit;
 
-pub use gap::{Gap, gap, triangle_gap};
+#[doc(hidden)]
+pub use gap::triangle_gap;
+pub use gap::{Gap, gap};
 pub use mesh::{Facet, Mesh, MeshError};
 pub use polytope::Polytope;
 pub use shapes::aabb::{Aabb, HalfExtents};
@@ -27,6 +36,9 @@ pub use shapes::solid::Solid;
 pub use shapes::sphere::Radius;
 pub use shapes::triangle::Triangle;
 pub use start::Start;
+#[doc(hidden)]
 pub use touch::touch_point;
+#[doc(hidden)]
 pub use tree::Tree;
+#[doc(hidden)]
 pub use unit::unit;

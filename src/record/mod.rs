@@ -9,10 +9,12 @@ mod compare;
 mod energy_book;
 mod export;
 mod files;
+#[doc(hidden)]
 pub mod foreign;
 pub mod gas;
 mod hash;
 mod query_table;
+#[doc(hidden)]
 pub mod recording;
 mod replay;
 mod replay_test;
@@ -23,27 +25,43 @@ pub mod tables;
 mod verdict;
 
 pub use compare::{Bisection, Comparison, bisect, compare};
+#[doc(hidden)]
 pub use energy_book::Books;
-pub use export::{ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, is_series_file};
+#[doc(hidden)]
+pub use export::is_series_file;
+pub use export::{ExportError, ExportFormat, ExportReport, ExportRequest, Exporter};
+pub use files::WriteError;
 #[cfg(feature = "study")]
 pub(crate) use files::remove_abandoned;
-pub use files::{WriteError, hand_over_file, keep_files, replaceable, write_file};
-pub use hash::{snapshot_hash, state_hash, text_hash};
+#[doc(hidden)]
+pub use files::{hand_over_file, keep_files, replaceable, write_file};
+#[doc(hidden)]
+pub use hash::text_hash;
+pub use hash::{snapshot_hash, state_hash};
+#[doc(hidden)]
 pub use query_table::{HitRow, hits_as_json};
-pub use recording::{Cadence, Recorder, Verifier};
-pub use replay::{ReplayError, ReplayReport, ScriptError, recorded_scenario, replay};
+pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError};
+#[doc(hidden)]
+pub use replay::recorded_scenario;
+pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
 pub use replay_test::{ReplayTestError, Replayed, assert_replays, check_replay};
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
 pub use run::observers::Found;
 #[cfg(feature = "oracle")]
 pub(crate) use run::portion::EVENTS_AT_ONCE;
-pub use run::resume::{ResumeError, Unfinished, holds_run, tables_of};
+pub use run::resume::{ResumeError, Unfinished};
+#[doc(hidden)]
+pub use run::resume::{holds_run, tables_of};
 pub use run::start::run;
 pub use run::unrecorded::run_unrecorded;
 pub use sealed::{SealError, sealed, unsealed};
-pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, SummaryError, Timing, tables_left};
+#[doc(hidden)]
+pub use summary::tables_left;
+pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, SummaryError, Timing};
+#[doc(hidden)]
 pub use tables::heading::{Heading, file_name};
 pub use tables::read;
+#[doc(hidden)]
 pub use tables::table_writer::Sheet;
 pub use verdict::{EventFilter, Verdict};

@@ -36,9 +36,8 @@ pub fn sealed<T: Serialize>(data: &T) -> Vec<u8> {
 /// [`SealError`] when a byte has changed, is missing or was added, or when they are bytes of other data.
 ///
 /// ```
-/// use carom::dynamics::{Body, Settings};
 /// use carom::record::{SealError, sealed, unsealed};
-/// use carom::world::{Snapshot, World};
+/// use carom::{Body, Settings, Snapshot, World};
 ///
 /// let world = World::new(Settings::default(), [("ball", Body::sphere(0.1, 1.0)?)])?;
 /// let mut bytes = sealed(&world.snapshot());

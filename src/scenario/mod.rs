@@ -5,6 +5,7 @@
 //! with ron and serde. Every value is checked once, and stored in a type that cannot hold an invalid value.
 
 mod fill;
+#[doc(hidden)]
 pub mod limits;
 mod mesh;
 mod names;
@@ -12,14 +13,18 @@ mod numbers;
 mod parse;
 mod places;
 mod plot_schema;
+#[doc(hidden)]
 pub mod plot_style;
 mod problem;
 mod region;
+#[doc(hidden)]
 pub mod request_types;
 mod schema;
 mod sections;
 mod set;
+#[doc(hidden)]
 pub mod sweep_file;
+#[doc(hidden)]
 pub mod text;
 mod thresholds;
 
@@ -32,10 +37,10 @@ use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use parse::{parse, read_body};
 pub use places::Parsed;
-use plot_style::Rgb;
-pub use plot_style::{Figure, PlotStyle};
+pub use plot_style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width};
 pub use problem::error_kinds::{self, Fault};
 pub use problem::{Problem, Problems};
+#[doc(hidden)]
 pub use region::{RegionError, read_region};
 pub use request_types::{
     Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, Plane2, Plot, Recording,
@@ -44,7 +49,9 @@ pub use sections::clock::OverrideError;
 pub use sections::layers::LayerNames;
 pub use sections::settings::MaterialNames;
 pub use set::{Setting, SettingError};
+pub use sweep_file::{Sweep, read_sweep};
 pub use text::source::{ReadError, Source};
+#[doc(hidden)]
 pub use thresholds::{Thresholds, read_thresholds};
 
 /// The validated content of a scenario file.

@@ -41,11 +41,15 @@ mod ball;
 mod centrifugal;
 mod cuts;
 mod instant;
+#[doc(hidden)]
 pub mod mesh;
+#[doc(hidden)]
 pub mod pairs;
 mod point;
+#[doc(hidden)]
 pub mod rates;
 mod slab;
+#[doc(hidden)]
 pub mod solids;
 
 pub(crate) use instant::{against_motion, in_front};

@@ -44,8 +44,8 @@ pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Opt
 /// ```
 /// use carom::geometry::Solid;
 /// use carom::glam::DVec3;
-/// use carom::motion::{Path, SimTime};
 /// use carom::sweep::overlap_of_paths;
+/// use carom::{Path, SimTime};
 ///
 /// // A ball that was thrown up at 0 s with 10 m/s, and one that was let go at 1 s, 20 m above.
 /// let gravity = DVec3::Z * -10.0;

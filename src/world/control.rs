@@ -23,9 +23,8 @@ impl World {
     /// touches, and wakes them. The energy that a free body gets is work from outside.
     ///
     /// ```
-    /// use carom::dynamics::{Body, Settings};
     /// use carom::glam::DVec3;
-    /// use carom::world::World;
+    /// use carom::{Body, Settings, World};
     ///
     /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
     /// let player = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::Z * 0.5);

@@ -26,9 +26,9 @@ pub struct Spin(pub DVec3);
 /// [`Name`], [`Position`], [`Velocity`] and [`Spin`], and any others that the user adds.
 ///
 /// ```
-/// use carom::dynamics::{Body, Settings};
+/// use carom::ecs::{Entities, Name, Position};
 /// use carom::glam::DVec3;
-/// use carom::world::{Entities, Name, Position, World};
+/// use carom::{Body, Settings, World};
 ///
 /// struct Colour(&'static str);
 ///

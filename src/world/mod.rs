@@ -47,9 +47,8 @@ type Advance = fn(&mut Stepper, SimTime, usize, &dyn Fn() -> bool) -> Result<Pro
 /// bodies and settings itself.
 ///
 /// ```
-/// use carom::dynamics::{Body, Settings};
 /// use carom::glam::DVec3;
-/// use carom::world::World;
+/// use carom::{Body, Settings, World};
 ///
 /// # #[cfg(feature = "serde")] {
 /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
@@ -116,10 +115,8 @@ impl World {
     /// present. So a run can be measured in events:
     ///
     /// ```
-    /// use carom::dynamics::{Body, Progress, Settings};
     /// use carom::glam::DVec3;
-    /// use carom::motion::SimTime;
-    /// use carom::world::World;
+    /// use carom::{Body, Progress, Settings, SimTime, World};
     ///
     /// // A ball between two walls, 2 m of way at 1 m/s from one to the other.
     /// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
@@ -287,9 +284,8 @@ impl World {
     /// The events in the buffer in which a body takes part, in order.
     ///
     /// ```
-    /// use carom::dynamics::{Body, Settings};
     /// use carom::glam::DVec3;
-    /// use carom::world::World;
+    /// use carom::{Body, Settings, World};
     ///
     /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
     /// let bodies = [("cue", ball(0.0).moving(DVec3::X)), ("eight", ball(2.0)), ("nine", ball(4.0))];

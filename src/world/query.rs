@@ -51,10 +51,9 @@ impl<'a> Filter<'a> {
     /// The same, without these bodies.
     ///
     /// ```
-    /// use carom::dynamics::{Body, Settings};
     /// use carom::geometry::Ray;
     /// use carom::glam::DVec3;
-    /// use carom::world::{Filter, World};
+    /// use carom::{Body, Filter, Settings, World};
     ///
     /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
     /// let world = World::new(Settings::default(), [("near", ball(2.0)), ("far", ball(4.0))]).unwrap();

@@ -21,6 +21,7 @@ pub(crate) struct Imports<'a> {
 /// The module of a file, or a module in braces inside a file.
 #[derive(Default)]
 struct Module {
+    path: Vec<String>,
     parent: Option<usize>,
     names: BTreeMap<String, Vec<Meaning>>,
     globs: Vec<Vec<String>>,
@@ -34,6 +35,14 @@ enum Meaning {
     Item(usize),
     /// The meaning of this path in the same module.
     Import(Vec<String>),
+}
+
+/// What a path leads to.
+pub(crate) enum Place {
+    /// A module, by its path.
+    Module(Vec<String>),
+    /// An item of the file with this index.
+    Item(usize),
 }
 
 /// What one file uses from other files.
@@ -65,12 +74,24 @@ impl<'a> Imports<'a> {
             if own == modules.len() {
                 let parent = path.split_last().and_then(|(_, above)| known.get(above)).copied();
                 let parent = parent.unwrap_or_else(|| panic!("{} has no parent", files[file].name()));
-                modules.push(Module { parent: Some(parent), ..Module::default() });
+                modules.push(Module { path: path.clone(), parent: Some(parent), ..Module::default() });
                 modules[parent].names.entry(path[path.len() - 1].clone()).or_default().push(Meaning::Module(own));
             }
             declare(&mut modules, own, file, &files[file].code.items);
         }
         Self { files, modules }
+    }
+
+    /// What `path` leads to from the module at `from`. It leads nowhere in another library, and for what a macro makes.
+    pub(crate) fn find(&self, from: &[String], path: &[String]) -> Vec<Place> {
+        let module = self.modules.iter().position(|module| module.path == from).expect("a module of the sources");
+        let place = |meaning: Meaning| match meaning {
+            Meaning::Module(inner) => Some(Place::Module(self.modules[inner].path.clone())),
+            Meaning::Item(file) => Some(Place::Item(file)),
+            Meaning::Import(_) => None,
+        };
+        let found = self.resolve(module, path, &mut Vec::new()).unwrap_or_default();
+        found.into_iter().filter_map(place).collect()
     }
 
     /// What the file with the index `file` uses.
@@ -165,7 +186,8 @@ fn declare(modules: &mut Vec<Module>, module: usize, file: usize, items: &[Item]
             Item::Mod(item) => {
                 if let Some((_, items)) = &item.content {
                     let inner = modules.len();
-                    modules.push(Module { parent: Some(module), ..Module::default() });
+                    let path = [&modules[module].path[..], &[item.ident.to_string()]].concat();
+                    modules.push(Module { path, parent: Some(module), ..Module::default() });
                     modules[module].names.entry(item.ident.to_string()).or_default().push(Meaning::Module(inner));
                     declare(modules, inner, file, items);
                 }
@@ -200,7 +222,7 @@ impl<'ast> Visit<'ast> for Collector {
     fn visit_item_mod(&mut self, _: &'ast ItemMod) {}
 }
 
-fn leaves(tree: &UseTree, above: &mut Vec<String>, into: &mut Vec<(Vec<String>, String)>) {
+pub(super) fn leaves(tree: &UseTree, above: &mut Vec<String>, into: &mut Vec<(Vec<String>, String)>) {
     let mut leaf = |name: String, alias: String| {
         let mut path = above.clone();
         let shown = if name == "self" && alias == "self" { path.last().cloned().unwrap_or_default() } else { alias };

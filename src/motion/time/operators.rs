@@ -7,7 +7,7 @@ use super::SimTime;
 /// [`SimTime::plus`].
 ///
 /// ```
-/// use carom::motion::SimTime;
+/// use carom::SimTime;
 ///
 /// let mut time = SimTime::from_seconds(1.5);
 /// time += 0.25;

@@ -14,6 +14,7 @@ mod parquet;
 #[cfg(not(feature = "parquet"))]
 #[path = "parquet/absent.rs"]
 mod parquet;
+#[doc(hidden)]
 pub mod read;
 mod read_error;
 pub(super) mod table_writer;
