@@ -1,4 +1,4 @@
-//! Commands: kicks, changes of velocity, new bodies and removals, at once or at a later time.
+//! Commands: kicks, changes of bodies and of gravity, new bodies and removals, at once or at a later time.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -19,10 +19,41 @@ impl Simulation {
         self.order(py, at, Order::Kick(body, impulse))
     }
 
-    /// Sets the velocity of a kinematic body, m/s.
+    /// Sets the velocity of a free or kinematic body, m/s.
     #[pyo3(signature = (body, velocity, *, at = None))]
     fn set_velocity(&self, py: Python<'_>, body: String, velocity: [f64; 3], at: Option<Instant>) -> PyResult<()> {
         self.order(py, at, Order::SetVelocity(body, velocity))
+    }
+
+    /// Puts a free or kinematic body at another position, m; its velocity stays.
+    #[pyo3(signature = (body, position, *, at = None))]
+    fn set_position(&self, py: Python<'_>, body: String, position: [f64; 3], at: Option<Instant>) -> PyResult<()> {
+        self.order(py, at, Order::SetPosition(body, position))
+    }
+
+    /// Makes a body one of another material.
+    #[pyo3(signature = (body, material, *, at = None))]
+    fn set_material(&self, py: Python<'_>, body: String, material: String, at: Option<Instant>) -> PyResult<()> {
+        self.order(py, at, Order::SetMaterial(body, material))
+    }
+
+    /// Puts a body into another layer, and says with which layers it collides; without a name as for a new body.
+    #[pyo3(signature = (body, layer = None, collides_with = None, *, at = None))]
+    fn set_layers(
+        &self,
+        py: Python<'_>,
+        body: String,
+        layer: Option<String>,
+        collides_with: Option<Vec<String>>,
+        at: Option<Instant>,
+    ) -> PyResult<()> {
+        self.order(py, at, Order::SetLayers(body, layer, collides_with))
+    }
+
+    /// Changes gravity, m/s².
+    #[pyo3(signature = (gravity, *, at = None))]
+    fn set_gravity(&self, py: Python<'_>, gravity: [f64; 3], at: Option<Instant>) -> PyResult<()> {
+        self.order(py, at, Order::SetGravity(gravity))
     }
 
     /// Adds a body.

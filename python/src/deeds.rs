@@ -1,5 +1,6 @@
 //! Changes to a simulation from Python: commands, at once or at a later time.
 
+use carom::Layers;
 use carom::glam::DVec3;
 use carom::motion::SimTime;
 use carom::world::{Command, Timed};
@@ -27,6 +28,12 @@ pub(crate) enum Order {
     /// The text of the body.
     Spawn(String),
     Despawn(String),
+    SetPosition(String, [f64; 3]),
+    /// The name of the material.
+    SetMaterial(String, String),
+    /// The names of its layer, and of those that it collides with.
+    SetLayers(String, Option<String>, Option<Vec<String>>),
+    SetGravity([f64; 3]),
 }
 
 impl Order {
@@ -38,6 +45,19 @@ impl Order {
             Self::SetVelocity(body, velocity) => Command::SetVelocity { body, velocity: vector(velocity) },
             Self::Spawn(text) => Command::Spawn(origin.body(&text)?),
             Self::Despawn(body) => Command::Despawn { body },
+            Self::SetPosition(body, position) => Command::SetPosition { body, position: vector(position) },
+            Self::SetMaterial(body, name) => Command::SetMaterial { body, material: origin.material(&name)? },
+            Self::SetLayers(body, layer, others) => Command::SetLayers {
+                body,
+                layers: layer.map_or(Ok(Layers::FIRST), |name| origin.layer(&name))?,
+                collides_with: match others {
+                    None => Layers::ALL,
+                    Some(names) => names
+                        .iter()
+                        .try_fold(Layers::NONE, |all, name| PyResult::Ok(all.and(origin.layer(name)?)))?,
+                },
+            },
+            Self::SetGravity(gravity) => Command::SetGravity { gravity: vector(gravity) },
         })
     }
 

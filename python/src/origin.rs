@@ -1,8 +1,10 @@
 //! The origin of a simulation: a scenario that is read from a file or built in Python.
 
 use carom::glam::DVec3;
+use carom::{Layers, MaterialId};
 use carom::scenario::{MeshFile, Scenario, Source, parse, read_body};
 use carom::world::Named;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::Raised;
@@ -123,6 +125,19 @@ impl Origin {
             parts.bodies.push(Piece::Fill { shared: fill.shared.text().to_owned(), bodies });
         }
         Ok(())
+    }
+
+    /// The material of this name.
+    pub(crate) fn material(&self, name: &str) -> PyResult<MaterialId> {
+        let unknown = || PyValueError::new_err(format!("there is no material `{name}`: add it before the simulation runs"));
+        self.scenario.materials.get(name).ok_or_else(unknown)
+    }
+
+    /// The layer of this name.
+    pub(crate) fn layer(&self, name: &str) -> PyResult<Layers> {
+        let known = self.scenario.layers.names().join("`, `");
+        let unknown = || PyValueError::new_err(format!("there is no layer `{name}`; there are `{known}`"));
+        self.scenario.layers.find(name).ok_or_else(unknown)
     }
 
     /// The body that a text describes.

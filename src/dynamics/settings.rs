@@ -24,6 +24,19 @@ pub struct Period {
 const PERIODS_MAX: f64 = 1_073_741_824.0;
 
 /// The shape of space: each axis is open or periodic. The default is open.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Period, Settings, Space, World};
+///
+/// let space = Space { periods: [Some(Period { min: 0.0, max: 10.0 }), None, None] };
+/// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * 9.0).moving(DVec3::X);
+/// let mut world = World::new(Settings { space, ..Settings::default() }, [("ball", ball)]).unwrap();
+/// world.step(3.0).unwrap();
+/// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::X * 2.0);
+/// assert_eq!(space.cell_of(DVec3::new(12.0, 12.0, 0.0)), [1, 0, 0]);
+/// assert_eq!(space.shift([1, 0, 0]), DVec3::X * 10.0);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Space {
@@ -102,6 +115,22 @@ impl Period {
 }
 
 /// How impacts at one instant are resolved.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Impacts, Settings, World};
+///
+/// // Two balls meet a third one from both sides at one instant.
+/// let middle_after = |impacts: Impacts| {
+///     let ball = |x: f64, mass: f64| Body::sphere(0.5, mass).unwrap().at(DVec3::X * x).moving(DVec3::X * -x);
+///     let bodies = [("left", ball(-2.0, 1.0)), ("middle", ball(0.0, 2.0)), ("right", ball(2.0, 1.0))];
+///     let mut world = World::new(Settings { impacts, ..Settings::default() }, bodies).unwrap();
+///     world.step(1.0).unwrap();
+///     world.state(world.id("middle").unwrap()).velocity.x
+/// };
+/// assert_eq!(middle_after(Impacts::Together), 0.0);
+/// assert!(middle_after(Impacts::Pairwise) < 0.0);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Impacts {
@@ -113,6 +142,19 @@ pub enum Impacts {
 }
 
 /// The settings of a world.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Settings, World};
+///
+/// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::Z * 10.0);
+/// let rest_height = Settings::rest_height_of([&ball]);
+/// assert!((rest_height - 5e-6).abs() < 1e-20);
+/// let settings = Settings { gravity: DVec3::Z * -10.0, rest_height, ..Settings::default() };
+/// let mut world = World::new(settings, [("ball", ball)]).unwrap();
+/// world.step(1.0).unwrap();
+/// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::Z * 5.0);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {

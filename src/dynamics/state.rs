@@ -5,6 +5,7 @@
 
 use glam::DVec3;
 
+use super::body::Alterable;
 use super::body::check_body;
 use super::body::table::BodyTable;
 use super::contact::{Contact, Lasting};
@@ -18,6 +19,19 @@ use super::{Body, BodyId, Settings};
 use crate::motion::{SimTime, Spin};
 
 /// Position and motion of a body at one instant.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Settings, World};
+///
+/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X * 3.0).spinning(DVec3::Z);
+/// let mut world = World::new(settings, [("ball", ball)]).unwrap();
+/// world.step(1.0).unwrap();
+/// let state = world.state(world.id("ball").unwrap());
+/// assert_eq!(state.position, DVec3::new(3.0, 0.0, -5.0));
+/// assert_eq!((state.velocity, state.spin), (DVec3::new(3.0, 0.0, -10.0), DVec3::Z));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct State {
     /// Position, m; in a periodic space within the cell.
@@ -115,6 +129,27 @@ impl Stepper {
     pub fn state(&self, id: BodyId) -> State {
         let [velocity, spin] = self.parts.at_present(id);
         State { position: self.position(id), velocity, spin }
+    }
+
+    /// A body's properties, also of a despawned one, and its motion now.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn body(&self, id: BodyId) -> Body {
+        let path = self.parts.scene.rows.path(id);
+        let state = self.state(id);
+        let velocity = path.velocity_at(self.parts.scene.now);
+        Body {
+            position: path.position_at(self.parts.scene.now),
+            velocity,
+            spin: state.spin,
+            ..self.parts.scene.rows.body(id)
+        }
+    }
+
+    /// The same with the material and layers with which it came.
+    pub(crate) fn given(&self, id: BodyId) -> Body {
+        Alterable::of(&self.parts.scene.rows.given(id)).on(self.body(id))
     }
 
     /// The position alone, m: that of [`state`](Self::state), at less cost.

@@ -36,6 +36,16 @@ pub enum PlaneSide {
 /// On which side of `plane` the closed box lies.
 ///
 /// `None` if a coordinate is NaN or infinite, or if the box is turned inside out (`min` above `max`).
+///
+/// ```
+/// use carom::geometry::side::{PlaneSide, aabb_plane};
+/// use carom::geometry::{Aabb, Plane};
+/// use carom::glam::DVec3;
+///
+/// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let tower = Aabb::around(DVec3::Z, DVec3::new(1.0, 1.0, 3.0));
+/// assert_eq!(aabb_plane(&tower, &floor), Some(PlaneSide::Straddling { front: 4.0, back: 2.0 }));
+/// ```
 #[inline]
 pub fn aabb_plane(bounds: &Aabb, plane: &Plane) -> Option<PlaneSide> {
     let is_box = bounds.min.is_finite() && bounds.max.is_finite() && bounds.min.cmple(bounds.max).all();
@@ -48,6 +58,17 @@ pub fn aabb_plane(bounds: &Aabb, plane: &Plane) -> Option<PlaneSide> {
 /// On which side of `plane` the closed ball around `center` (m) lies.
 ///
 /// `None` if a coordinate of the centre is NaN or infinite.
+///
+/// ```
+/// use carom::geometry::side::{PlaneSide, sphere_plane};
+/// use carom::geometry::{Plane, Radius};
+/// use carom::glam::DVec3;
+///
+/// let (floor, radius) = (Plane::new(DVec3::Z, 0.0).unwrap(), Radius::new(2.0).unwrap());
+/// assert_eq!(sphere_plane(DVec3::Z * 5.0, radius, &floor), Some(PlaneSide::Front { gap: 3.0 }));
+/// // It touches the floor from below.
+/// assert_eq!(sphere_plane(DVec3::Z * -2.0, radius, &floor), Some(PlaneSide::Back { gap: 0.0 }));
+/// ```
 #[inline]
 pub fn sphere_plane(center: DVec3, radius: Radius, plane: &Plane) -> Option<PlaneSide> {
     let distance = plane.distance(center);

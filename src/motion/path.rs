@@ -9,6 +9,17 @@ use glam::DVec3;
 use super::SimTime;
 
 /// The motion of one point.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Path, SimTime};
+///
+/// let (velocity, acceleration) = (DVec3::new(3.0, 0.0, 10.0), DVec3::Z * -10.0);
+/// let path = Path { position: DVec3::ZERO, velocity, acceleration, epoch: SimTime::from_seconds(7.0) };
+/// // One second after its epoch it is at the top.
+/// let top = SimTime::from_seconds(8.0);
+/// assert_eq!((path.position_at(top), path.velocity_at(top)), (DVec3::new(3.0, 0.0, 5.0), DVec3::X * 3.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path {

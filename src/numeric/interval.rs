@@ -11,6 +11,15 @@
 use super::tolerance::INSTANT_SLACK;
 
 /// The closed range [enter, leave]; either end may be infinite.
+///
+/// ```
+/// use carom::Interval;
+///
+/// let (early, late) = (Interval { enter: 0.0, leave: 2.0 }, Interval { enter: 1.0, leave: 3.0 });
+/// assert_eq!(early.intersection(late), Some(Interval { enter: 1.0, leave: 2.0 }));
+/// assert_eq!(early.intersection(Interval { enter: 2.0, leave: 3.0 }), None);
+/// assert!(Interval { enter: 2.0, leave: 2.0 }.is_instant() && !early.is_instant());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// Where it begins.
@@ -47,6 +56,19 @@ impl Interval {
 const CAPACITY: usize = 14;
 
 /// Up to fourteen intervals, sorted, without common interior.
+///
+/// ```
+/// use carom::Intervals;
+///
+/// let mut times = Intervals::one(0.0, 1.0);
+/// times.join(1.0, 2.0);
+/// times.push(5.0, 6.0);
+/// assert_eq!(times.as_slice().len(), 2);
+/// let late = times.intersection(&Intervals::one(1.5, 5.5));
+/// let found = late.as_slice().iter().map(|part| (part.enter, part.leave));
+/// assert_eq!(found.collect::<Vec<_>>(), [(1.5, 2.0), (5.0, 5.5)]);
+/// assert!(times.intersection(&Intervals::one(3.0, 4.0)).is_empty());
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Intervals {
     items: [Interval; CAPACITY],

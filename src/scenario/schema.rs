@@ -63,10 +63,46 @@ pub(super) struct Top<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
 pub(super) enum Command<'a> {
-    Kick { at: f64, body: String, impulse: Triple },
-    SetVelocity { at: f64, body: String, velocity: Triple },
-    Spawn { at: f64, body: Raw<'a> },
-    Despawn { at: f64, body: String },
+    Kick {
+        at: f64,
+        body: String,
+        impulse: Triple,
+    },
+    SetVelocity {
+        at: f64,
+        body: String,
+        velocity: Triple,
+    },
+    SetPosition {
+        at: f64,
+        body: String,
+        position: Triple,
+    },
+    SetMaterial {
+        at: f64,
+        body: String,
+        material: String,
+    },
+    SetLayers {
+        at: f64,
+        body: String,
+        #[serde(default)]
+        layer: Option<String>,
+        #[serde(default)]
+        collides_with: Option<Vec<String>>,
+    },
+    SetGravity {
+        at: f64,
+        gravity: Triple,
+    },
+    Spawn {
+        at: f64,
+        body: Raw<'a>,
+    },
+    Despawn {
+        at: f64,
+        body: String,
+    },
 }
 
 /// A map in the order of the file, equal keys included.

@@ -23,6 +23,19 @@ pub struct Rates {
 }
 
 /// The rates of `a` and `b` along `normal` at time 0. `motion` is that of `b` seen from `a`.
+///
+/// ```
+/// use carom::geometry::Solid;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::rates_along;
+///
+/// let cube = Solid::Box(DVec3::ONE);
+/// let velocity = DVec3::new(-3.0, 1.0, 0.0);
+/// let motion = Relative { position: DVec3::X * 2.0, velocity, acceleration: DVec3::X * 5.0 };
+/// let found = rates_along(cube, cube, &motion, DVec3::X);
+/// assert_eq!((found.speed, found.acceleration), (-3.0, 5.0));
+/// ```
 pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3) -> Rates {
     let speed = normal.dot(motion.velocity);
     let around = match (a, b) {
@@ -40,6 +53,19 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
 }
 
 /// The rates along the shortest way between the two; `None` for two half-spaces, sheets or triangles.
+///
+/// ```
+/// use carom::geometry::Solid;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::rates;
+///
+/// // Two balls touch and slide past each other with 2 m/s, their centres 2 m apart: 2² / 2 m/s².
+/// let ball = Solid::Sphere(1.0);
+/// let motion = Relative { position: DVec3::X * 2.0, velocity: DVec3::Y * 2.0, acceleration: DVec3::ZERO };
+/// let found = rates(ball, ball, &motion).unwrap();
+/// assert_eq!((found.normal, found.speed, found.acceleration), (DVec3::X, 0.0, 2.0));
+/// ```
 pub fn rates(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Option<Rates> {
     Some(rates_along(a, b, motion, gap(a, b, motion.position)?.normal))
 }

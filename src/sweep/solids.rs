@@ -18,6 +18,18 @@ use crate::numeric::{Interval, Intervals};
 
 /// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two half-spaces, sheets or
 /// triangles never overlap.
+///
+/// ```
+/// use carom::geometry::Solid;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::overlap;
+///
+/// // A ball comes to a cube from 6 m away, with 2 m/s.
+/// let motion = Relative { position: DVec3::X * 6.0, velocity: DVec3::X * -2.0, acceleration: DVec3::ZERO };
+/// let met = overlap(Solid::Box(DVec3::ONE), Solid::Sphere(1.0), &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, 4.0, DVec3::X));
+/// ```
 #[inline]
 pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Option<Overlap> {
     match (a, b) {
@@ -77,6 +89,20 @@ pub fn overlap_of_paths(
 
 /// All times from 0 on at which `a` and `b` overlap; some pairs also give times before 0. For a ball of radius 0, the
 /// instant at which it passes through a triangle is not included.
+///
+/// ```
+/// use carom::Interval;
+/// use carom::geometry::{Plane, Solid};
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::pieces;
+///
+/// // The height of the ball is 4 t − t². It cuts the sheet while this is between 0 and 3 m: up, and down again.
+/// let sheet = Plane::new(DVec3::Z, 1.5).unwrap();
+/// let motion = Relative { position: DVec3::ZERO, velocity: DVec3::Z * -4.0, acceleration: DVec3::Z * 2.0 };
+/// let found = pieces(Solid::Sphere(1.5), Solid::Sheet(&sheet), &motion);
+/// assert_eq!(found.as_slice(), [Interval { enter: 0.0, leave: 1.0 }, Interval { enter: 3.0, leave: 4.0 }]);
+/// ```
 pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
     match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere::pieces(a, b, motion),

@@ -35,6 +35,20 @@ impl World {
     /// The bodies at places where the distance of neighbouring numbers is more than a millionth of their size
     /// ([`Coarseness::is_coarse`]). There, overlaps and delays of impacts of that order are only rounding errors. Move
     /// the scene near the origin, or make the bodies larger.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let ball = || Body::sphere(0.5, 1.0).unwrap();
+    /// let bodies = [("far", ball().at(DVec3::X * 1e12)), ("near", ball().at(DVec3::X * 3.0))];
+    /// let world = World::new(Settings::default(), bodies).unwrap();
+    /// let coarse = world.coarse();
+    /// assert_eq!((coarse.len(), coarse[0].body.as_str()), (1, "far"));
+    /// // Between 2³⁹ and 2⁴⁰ the numbers are 2⁻¹³ apart.
+    /// assert_eq!(coarse[0].found.spacing, 1.0 / 8192.0);
+    /// assert_eq!(world.coarsest().as_ref(), coarse.first());
+    /// ```
     pub fn coarse(&self) -> Vec<Coarse> {
         let found = self.each_coarseness().filter(|(_, found)| found.is_coarse());
         found.map(|(id, found)| self.called_coarse(id, found)).collect()

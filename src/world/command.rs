@@ -1,4 +1,4 @@
-//! Commands: kicks, other velocities, bodies that come and go, at the present or at an exact later time.
+//! Commands: kicks, changes of bodies and of gravity, bodies that come and go, at the present or at an exact later time.
 //!
 //! A command takes effect at an instant, after the events of that instant and before their consequences.
 //! [`advance`](super::World::advance) carries out a scheduled command exactly at its time, whatever the timestep.
@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 use glam::DVec3;
 
-use crate::dynamics::Body;
+use crate::dynamics::{Body, Layers, MaterialId};
 use crate::motion::SimTime;
 
 /// A body and its name.
@@ -31,6 +31,21 @@ impl Deref for Named {
 }
 
 /// Something to be done to a world.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Command, Named, Settings, SimTime, Timed, World};
+///
+/// let mut world = World::new(Settings::default(), [("first", Body::sphere(0.5, 1.0).unwrap().fixed())]).unwrap();
+/// let second = Named { name: "second".to_owned(), body: Body::plane(DVec3::Z, -1.0).unwrap() };
+/// let timed = |at: f64, command| Timed { at: SimTime::from_seconds(at), command, origin: String::new() };
+/// world.schedule(timed(1.0, Command::Spawn(second))).unwrap();
+/// world.schedule(timed(2.0, Command::Despawn { body: "first".to_owned() })).unwrap();
+/// world.step(1.5).unwrap();
+/// assert_eq!(world.ids().map(|id| world.name(id)).collect::<Vec<_>>(), ["first", "second"]);
+/// world.step(1.0).unwrap();
+/// assert_eq!(world.ids().map(|id| world.name(id)).collect::<Vec<_>>(), ["second"]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Command {
@@ -47,6 +62,34 @@ pub enum Command {
         body: String,
         /// Velocity, m/s.
         velocity: DVec3,
+    },
+    /// Puts a body at another position.
+    SetPosition {
+        /// Its name.
+        body: String,
+        /// Position, m.
+        position: DVec3,
+    },
+    /// Makes a body one of another material.
+    SetMaterial {
+        /// Its name.
+        body: String,
+        /// The material.
+        material: MaterialId,
+    },
+    /// Puts a body into other layers, and lets it collide with others than before.
+    SetLayers {
+        /// Its name.
+        body: String,
+        /// The layers it is in.
+        layers: Layers,
+        /// The layers it collides with.
+        collides_with: Layers,
+    },
+    /// Changes gravity.
+    SetGravity {
+        /// Acceleration, m/s².
+        gravity: DVec3,
     },
     /// Adds a new body, as given.
     Spawn(Named),

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::{Command, CommandError, RunError, SetupError, Timed, World};
-use crate::dynamics::{self, Body, BodyId};
+use crate::dynamics::{self, Body, BodyId, Layers, MaterialId};
 
 impl World {
     /// Whether there is such a body that was not removed.
@@ -12,6 +12,18 @@ impl World {
     }
 
     /// Gives a free body an impulse through its centre, N·s, at the present. The bodies that touch it wake.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 2.0).unwrap())]).unwrap();
+    /// let ball = world.id("ball").unwrap();
+    /// world.kick(ball, DVec3::X * 6.0).unwrap();
+    /// assert_eq!(world.state(ball).velocity, DVec3::X * 3.0);
+    /// world.step(2.0).unwrap();
+    /// assert_eq!(world.position(ball), DVec3::X * 6.0);
+    /// ```
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
@@ -43,8 +55,86 @@ impl World {
         self.stepper.set_velocity(id, velocity).map_err(|error| self.refused(error, ""))
     }
 
+    /// Puts a free or kinematic body at another position, m, at the present; its velocity and spin stay. Its contacts end, and bodies that
+    /// rested on it fall. The difference of its potential energy is work from outside.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, CommandError, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let mut world = World::new(Settings::default(), [("player", ball(0.0)), ("rock", ball(5.0))]).unwrap();
+    /// let player = world.id("player").unwrap();
+    /// world.set_position(player, DVec3::X * 4.0).unwrap();
+    /// let inside = world.set_position(player, DVec3::X * 4.5);
+    /// assert!(matches!(inside, Err(CommandError::Overlap { depth: 0.5, .. })));
+    /// assert_eq!(world.position(player), DVec3::X * 4.0);
+    /// ```
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or when the body would
+    /// overlap by more than rounding a body with which it collides.
+    pub fn set_position(&mut self, id: BodyId, position: DVec3) -> Result<(), CommandError> {
+        self.stepper.set_position(id, position).map_err(|error| self.refused(error, ""))
+    }
+
+    /// Makes a body one of another material, at the present. Its contacts end and begin again.
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, or no such material in the settings.
+    pub fn set_material(&mut self, id: BodyId, material: MaterialId) -> Result<(), CommandError> {
+        self.stepper.set_material(id, material).map_err(|error| self.refused(error, ""))
+    }
+
+    /// Puts a body into other layers, and lets it collide with others than before, at the present. Its contacts end, and
+    /// those that are left begin again.
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it would
+    /// collide then.
+    pub fn set_layers(&mut self, id: BodyId, layers: Layers, collides_with: Layers) -> Result<(), CommandError> {
+        self.stepper.set_layers(id, layers, collides_with).map_err(|error| self.refused(error, ""))
+    }
+
+    /// Changes gravity, m/s², at the present. What rests or sleeps is computed again. The difference of the potential
+    /// energies is work from outside.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.5);
+    /// let mut world = World::new(settings, [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// world.step(1.0).unwrap();
+    /// // It falls upwards, 5 m in a second.
+    /// world.set_gravity(DVec3::Z * 10.0).unwrap();
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.position(world.id("ball").unwrap()).z, 5.5);
+    /// ```
+    ///
+    /// # Errors
+    /// [`CommandError::Gravity`] when it is not finite, or larger than 1e70.
+    pub fn set_gravity(&mut self, gravity: DVec3) -> Result<(), CommandError> {
+        self.stepper.set_gravity(gravity).map_err(|error| self.refused(error, ""))
+    }
+
     /// Adds a new body, at the present, as given. Its id is the next unused number; the ids of the
     /// others stay.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, CommandError, Settings, World};
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// world.step(3.0).unwrap();
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 8.0);
+    /// let id = world.spawn("ball", &ball).unwrap();
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.position(id), DVec3::Z * 3.0);
+    /// assert!(matches!(world.spawn("ball", &ball), Err(CommandError::NameTaken { .. })));
+    /// ```
     ///
     /// # Errors
     /// [`CommandError`] when another body has or had its name, when the body is not valid, or when it overlaps a body
@@ -65,6 +155,23 @@ impl World {
     /// Removes a body, at the present. Bodies that touch it are released, bodies that rest on it wake,
     /// and bodies inside a sensor leave it. Its id and its name are never used again.
     ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let block = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::Z * 5.5);
+    /// let table = Body::plane(DVec3::Z, 5.0).unwrap();
+    /// let mut world = World::new(settings, [("block", block), ("table", table)]).unwrap();
+    /// world.step(1.0).unwrap();
+    /// let table = world.id("table").unwrap();
+    /// world.despawn(table).unwrap();
+    /// assert!(!world.is_present(table) && world.count() == 1);
+    /// // The block falls 5 m in a second.
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.position(world.id("block").unwrap()).z, 0.5);
+    /// ```
+    ///
     /// # Errors
     /// [`CommandError`] when there is no such body.
     pub fn despawn(&mut self, id: BodyId) -> Result<(), CommandError> {
@@ -80,6 +187,21 @@ impl World {
     /// heat, a ball that lies on the floor stays there, and a body that slides reverses and slows down again. Contacts
     /// are determined anew at this instant.
     ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = [("cue", ball(0.0).moving(DVec3::X)), ("eight", ball(2.0))];
+    /// let mut world = World::new(Settings::default(), bodies).unwrap();
+    /// world.step(3.0).unwrap();
+    /// assert_eq!(world.position(world.id("eight").unwrap()).x, 4.0);
+    /// world.reverse().unwrap();
+    /// world.step(3.0).unwrap();
+    /// let cue = world.state(world.id("cue").unwrap());
+    /// assert_eq!((cue.position, cue.velocity), (DVec3::ZERO, -DVec3::X));
+    /// ```
+    ///
     /// # Errors
     /// [`CommandError::NotFinite`] when a body has become too fast.
     pub fn reverse(&mut self) -> Result<(), CommandError> {
@@ -88,12 +210,29 @@ impl World {
 
     /// Carries out a command at the present.
     ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Command, CommandError, Settings, World};
+    ///
+    /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 2.0).unwrap())]).unwrap();
+    /// let kick = |body: &str| Command::Kick { body: body.to_owned(), impulse: DVec3::X * 6.0 };
+    /// world.carry_out(&kick("ball")).unwrap();
+    /// assert_eq!(world.state(world.id("ball").unwrap()).velocity, DVec3::X * 3.0);
+    /// assert!(matches!(world.carry_out(&kick("box")), Err(CommandError::NoSuchBody { body }) if body == "box"));
+    /// ```
+    ///
     /// # Errors
     /// [`CommandError`]; the world is then unchanged.
     pub fn carry_out(&mut self, command: &Command) -> Result<(), CommandError> {
         match command {
             Command::Kick { body, impulse } => self.kick(self.called(body)?, *impulse),
             Command::SetVelocity { body, velocity } => self.set_velocity(self.called(body)?, *velocity),
+            Command::SetPosition { body, position } => self.set_position(self.called(body)?, *position),
+            Command::SetMaterial { body, material } => self.set_material(self.called(body)?, *material),
+            Command::SetLayers { body, layers, collides_with } => {
+                self.set_layers(self.called(body)?, *layers, *collides_with)
+            }
+            Command::SetGravity { gravity } => self.set_gravity(*gravity),
             Command::Spawn(named) => self.spawn(named.name.as_str(), &named.body).map(|_| ()),
             Command::Despawn { body } => self.despawn(self.called(body)?),
         }
@@ -101,6 +240,20 @@ impl World {
 
     /// Schedules a command for its time. It is carried out after all events of that instant and after the commands that
     /// were scheduled for it before.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Command, CommandError, Settings, SimTime, Timed, World};
+    ///
+    /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 2.0).unwrap())]).unwrap();
+    /// let command = Command::Kick { body: "ball".to_owned(), impulse: DVec3::X * 6.0 };
+    /// let kick = Timed { at: SimTime::from_seconds(1.0), command, origin: "the first kick".to_owned() };
+    /// world.schedule(kick.clone()).unwrap();
+    /// world.step(3.0).unwrap();
+    /// // It moves for 2 s at 3 m/s.
+    /// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::X * 6.0);
+    /// assert!(matches!(world.schedule(kick), Err(CommandError::Past { .. })));
+    /// ```
     ///
     /// # Errors
     /// [`CommandError::Past`] when that instant is over. All other errors are found when its time has come:
@@ -115,6 +268,22 @@ impl World {
     }
 
     /// Schedules many commands like [`schedule`](Self::schedule), one after the other, in any order of their times.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Command, Settings, SimTime, Timed, World};
+    ///
+    /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+    /// let kick = |at: f64, impulse: DVec3| {
+    ///     let command = Command::Kick { body: "ball".to_owned(), impulse };
+    ///     Timed { at: SimTime::from_seconds(at), command, origin: String::new() }
+    /// };
+    /// world.schedule_all([kick(3.0, -DVec3::X), kick(1.0, DVec3::X), kick(9.0, DVec3::Y)]).unwrap();
+    /// world.step(5.0).unwrap();
+    /// // It moves from 1 s to 3 s.
+    /// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::X * 2.0);
+    /// assert_eq!((world.carried_out().len(), world.scheduled().len()), (2, 3));
+    /// ```
     ///
     /// # Errors
     /// [`CommandError::Past`] when the instant of one is over; then none of them is scheduled.
@@ -165,9 +334,10 @@ impl World {
             dynamics::CommandError::Fixed { body } => CommandError::Fixed { body: name(body) },
             dynamics::CommandError::NotFinite { body } => CommandError::NotFinite { body: name(body) },
             dynamics::CommandError::TooFast { body } => CommandError::TooFast { body: name(body) },
-            dynamics::CommandError::Spawn(dynamics::SetupError::Overlap { a, depth, .. }) => {
-                CommandError::Overlap { body: new.to_owned(), other: name(a), depth }
+            dynamics::CommandError::Spawn(dynamics::SetupError::Overlap { a, b, depth }) => {
+                CommandError::Overlap { body: name(b), other: name(a), depth }
             }
+            dynamics::CommandError::Gravity => CommandError::Gravity,
             dynamics::CommandError::Spawn(error) => CommandError::Spawn(SetupError::named(error, name)),
         }
     }

@@ -117,8 +117,8 @@ pub enum CommandError {
     /// A kick of a body that is not free.
     #[error("`{body}` is not free, so no impulse moves it: only a free body can be kicked")]
     NotFree { body: String },
-    /// A velocity for a fixed body.
-    #[error("`{body}` is fixed, so its velocity cannot be set: make it free or kinematic")]
+    /// A velocity or a position for a fixed body.
+    #[error("`{body}` is fixed, so it cannot be moved: make it free or kinematic")]
     Fixed { body: String },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
@@ -126,12 +126,15 @@ pub enum CommandError {
     /// A velocity at which a body might pass through another one.
     #[error("`{body}` would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     TooFast { body: String },
+    /// A gravity that is not finite, or too large to be squared.
+    #[error("gravity would not be finite, or larger than 1e70 m/s²")]
+    Gravity,
     /// A name that another body has or had.
     #[error("the name `{name}` is taken, now or earlier in the run: give each new body a name of its own")]
     NameTaken { name: String },
-    /// A new body that overlaps another one.
+    /// A new body, or one at a new position or in new layers, that overlaps another one.
     #[error(
-        "`{body}` would overlap `{other}` by {} m: place it elsewhere, or add it when there is enough space", shown(*depth)
+        "`{body}` would overlap `{other}` by {} m: place it elsewhere, or wait until there is enough space", shown(*depth)
     )]
     Overlap { body: String, other: String, depth: f64 },
     /// A new body that is not valid.

@@ -15,6 +15,21 @@ pub struct Foresight<'a> {
 impl World {
     /// The ids of names, with those of bodies that scheduled commands will add. It takes one pass over all these
     /// commands; each name then takes almost no time.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, BodyId, Command, Named, Settings, SimTime, Timed, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let mut world = World::new(Settings::default(), [("a", ball(0.0))]).unwrap();
+    /// let command = Command::Spawn(Named { name: "b".to_owned(), body: ball(2.0) });
+    /// world.schedule(Timed { at: SimTime::from_seconds(1.0), command, origin: String::new() }).unwrap();
+    /// let foreseen = world.foresight().id("b");
+    /// assert_eq!((foreseen, world.id("b")), (Some(BodyId(1)), None));
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.id("b"), foreseen);
+    /// ```
+    #[doc(hidden)]
     pub fn foresight(&self) -> Foresight<'_> {
         let names = self.schedule[self.done..].iter().filter_map(|timed| match &timed.command {
             Command::Spawn(named) => Some(named.name.as_str()),

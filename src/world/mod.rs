@@ -78,6 +78,18 @@ pub struct World {
 impl World {
     /// A world with `bodies` at time 0. The order in which they are given does not matter.
     ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, SetupError, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let world = World::new(Settings::default(), [("b", ball(2.0)), ("a", ball(0.0))]).unwrap();
+    /// // Ids follow the names.
+    /// assert_eq!(world.ids().map(|id| world.name(id)).collect::<Vec<_>>(), ["a", "b"]);
+    /// let inside = World::new(Settings::default(), [("a", ball(0.0)), ("b", ball(0.75))]);
+    /// assert!(matches!(inside, Err(SetupError::Overlap { depth: 0.25, .. })));
+    /// ```
+    ///
     /// # Errors
     /// [`SetupError`] when two bodies share a name, or overlap although they collide.
     pub fn new<N: Into<String>>(
@@ -96,6 +108,16 @@ impl World {
     }
 
     /// Advances the world by `seconds`.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::Z * -5.0);
+    /// ```
     ///
     /// # Errors
     /// [`RunError::Duration`] when `seconds` is negative or not finite, or when the clock would end; the world is then
@@ -140,6 +162,21 @@ impl World {
     /// leave nothing in the buffer. If it is true, the world stops at the end of the present instant, or sooner if that
     /// has very many events. So a caller can end a long step, for example at the request of a user. The world can then
     /// be read, and can go on.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Progress, Settings, SimTime, World};
+    ///
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
+    /// let wall = Body::plane(-DVec3::X, -1.5).unwrap();
+    /// let mut world = World::new(Settings::default(), [("ball", ball), ("wall", wall)]).unwrap();
+    /// let end = SimTime::from_seconds(3.0);
+    /// let progress = world.advance_until(end, usize::MAX, &|| true).unwrap();
+    /// assert!(matches!(progress, Progress::Stopped { .. }) && world.now() < end);
+    /// // It goes on as if it had not stopped: 1 m to the wall, and 2 m back.
+    /// world.advance_until(end, usize::MAX, &|| false).unwrap();
+    /// assert_eq!(world.position(world.id("ball").unwrap()).x, -1.0);
+    /// ```
     ///
     /// # Errors
     /// As [`advance`](Self::advance).
@@ -307,6 +344,20 @@ impl World {
 
     /// From now on keeps every path that a body begins, with the present one as the first. For a body that comes later,
     /// this begins with its first path. When a body is removed, the last knot has its place.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
+    /// let wall = Body::plane(-DVec3::X, -1.5).unwrap();
+    /// let mut world = World::new(Settings::default(), [("ball", ball), ("wall", wall)]).unwrap();
+    /// world.track(world.id("ball").unwrap());
+    /// world.step(3.0).unwrap();
+    /// // The path to the wall, and the one back from it.
+    /// let paths: Vec<_> = world.take_knots().iter().map(|knot| knot.path).collect();
+    /// assert_eq!((paths.len(), paths[1].epoch.seconds(), paths[1].velocity), (2, 1.0, -DVec3::X));
+    /// ```
     pub fn track(&mut self, id: BodyId) {
         if id.index() < self.stepper.count() {
             self.stepper.track(id);

@@ -14,6 +14,22 @@ use crate::dynamics::{BodyId, Layers};
 use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
 
 /// Which bodies a query sees.
+///
+/// ```
+/// use carom::geometry::Ray;
+/// use carom::glam::DVec3;
+/// use carom::{Body, Filter, Layers, Settings, World};
+///
+/// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+/// let (trap, rock) = (ball(1.0).sensor(), ball(5.0).in_layers(Layers::one(1)));
+/// let world = World::new(Settings::default(), [("trap", trap), ("car/wheel", ball(3.0)), ("rock", rock)]).unwrap();
+/// let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+/// let first = |filter: Filter| world.cast_ray(&ray, f64::INFINITY, &filter).map(|hit| hit.name);
+/// assert_eq!(first(Filter::ALL), Some("car/wheel"));
+/// assert_eq!(first(Filter::ALL.with_sensors()), Some("trap"));
+/// assert_eq!(first(Filter::ALL.without("car")), Some("rock"));
+/// assert_eq!(first(Filter::ALL.in_layers(Layers::one(2))), None);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Filter<'a> {
     /// Only bodies in one of these layers.
@@ -103,6 +119,16 @@ pub struct Hit<'w, T> {
 
 impl<'w, T> Hit<'w, T> {
     /// The parts of the body's path, from the top.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// let wheel = Body::sphere(0.5, 1.0).unwrap();
+    /// let world = World::new(Settings::default(), [("convoy/truck/wheel", wheel)]).unwrap();
+    /// let hit = world.closest_point(DVec3::X, f64::INFINITY, &Filter::ALL).unwrap();
+    /// assert_eq!(hit.path().collect::<Vec<_>>(), ["convoy", "truck", "wheel"]);
+    /// ```
     pub fn path(&self) -> impl Iterator<Item = &'w str> + use<'w, T> {
         self.name.split('/')
     }
@@ -133,6 +159,20 @@ impl World {
     ///
     /// In a periodic space it goes on through the images of the cell, and through no more than
     /// [`BORDERS_MAX`](crate::dynamics::query::BORDERS_MAX) of its borders.
+    ///
+    /// ```
+    /// use carom::geometry::{Ray, Start};
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * 2.5);
+    /// let world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+    /// let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+    /// let hit = world.cast_ray(&ray, f64::INFINITY, &Filter::ALL).unwrap();
+    /// assert_eq!((hit.name, hit.t, hit.start), ("ball", 2.0, Start::Apart));
+    /// assert_eq!((hit.spot.point, hit.normal), (DVec3::X * 2.0, -DVec3::X));
+    /// assert_eq!(world.cast_ray(&ray, 1.5, &Filter::ALL), None);
+    /// ```
     pub fn cast_ray(&self, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, RayHit>> {
         self.stepper.cast_ray(ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
@@ -142,6 +182,18 @@ impl World {
     ///
     /// The rules are those of [`cast_ray`](Self::cast_ray). Each body is listed once, where the ray first meets it, and
     /// so is each of its images.
+    ///
+    /// ```
+    /// use carom::geometry::Ray;
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let world = World::new(Settings::default(), [("far", ball(4.5)), ("near", ball(2.5))]).unwrap();
+    /// let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+    /// let hits = world.cast_ray_all(&ray, f64::INFINITY, &Filter::ALL);
+    /// assert_eq!(hits.iter().map(|hit| (hit.name, hit.t)).collect::<Vec<_>>(), [("near", 2.0), ("far", 4.0)]);
+    /// ```
     pub fn cast_ray_all(&self, ray: &Ray, until: f64, filter: &Filter<'_>) -> Vec<Hit<'_, RayHit>> {
         let hits = self.stepper.cast_ray_all(ray, until, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
@@ -157,12 +209,37 @@ impl World {
     /// | overlaps one at the start | `Start::Inside`, t = 0 |
     /// | touches and goes away, grazes, or slides along | passes that body |
     /// | meets none, has a direction of length 0, or a number that is NaN or infinite | no answer |
+    ///
+    /// ```
+    /// use carom::geometry::{Radius, Ray};
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * 3.0);
+    /// let world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+    /// // Two metres to the place where the centres are one metre apart.
+    /// let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+    /// let hit = world.cast_sphere(Radius::new(0.5).unwrap(), &ray, f64::INFINITY, &Filter::ALL).unwrap();
+    /// assert_eq!((hit.t, hit.spot.point), (2.0, DVec3::X * 2.5));
+    /// ```
     pub fn cast_sphere(&self, radius: Radius, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, SweepHit>> {
         self.stepper.cast_sphere(radius, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
 
     /// The first body that an axis-aligned box meets whose centre moves along `ray`. The rules are those of
     /// [`cast_sphere`](Self::cast_sphere).
+    ///
+    /// ```
+    /// use carom::geometry::{HalfExtents, Ray};
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// let world = World::new(Settings::default(), [("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// let half = HalfExtents::new(DVec3::new(1.0, 2.0, 0.5)).unwrap();
+    /// let down = Ray { origin: DVec3::Z * 4.5, direction: -DVec3::Z };
+    /// let hit = world.cast_box(half, &down, f64::INFINITY, &Filter::ALL).unwrap();
+    /// assert_eq!((hit.t, hit.normal), (4.0, DVec3::Z));
+    /// ```
     pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, SweepHit>> {
         self.stepper.cast_box(half, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
@@ -176,6 +253,21 @@ impl World {
     /// | on the surface of one | separation 0 |
     /// | in a ball, box, half-space or closed mesh | separation < 0: of several, the one in which it is deepest |
     /// | farther from all than `within`, or with a number that is NaN or infinite | no answer |
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// let ball = Body::sphere(1.0, 1.0).unwrap().at(DVec3::Z * 5.0);
+    /// let floor = Body::plane(DVec3::Z, 0.0).unwrap();
+    /// let world = World::new(Settings::default(), [("ball", ball), ("floor", floor)]).unwrap();
+    /// let hit = |z: f64| world.closest_point(DVec3::Z * z, 1.5, &Filter::ALL);
+    /// let nearest = |z: f64| hit(z).map(|hit| (hit.name, hit.separation));
+    /// assert_eq!(nearest(1.0), Some(("floor", 1.0)));
+    /// assert_eq!(nearest(3.0), Some(("ball", 1.0)));
+    /// assert_eq!(nearest(5.5), Some(("ball", -0.5)));
+    /// assert_eq!(nearest(8.0), None);
+    /// ```
     pub fn closest_point(&self, point: DVec3, within: f64, filter: &Filter<'_>) -> Option<Hit<'_, NearHit>> {
         self.stepper.closest_point(point, within, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
@@ -183,6 +275,19 @@ impl World {
     /// Every body that shares a point with the closed box, in the order of their names: inside the box, or cut by it.
     ///
     /// In a periodic space each body is listed once, even if several of its images are in the box.
+    ///
+    /// ```
+    /// use carom::geometry::Aabb;
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Extent, Filter, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = [("a", ball(0.0)), ("b", ball(2.0)), ("c", ball(4.0))];
+    /// let world = World::new(Settings::default(), bodies).unwrap();
+    /// let hits = world.overlapping(&Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(2.0) }, &Filter::ALL);
+    /// let found = hits.iter().map(|hit| (hit.name, hit.extent));
+    /// assert_eq!(found.collect::<Vec<_>>(), [("a", Extent::Inside), ("b", Extent::Cut)]);
+    /// ```
     pub fn overlapping(&self, bounds: &Aabb, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
         let hits = self.stepper.overlapping(bounds, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
@@ -192,6 +297,21 @@ impl World {
     /// it.
     ///
     /// In a periodic space each body is tested at its place in the periodic cell.
+    ///
+    /// ```
+    /// use carom::geometry::{Plane, Polytope};
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Extent, Filter, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let world = World::new(Settings::default(), [("a", ball(0.0)), ("b", ball(2.0)), ("c", ball(4.0))]).unwrap();
+    /// // All points from x = 2 m on.
+    /// let plane = Plane::new(DVec3::X, 2.0).unwrap();
+    /// let region = Polytope::new([plane.clone()], plane).unwrap();
+    /// let hits = world.inside(&region, &Filter::ALL);
+    /// let found = hits.iter().map(|hit| (hit.name, hit.extent));
+    /// assert_eq!(found.collect::<Vec<_>>(), [("b", Extent::Cut), ("c", Extent::Inside)]);
+    /// ```
     pub fn inside(&self, region: &Polytope, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
         let hits = self.stepper.inside(region, &self.sight(filter));
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()

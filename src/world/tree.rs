@@ -19,6 +19,18 @@ pub fn parent(path: &str) -> Option<&str> {
 impl World {
     /// The bodies of a subtree, in the order of their names: the one called `path`, if there is one, and all whose
     /// names begin with it and a slash. The empty path is the root: all bodies. Removed bodies are left out.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let names = ["car", "car/wheel", "cart", "road"];
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = names.into_iter().zip([0.0, 1.0, 2.0, 3.0].map(ball));
+    /// let world = World::new(Settings::default(), bodies).unwrap();
+    /// assert_eq!(world.under("car").map(|id| world.name(id)).collect::<Vec<_>>(), ["car", "car/wheel"]);
+    /// assert_eq!(world.under("").count(), 4);
+    /// ```
     pub fn under(&self, path: &str) -> impl Iterator<Item = BodyId> + use<'_> {
         let mut ids: Vec<u32> = self.subtree(path).into_iter().flatten().collect();
         if !self.names.later().is_empty() {
@@ -29,6 +41,18 @@ impl World {
 
     /// The paths one level below `path`, in order, each once, whether they are bodies or not. For the empty path these
     /// are the paths at the top. An empty part, as in `a//b`, is not a child.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let names = ["convoy/truck1/wheel", "convoy/truck2", "road"];
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = names.into_iter().zip([0.0, 1.0, 2.0, 3.0].map(ball));
+    /// let world = World::new(Settings::default(), bodies).unwrap();
+    /// assert_eq!(world.children(""), ["convoy", "road"]);
+    /// assert_eq!(world.children("convoy"), ["convoy/truck1", "convoy/truck2"]);
+    /// ```
     pub fn children(&self, path: &str) -> Vec<&str> {
         let prefix = if path.is_empty() { String::new() } else { format!("{path}{SEPARATOR}") };
         let (mut rows, later) = self.names.starting_with(&prefix);

@@ -319,7 +319,7 @@ fn periods_are_counted_beyond_what_32_bits_hold() {
 
 #[test]
 fn a_snapshot_of_another_world_is_refused() {
-    let ball = |name: &'static str| (name, ball(0.5, 1.0));
+    let ball = |name: &'static str| (name, Body::sphere(0.5, 1.0).unwrap());
     let world = |names: &[&'static str]| {
         World::new(
             Settings::default(),

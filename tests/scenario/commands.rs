@@ -71,11 +71,29 @@ fn commands_that_make_no_sense() {
         ),
         (
             r#"SetVelocity(at: 1, body: "wall", velocity: (0, 0, 1))"#.to_owned(),
-            [
-                "commands[0].body: `wall` is `Fixed`, so its velocity cannot be set",
-                "let the body be `Kinematic` or `Free`",
-            ],
+            ["commands[0].body: `wall` is `Fixed`, so it cannot be moved", "let the body be `Kinematic` or `Free`"],
         ),
+        (
+            r#"SetPosition(at: 1, body: "wall", position: (0, 0, 1))"#.to_owned(),
+            ["commands[0].body: `wall` is `Fixed`, so it cannot be moved", "let the body be `Kinematic` or `Free`"],
+        ),
+        (
+            r#"SetPosition(at: 1, body: "bal", position: (0, 0, 1))"#.to_owned(),
+            ["commands[0].body: there is no body `bal`", "did you mean `ball`?"],
+        ),
+        (
+            r#"SetMaterial(at: 1, body: "ball", material: "rubbr")"#.to_owned(),
+            ["commands[0].material: there is no material `rubbr`", ""],
+        ),
+        (
+            r#"SetLayers(at: 1, body: "ball", layer: "defalt")"#.to_owned(),
+            ["commands[0].layer: there is no layer `defalt`", "did you mean `default`?"],
+        ),
+        (
+            r#"SetLayers(at: 1, body: "ball", collides_with: ["default", "ghosts"])"#.to_owned(),
+            ["commands[0].collides_with[1]: there is no layer `ghosts`", ""],
+        ),
+        (r#"SetGravity(at: 1, gravity: (0, 0, 1e99))"#.to_owned(), ["commands[0].gravity[2]", "found `1e99`"]),
         (
             format!(r#"{}, Kick(at: 1, body: "new", impulse: (0, 0, 1))"#, spawn(2.0)),
             ["commands[1].body: `new` is added only at 2 s", "let the command come later"],
@@ -116,7 +134,9 @@ fn commands_that_make_no_sense() {
         }
     }
     let gas = text(&spawn(1.0)).replace("record:", "observe: [Gas], record:");
-    assert!(refusal(&gas).contains("commands[0]: bodies of an observed gas cannot be added or removed"));
+    assert!(refusal(&gas).contains(
+        "commands[0]: bodies of an observed gas cannot be added, removed or put elsewhere, and its gravity stays"
+    ));
 }
 
 #[test]
@@ -155,7 +175,7 @@ fn a_body_without_room_ends_the_run_and_says_where() {
     let error = summary.error.expect("there is no room");
     assert_eq!(
         error,
-        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or add it when there is enough space"
+        "good.ron:3:14: commands[0]: the command for 1.5 s cannot be carried out: `late` would overlap `ball` by 0.5 m: place it elsewhere, or wait until there is enough space"
     );
     assert_eq!(summary.reached, 1.5);
 }

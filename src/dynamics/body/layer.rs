@@ -4,6 +4,16 @@
 //! the other collides with. A query finds only bodies in at least one of its own layers.
 
 /// A set of up to 32 layers.
+///
+/// ```
+/// use carom::Layers;
+///
+/// let (cars, birds) = (Layers::one(1), Layers::one(2));
+/// assert!(cars.and(birds).meets(birds) && !cars.meets(birds));
+/// // Each must be in a layer that the other collides with.
+/// assert!(Layers::collide([cars, Layers::ALL], [birds, cars]));
+/// assert!(!Layers::collide([cars, Layers::ALL], [birds, birds]));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layers(u32);

@@ -16,6 +16,21 @@ impl Restitution {
 }
 
 /// The material of a body. The default is perfectly elastic and frictionless.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Friction, Material, Restitution, Settings, World};
+///
+/// let mut settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let wood = Material { friction: Friction::new(0.2).unwrap(), ..Restitution::new(0.5).unwrap().into() };
+/// let wood = settings.materials.add(wood);
+/// let block = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::Z * 0.5).moving(DVec3::X * 2.0).made_of(wood);
+/// let table = Body::plane(DVec3::Z, 0.0).unwrap().made_of(wood);
+/// let mut world = World::new(settings, [("block", block), ("table", table)]).unwrap();
+/// world.step(3.0).unwrap();
+/// // It slides v² / 2µg = 1 m.
+/// assert!((world.position(world.id("block").unwrap()).x - 1.0).abs() < 1e-14);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
@@ -71,6 +86,20 @@ impl From<Restitution> for Pairing {
 /// The restitution and friction of every pair of materials.
 ///
 /// Without a value for the pair, each is the smaller of the two.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Materials, Restitution, Settings, World};
+///
+/// let mut materials = Materials::default();
+/// let rubber = materials.add(Restitution::new(0.5).unwrap());
+/// let settings = Settings { gravity: DVec3::Z * -10.0, materials, ..Settings::default() };
+/// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 5.5).made_of(rubber);
+/// let mut world = World::new(settings, [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+/// // It meets the floor after 1 s at 10 m/s, and rises 1.25 m in half a second.
+/// world.step(1.5).unwrap();
+/// assert!((world.position(world.id("ball").unwrap()).z - 1.75).abs() < 1e-14);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "Table", try_from = "Table"))]
 pub struct Materials {
@@ -103,6 +132,21 @@ impl Materials {
     }
 
     /// Sets the values for `a` and `b`, in either order. They replace earlier values.
+    ///
+    /// ```
+    /// use carom::{Friction, Material, MaterialId, Materials, Pairing, Restitution};
+    ///
+    /// let mut materials = Materials::default();
+    /// let [tyre, road] = [0.7, 0.9].map(|friction| {
+    ///     materials.add(Material { friction: Friction::new(friction).unwrap(), ..Material::default() })
+    /// });
+    /// assert_eq!(materials.friction(tyre, road), 0.7);
+    /// materials.set_pair(road, tyre, Pairing { friction: Some(Friction::new(1.2).unwrap()), ..Pairing::default() });
+    /// materials.set_pair(tyre, tyre, Restitution::new(0.5).unwrap());
+    /// assert_eq!((materials.friction(tyre, road), materials.restitution(tyre, road)), (1.2, 1.0));
+    /// assert_eq!((materials.friction(tyre, tyre), materials.restitution(tyre, tyre)), (0.7, 0.5));
+    /// assert!(materials.has(road) && !materials.has(MaterialId(3)));
+    /// ```
     pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, pairing: impl Into<Pairing>) {
         let (key, pairing) = ((a.min(b), a.max(b)), pairing.into());
         self.is_smooth &= Pairing { restitution: None, ..pairing } == Pairing::default();
@@ -125,7 +169,7 @@ impl Materials {
     /// Coulomb's coefficient between `a` and `b`.
     ///
     /// # Panics
-    /// When either is not in the table.
+    /// When either is not in the table and some material has friction.
     pub fn friction(&self, a: MaterialId, b: MaterialId) -> f64 {
         self.frictions(a, b).sliding
     }
@@ -133,7 +177,7 @@ impl Materials {
     /// The largest torque against rolling between `a` and `b` over the normal force, m.
     ///
     /// # Panics
-    /// When either is not in the table.
+    /// When either is not in the table and some material has friction.
     pub fn rolling_friction(&self, a: MaterialId, b: MaterialId) -> f64 {
         self.frictions(a, b).rolling
     }
@@ -141,7 +185,7 @@ impl Materials {
     /// The largest torque against spinning between `a` and `b` over the normal force, m.
     ///
     /// # Panics
-    /// When either is not in the table.
+    /// When either is not in the table and some material has friction.
     pub fn spinning_friction(&self, a: MaterialId, b: MaterialId) -> f64 {
         self.frictions(a, b).spinning
     }

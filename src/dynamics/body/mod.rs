@@ -3,6 +3,7 @@
 //! A body is a shape with a motion (free, fixed or kinematic), a response, a state of motion, a material and collision
 //! layers.
 
+pub(super) mod altered;
 pub(super) mod coarseness;
 pub mod friction;
 pub(super) mod id;
@@ -34,6 +35,16 @@ quantity!(
 );
 
 /// What determines the motion of a body.
+///
+/// ```
+/// use carom::geometry::{Radius, Shape};
+/// use carom::{Body, Mass, Motion};
+///
+/// let ball = Body::new(Shape::Sphere(Radius::new(0.5).unwrap()), Motion::Free(Mass::new(2.0).unwrap()));
+/// assert_eq!(ball, Body::sphere(0.5, 2.0).unwrap());
+/// assert!(ball.is_free() && !ball.clone().kinematic().is_free());
+/// assert_eq!(ball.fixed().motion, Motion::Fixed);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Motion {
@@ -82,6 +93,16 @@ pub struct Body {
 impl Body {
     /// A free ball of `radius` (m) and `mass` (kg) at rest at the origin.
     ///
+    /// ```
+    /// use carom::Body;
+    /// use carom::glam::DVec3;
+    ///
+    /// let ball = Body::sphere(0.5, 2.0).unwrap().at(DVec3::Z * 3.0).moving(DVec3::X);
+    /// assert_eq!((ball.position, ball.velocity, ball.spin), (DVec3::Z * 3.0, DVec3::X, DVec3::ZERO));
+    /// let wrong = Body::sphere(-1.0, 2.0).unwrap_err();
+    /// assert_eq!((wrong.quantity, wrong.found), ("radius", -1.0));
+    /// ```
+    ///
     /// # Errors
     /// [`OutOfRange`] when either is not positive and finite.
     pub fn sphere(radius: f64, mass: f64) -> Result<Self, OutOfRange> {
@@ -89,6 +110,19 @@ impl Body {
     }
 
     /// A free box with half edges `half` (m) and `mass` (kg) at rest at the origin.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// // A face is 1 m in front of its centre.
+    /// let block = Body::cuboid(DVec3::new(1.0, 2.0, 3.0), 5.0).unwrap().moving(DVec3::X);
+    /// let wall = Body::plane(-DVec3::X, -3.0).unwrap();
+    /// let mut world = World::new(Settings::default(), [("block", block), ("wall", wall)]).unwrap();
+    /// world.step(5.0).unwrap();
+    /// assert_eq!(world.events()[0].time.seconds(), 2.0);
+    /// assert_eq!(world.position(world.id("block").unwrap()).x, -1.0);
+    /// ```
     ///
     /// # Errors
     /// [`OutOfRange`] when a half edge or the mass is not positive and finite.
@@ -98,6 +132,16 @@ impl Body {
 
     /// A fixed half-space: all points x with `normal`·x < `offset` (m).
     ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Filter, Settings, World};
+    ///
+    /// // The ground fills all below z = 2 m.
+    /// let world = World::new(Settings::default(), [("ground", Body::plane(DVec3::Z, 2.0).unwrap())]).unwrap();
+    /// let height = |z: f64| world.closest_point(DVec3::Z * z, f64::INFINITY, &Filter::ALL).unwrap().separation;
+    /// assert_eq!((height(5.0), height(1.0)), (3.0, -1.0));
+    /// ```
+    ///
     /// # Errors
     /// [`OutOfRange`] when the normal has no length or a number is not finite.
     pub fn plane(normal: DVec3, offset: f64) -> Result<Self, OutOfRange> {
@@ -105,6 +149,20 @@ impl Body {
     }
 
     /// A fixed mesh.
+    ///
+    /// ```
+    /// use carom::geometry::Mesh;
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let corners = [DVec3::new(-4.0, -4.0, 0.0), DVec3::new(4.0, -4.0, 0.0), DVec3::new(0.0, 4.0, 0.0)];
+    /// let sheet = Body::mesh(Mesh::new(&corners, &[[0, 1, 2]]).unwrap());
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 5.5);
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("ball", ball), ("sheet", sheet)]).unwrap();
+    /// world.step(1.5).unwrap();
+    /// assert_eq!(world.events()[0].time.seconds(), 1.0);
+    /// ```
     pub fn mesh(mesh: impl Into<Arc<Mesh>>) -> Self {
         Self::new(Shape::Mesh(mesh.into()), Motion::Fixed)
     }
@@ -135,6 +193,16 @@ impl Body {
     }
 
     /// The same body with angular velocity `spin`, rad/s. Only free spheres rotate.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// // The moment of inertia is 2/5 m r² = 2 kg·m².
+    /// let top = Body::sphere(1.0, 5.0).unwrap().spinning(DVec3::Z * 3.0);
+    /// let world = World::new(Settings::default(), [("top", top)]).unwrap();
+    /// assert_eq!(world.balance().kinetic, 9.0);
+    /// ```
     pub fn spinning(self, spin: DVec3) -> Self {
         Self { spin, ..self }
     }
@@ -150,11 +218,37 @@ impl Body {
     }
 
     /// The same body, which collides only with bodies in `layers`.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Layers, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let ghost = ball(0.0).moving(DVec3::X).in_layers(Layers::one(1)).colliding_with(Layers::one(1));
+    /// let mut world = World::new(Settings::default(), [("ghost", ghost), ("rock", ball(3.0))]).unwrap();
+    /// // It goes through the rock.
+    /// world.step(6.0).unwrap();
+    /// assert_eq!(world.position(world.id("ghost").unwrap()), DVec3::X * 6.0);
+    /// assert_eq!(world.position(world.id("rock").unwrap()), DVec3::X * 3.0);
+    /// ```
     pub fn colliding_with(self, layers: Layers) -> Self {
         Self { collides_with: layers, ..self }
     }
 
     /// The same body with a prescribed velocity, which no impact changes.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = [("piston", ball(0.0).moving(DVec3::X).kinematic()), ("ball", ball(2.0))];
+    /// let mut world = World::new(Settings::default(), bodies).unwrap();
+    /// world.step(2.0).unwrap();
+    /// // The impact at 1 s makes the ball twice as fast as the piston.
+    /// assert_eq!(world.state(world.id("ball").unwrap()).velocity, DVec3::X * 2.0);
+    /// assert_eq!(world.state(world.id("piston").unwrap()).velocity, DVec3::X);
+    /// ```
     pub fn kinematic(self) -> Self {
         Self { motion: Motion::Kinematic, ..self }
     }
@@ -165,6 +259,18 @@ impl Body {
     }
 
     /// The same body as a sensor: other bodies pass, and the log has when they enter and leave.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, EventKind, Settings, World};
+    ///
+    /// let ball = |x: f64| Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * x);
+    /// let bodies = [("ball", ball(0.0).moving(DVec3::X)), ("gate", ball(3.0).fixed().sensor())];
+    /// let mut world = World::new(Settings::default(), bodies).unwrap();
+    /// world.step(5.0).unwrap();
+    /// let log = world.events().iter().map(|event| (event.kind, event.time.seconds()));
+    /// assert_eq!(log.collect::<Vec<_>>(), [(EventKind::Enter, 2.0), (EventKind::Leave, 4.0)]);
+    /// ```
     pub fn sensor(self) -> Self {
         Self { response: Response::Sense, ..self }
     }
@@ -172,6 +278,28 @@ impl Body {
     /// Whether gravity and impacts determine its motion.
     pub fn is_free(&self) -> bool {
         matches!(self.motion, Motion::Free(_))
+    }
+}
+
+/// What a command can change of a body, besides its motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::dynamics) struct Alterable {
+    pub(in crate::dynamics) material: MaterialId,
+    pub(in crate::dynamics) layers: Layers,
+    pub(in crate::dynamics) collides_with: Layers,
+}
+
+impl Alterable {
+    pub(in crate::dynamics) fn of(body: &Body) -> Self {
+        let Body { material, layers, collides_with, .. } = *body;
+        Self { material, layers, collides_with }
+    }
+
+    /// The same body with these properties.
+    pub(in crate::dynamics) fn on(self, body: Body) -> Body {
+        let Self { material, layers, collides_with } = self;
+        Body { material, layers, collides_with, ..body }
     }
 }
 

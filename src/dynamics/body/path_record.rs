@@ -136,6 +136,17 @@ impl PathRecords {
         if is_box { BOX } else { 0 }
     }
 
+    /// Makes another acceleration that of gravity. All paths stay as they are.
+    pub(in crate::dynamics) fn set_gravity(&mut self, gravity: DVec3) {
+        let ids = (0..self.records.len() as u32).map(BodyId);
+        let paths: Vec<(BodyId, Path)> = ids.map(|id| (id, self.path(id))).collect();
+        self.common.gravity = gravity;
+        for (id, path) in paths {
+            self.set(id, &path);
+            self.mark_not_ballistic(id);
+        }
+    }
+
     /// The path of a body.
     #[inline]
     pub(in crate::dynamics) fn path(&self, id: BodyId) -> Path {

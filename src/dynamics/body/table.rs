@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
+use super::Alterable;
 use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
@@ -50,17 +51,17 @@ pub(in crate::dynamics) enum Interaction {
 /// Properties of a body that do not change. Many bodies share a class: in a gas of equal balls it stays in the nearest
 /// cache.
 #[derive(Debug, Clone)]
-struct BodyClass {
-    shape: Shape,
+pub(super) struct BodyClass {
+    pub(super) shape: Shape,
     /// 1/kg; zero for a body that is not free.
-    inverse_mass: f64,
+    pub(super) inverse_mass: f64,
     /// 1/(kg·m²); zero for a body that does not rotate. The inertia of a solid ball is ⅖ m r².
-    inverse_inertia: f64,
+    pub(super) inverse_inertia: f64,
     /// As given: with the mass itself, not the reciprocal of its reciprocal.
-    motion: Motion,
-    role: Role,
+    pub(super) motion: Motion,
+    pub(super) role: Role,
     /// Whether its bodies were despawned.
-    is_gone: bool,
+    pub(super) is_gone: bool,
 }
 
 /// The properties that distinguish classes: the shape's kind and dimensions, the mass, the role.
@@ -71,9 +72,11 @@ type ClassKey = ([u64; 5], Role);
 pub(in crate::dynamics) struct BodyTable {
     /// Spin of each body along its path.
     pub(in crate::dynamics) spins: Column<Spin>,
-    classes: Vec<BodyClass>,
+    pub(super) classes: Vec<BodyClass>,
     /// The rank of each body's class.
-    class_of: Vec<u32>,
+    pub(super) class_of: Vec<u32>,
+    /// What altered bodies had when they came.
+    pub(super) given: BTreeMap<BodyId, Alterable>,
     /// Number of periods subtracted from the path's coordinates so far.
     pub(in crate::dynamics) turns: Vec<[i64; 3]>,
     /// The kinematic bodies, by id.
@@ -100,6 +103,7 @@ impl BodyTable {
             spins: Column::new(Spin::default(), count),
             classes: Vec::new(),
             class_of: Vec::with_capacity(count),
+            given: BTreeMap::new(),
             turns: vec![[0; 3]; count],
             kinematic: Vec::new(),
             present: Vec::with_capacity(count),
@@ -367,7 +371,7 @@ impl BodyTable {
 }
 
 /// The key of a body's class; `None` for shapes that are never shared.
-fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<ClassKey> {
+pub(super) fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<ClassKey> {
     let (kind, [x, y, z]) = match shape {
         Shape::Sphere(radius) => (0, [radius.get(); 3]),
         Shape::Box(half) => (1, half.get().to_array()),

@@ -100,6 +100,11 @@ impl Broadphase {
         self.cell_list.iter_mut().for_each(CellList::push_body);
         self.cell_grid.get_mut().into_iter().for_each(HashGrid::push_body);
         self.neighbour_lists.push_body();
+        self.enter(id, rows, space, now);
+    }
+
+    /// Gives a body without a domain its first one, and its neighbours.
+    pub(super) fn enter(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) {
         match rows.shape(id) {
             Shape::Plane(_) => self.planes.push(id),
             _ => self.enter_first_domain(id, rows, space, now),

@@ -63,7 +63,7 @@ pub(in crate::dynamics) fn solve_forces(
         if standing.impulses[place].normal > 0.0 {
             contact.normal = settling.constraints[place].normal;
         }
-        (contact.push, contact.pushed) = (standing.impulses[place], Some(parts.scene.now));
+        (contact.push, contact.pushed) = (standing.impulses[place], true);
     }
     parts.scene.end(settling, &opening);
     let mut members = standing.members;
@@ -255,7 +255,7 @@ mod tests {
                 for row in rows {
                     let (contact, frictions) = (scene.contacts.get(row), scene.frictions_at(row));
                     // The force of a time step belongs to the beginning of the step.
-                    if contact.pushed.is_none() {
+                    if !contact.pushed {
                         continue;
                     }
                     let ContactImpulse { normal: size, tangential, couple } = contact.push;

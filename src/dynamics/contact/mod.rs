@@ -39,8 +39,8 @@ pub(super) struct Contact {
     pub(super) since: SimTime,
     /// The contact force and couple on `b`.
     pub(super) push: ContactImpulse,
-    /// When the force was computed.
-    pub(super) pushed: Option<SimTime>,
+    /// Whether a force was computed.
+    pub(super) pushed: bool,
     /// When an impact made its bodies approach so fast that they bounce, until that is resolved.
     pub(super) struck: Option<SimTime>,
     /// Slip, rolling and spinning, in the order of [`Mode::ALL`].
@@ -50,6 +50,20 @@ pub(super) struct Contact {
 }
 
 /// A lasting contact, in the form of the public interface.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Settings, World};
+///
+/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let ball = Body::sphere(0.5, 2.0).unwrap().at(DVec3::Z * 0.5);
+/// let mut world = World::new(settings, [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+/// world.step(1.0).unwrap();
+/// let contacts = world.contacts_of(world.id("ball").unwrap());
+/// assert_eq!((contacts.len(), contacts[0].since.seconds()), (1, 0.0));
+/// // The floor is `b`: it bears the weight of the ball.
+/// assert_eq!((contacts[0].normal, contacts[0].force), (-DVec3::Z, DVec3::Z * -20.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lasting {
     /// The first of the two bodies.
@@ -118,7 +132,7 @@ impl Contact {
         met: Option<Met>,
     ) -> Self {
         let (push, rubbing) = (ContactImpulse::default(), [Rubbing::default(); 3]);
-        Self { pair, part, normal, surface, since, push, pushed: None, struck: None, rubbing, met }
+        Self { pair, part, normal, surface, since, push, pushed: false, struck: None, rubbing, met }
     }
 
     /// The normal, from one of its bodies to the other.

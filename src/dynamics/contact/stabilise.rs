@@ -144,7 +144,7 @@ impl Contact {
     fn stops(&self, mode: Mode, now: SimTime) -> bool {
         let ends = |rubbing: &Rubbing| rubbing.ends == Some(now);
         let own = self.rubbing(mode);
-        ends(&own) || (own.along.is_none() && self.pushed.is_some() && self.rubbing.iter().any(ends))
+        ends(&own) || (own.along.is_none() && self.pushed && self.rubbing.iter().any(ends))
     }
 }
 

@@ -8,6 +8,21 @@ use glam::DVec3;
 use super::event::EventKind;
 
 /// Energy and momentum that went into and out of the free bodies since the start.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, EventKind, Restitution, Settings, World};
+///
+/// let mut settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let rubber = settings.materials.add(Restitution::new(0.5).unwrap());
+/// let ball = Body::sphere(0.5, 2.0).unwrap().at(DVec3::Z * 5.5).made_of(rubber);
+/// let mut world = World::new(settings, [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+/// world.step(1.5).unwrap();
+/// // It comes with 10 m/s and 100 J, and goes with 5 m/s and 25 J.
+/// let audit = world.audit();
+/// assert_eq!(audit.count(EventKind::Impact), 1);
+/// assert!((audit.dissipated - 75.0).abs() < 1e-12 && (audit.impulse.z - 30.0).abs() < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Audit {
@@ -33,6 +48,21 @@ pub struct Audit {
 }
 
 /// How much of a run was advanced by time steps.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Settings, World};
+///
+/// // A column of 130 boxes on a floor has too many contacts for events, and then sleeps.
+/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let block = |row: u32| Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::Z * (f64::from(row) + 0.5));
+/// let bodies = (0..130).map(|row| (format!("block {row}"), block(row)));
+/// let floor = ("floor".to_owned(), Body::plane(DVec3::Z, 0.0).unwrap());
+/// let mut world = World::new(settings, bodies.chain([floor])).unwrap();
+/// world.step(1.0).unwrap();
+/// let totals = world.stepping_totals();
+/// assert_eq!((totals.largest_island, totals.asleep), (130, 130));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SteppingTotals {
     /// Number of time steps, each of one island.
@@ -53,6 +83,19 @@ impl Audit {
 }
 
 /// Energy and momentum of all free bodies at one instant.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Settings, World};
+///
+/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let ball = Body::sphere(0.5, 2.0).unwrap().at(DVec3::Z * 5.0);
+/// let mut world = World::new(settings, [("ball", ball)]).unwrap();
+/// assert_eq!((world.balance().kinetic, world.balance().potential), (0.0, 100.0));
+/// world.step(1.0).unwrap();
+/// assert_eq!((world.balance().kinetic, world.balance().potential), (100.0, 0.0));
+/// assert_eq!((world.balance().momentum, world.balance().mass), (DVec3::Z * -20.0, 2.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Balance {

@@ -13,6 +13,15 @@ use crate::dynamics::BodyId;
 use crate::motion::{Path, SimTime, Spin};
 
 /// What happened at an event.
+///
+/// ```
+/// use carom::EventKind;
+///
+/// assert_eq!("impact".parse(), Ok(EventKind::Impact));
+/// assert_eq!(EventKind::Sleep.to_string(), "sleep");
+/// let one_body = EventKind::ALL.into_iter().filter(|kind| kind.has_one_body()).map(EventKind::name);
+/// assert_eq!(one_body.collect::<Vec<_>>(), ["join", "quit", "sleep", "wake"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
     /// Velocities jumped: `a` and `b` had an impact with a rebound.
@@ -103,6 +112,22 @@ impl FromStr for EventKind {
 }
 
 /// One line of the event log.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, EventKind, Settings, World};
+///
+/// let ball = |x: f64| Body::sphere(0.5, 3.0).unwrap().at(DVec3::X * x);
+/// let bodies = [("cue", ball(0.0).moving(DVec3::X)), ("eight", ball(2.0))];
+/// let mut world = World::new(Settings::default(), bodies).unwrap();
+/// world.step(2.0).unwrap();
+/// let event = world.take_events()[0];
+/// assert_eq!((event.kind, event.time.seconds()), (EventKind::Impact, 1.0));
+/// assert_eq!((world.name(event.a), event.partner()), ("cue", world.id("eight")));
+/// assert_eq!((event.point, event.normal), (DVec3::X * 1.5, DVec3::X));
+/// // The cue ball gives all its momentum, and nothing becomes heat.
+/// assert_eq!((event.approach_speed, event.impulse, event.loss), (1.0, 3.0, 0.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Event {
     /// When it happened.

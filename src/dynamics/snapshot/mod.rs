@@ -11,6 +11,7 @@ pub use check::RestoreError;
 
 use std::borrow::Cow;
 
+use super::body::Alterable;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
@@ -34,6 +35,10 @@ use glam::DVec3;
 #[cfg_attr(feature = "serde", serde(rename = "State"))]
 pub struct Snapshot {
     now: SimTime,
+    /// m/s².
+    gravity: DVec3,
+    /// Bodies that are present and whose properties commands have changed, by id.
+    altered: Vec<(BodyId, Alterable)>,
     /// Number of steps done.
     step: u64,
     /// Groups of impacts so far.
@@ -103,6 +108,17 @@ impl Snapshot {
         let sound = sorted && self.gone.iter().all(|row| row.1 > 0 && end(row) <= count);
         Checked::that(sound, "bodies taken out")?;
         Ok(self.gone.iter().flat_map(|&(first, length)| (first.0..first.0 + length).map(BodyId)))
+    }
+
+    /// Gives bodies the properties that commands have given them.
+    fn alter(&self, rows: &mut BodyTable, settings: &Settings) -> Result<(), RestoreError> {
+        let sorted = self.altered.windows(2).all(|two| two[0].0 < two[1].0);
+        let is_body = |(id, to): &(BodyId, Alterable)| {
+            id.index() < rows.count() && !rows.is_gone(*id) && settings.materials.has(to.material)
+        };
+        Checked::that(sorted && self.altered.iter().all(is_body), "bodies changed by commands")?;
+        self.altered.iter().for_each(|&(id, to)| rows.alter(id, to));
+        Ok(())
     }
 
     /// The snapshot with rows for all `bodies`, also for despawned ones: these are at rest and have nothing else.
@@ -297,6 +313,8 @@ impl Stepper {
         let present = || scene.rows.present();
         Snapshot {
             now: self.parts.scene.now,
+            gravity: scene.settings.gravity,
+            altered: scene.rows.altered().collect(),
             step: self.parts.counters.step,
             groups: self.parts.counters.groups,
             audit: self.parts.log.audit,
@@ -318,7 +336,8 @@ impl Stepper {
     /// A world of `bodies` that continues from `snapshot`. All later events have the bits that they would have had in
     /// the world of the snapshot, if that had these settings and these bodies.
     ///
-    /// Positions and velocities come from the snapshot, all other properties from `bodies`, despawned ones included. A
+    /// Gravity, positions, velocities and what commands have changed come from the snapshot, all other properties from `bodies`,
+    /// despawned ones included. A
     /// despawned body stays where it is in `bodies`. The event buffer is empty, and no body is tracked.
     ///
     /// # Errors
@@ -329,10 +348,12 @@ impl Stepper {
     /// When there are more than 2³² − 2 bodies.
     pub fn restore(settings: Settings, bodies: &[Body], snapshot: &Snapshot) -> Result<Self, RestoreError> {
         assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
+        let settings = Settings { gravity: snapshot.gravity, ..settings };
         settings.check()?;
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings))?;
         let mut rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         snapshot.gone(bodies.len())?.for_each(|id| rows.take_out(id));
+        snapshot.alter(&mut rows, &settings)?;
         let snapshot = &*snapshot.with_all_rows(bodies)?;
         snapshot.check(&rows, &settings)?;
         for (id, path) in rows.ids().zip(&snapshot.paths) {
@@ -366,21 +387,5 @@ impl Stepper {
             island.members.iter().for_each(|id| scene.stepped_in[id.index()] = number as u32);
         }
         self.parts.time_stepping = TimeStepping::from_state(&snapshot.time_stepping, count);
-    }
-
-    /// A body's properties, also of a despawned one, and its motion now.
-    ///
-    /// # Panics
-    /// When there is no such body.
-    pub fn body(&self, id: BodyId) -> Body {
-        let path = self.parts.scene.rows.path(id);
-        let state = self.state(id);
-        let velocity = path.velocity_at(self.parts.scene.now);
-        Body {
-            position: path.position_at(self.parts.scene.now),
-            velocity,
-            spin: state.spin,
-            ..self.parts.scene.rows.body(id)
-        }
     }
 }

@@ -236,6 +236,16 @@ fn interrupt(parts: &mut Parts, number: u32) -> Result<(), RunError> {
     Ok(())
 }
 
+/// Returns the members of all islands to events, between two steps.
+pub(in crate::dynamics) fn dissolve_all(parts: &mut Parts) -> Result<(), RunError> {
+    for number in parts.time_stepping.numbers() {
+        let island = parts.time_stepping.take(number);
+        set_free(parts, &island)?;
+        parts.time_stepping.put(number, SteppedIsland::default());
+    }
+    Ok(())
+}
+
 /// Ends the present steps of all islands.
 pub(in crate::dynamics) fn interrupt_all(parts: &mut Parts) -> Result<(), RunError> {
     parts.time_stepping.numbers().into_iter().try_for_each(|number| interrupt(parts, number))

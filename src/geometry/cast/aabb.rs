@@ -24,12 +24,35 @@ use crate::numeric::tolerance::SLAB_SLACK;
 ///   [`AabbCaster::entry`].
 ///
 /// See [`cast`](super) for the meaning of the results, and [`AabbCaster`] for many boxes.
+///
+/// ```
+/// use carom::geometry::cast::ray_aabb;
+/// use carom::geometry::{Aabb, Ray};
+/// use carom::glam::DVec3;
+///
+/// let cube = Aabb::around(DVec3::ZERO, DVec3::ONE);
+/// let ray = Ray { origin: DVec3::new(-3.0, 0.5, 0.0), direction: DVec3::X };
+/// let hit = ray_aabb(&ray, &cube, f64::INFINITY).unwrap();
+/// assert_eq!((hit.enter, hit.leave, hit.normal), (2.0, 4.0, -DVec3::X));
+/// ```
 #[inline]
 pub fn ray_aabb(ray: &Ray, bounds: &Aabb, until: f64) -> Option<Crossing> {
     AabbCaster::new(ray).cast(bounds, until)
 }
 
 /// A ray prepared for casts at many boxes.
+///
+/// ```
+/// use carom::geometry::cast::AabbCaster;
+/// use carom::geometry::{Aabb, Ray};
+/// use carom::glam::DVec3;
+///
+/// let caster = AabbCaster::new(&Ray { origin: DVec3::ZERO, direction: DVec3::X });
+/// let boxes = [6.0, 2.0, 4.0].map(|x| Aabb::around(DVec3::X * x, DVec3::splat(0.5)));
+/// let enters = boxes.map(|bounds| Some(caster.cast(&bounds, 5.0)?.enter));
+/// // The first begins at 5.5 m, which is too far.
+/// assert_eq!(enters, [None, Some(1.5), Some(3.5)]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AabbCaster {
     origin: DVec3,

@@ -34,6 +34,19 @@ pub enum PlaneCast {
 ///
 /// A ray that starts on the plane comes from the side opposite to its direction. A direction counts as parallel if its
 /// product with the normal, n·v, is 0 as computed; so does one of length 0.
+///
+/// ```
+/// use carom::geometry::cast::{Faces, PlaneCast, Side, ray_plane};
+/// use carom::geometry::{Plane, Ray};
+/// use carom::glam::DVec3;
+///
+/// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let down = Ray { origin: DVec3::Z * 4.0, direction: DVec3::new(1.0, 0.0, -2.0) };
+/// let hit = PlaneCast::Hit { t: 2.0, side: Side::Front, normal: DVec3::Z };
+/// assert_eq!(ray_plane(&down, &floor, Faces::Front, f64::INFINITY), hit);
+/// let along = Ray { direction: DVec3::X, ..down };
+/// assert_eq!(ray_plane(&along, &floor, Faces::Front, f64::INFINITY), PlaneCast::Parallel);
+/// ```
 #[inline]
 pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces, until: f64) -> PlaneCast {
     let distance = plane.distance(ray.origin);
@@ -61,6 +74,18 @@ pub fn ray_plane(ray: &Ray, plane: &Plane, faces: Faces, until: f64) -> PlaneCas
 /// A ray at a constant distance from the plane, as computed, is inside for ever or never. The normal is the plane's.
 ///
 /// See [`cast`](super) for the meaning of the results.
+///
+/// ```
+/// use carom::geometry::cast::ray_half_space;
+/// use carom::geometry::{Plane, Ray, Start};
+/// use carom::glam::DVec3;
+///
+/// // From 3 m below the ground straight up.
+/// let ground = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let ray = Ray { origin: DVec3::Z * -3.0, direction: DVec3::Z };
+/// let hit = ray_half_space(&ray, &ground, f64::INFINITY).unwrap();
+/// assert_eq!((hit.enter, hit.leave, hit.start), (0.0, 3.0, Start::Inside));
+/// ```
 #[inline]
 pub fn ray_half_space(ray: &Ray, plane: &Plane, until: f64) -> Option<Crossing> {
     let (height, climb) = (plane.distance(ray.origin), plane.normal().dot(ray.direction));

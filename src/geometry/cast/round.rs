@@ -32,6 +32,17 @@ pub struct Crossing2 {
 /// - From exactly the centre, the shortest way out is taken along the ray.
 ///
 /// See [`cast`](super) for the meaning of the results.
+///
+/// ```
+/// use carom::geometry::cast::ray_sphere;
+/// use carom::geometry::{Ray, Start};
+/// use carom::glam::DVec3;
+///
+/// let ray = Ray { origin: DVec3::X * -5.0, direction: DVec3::X * 2.0 };
+/// let hit = ray_sphere(&ray, DVec3::ZERO, 1.0, f64::INFINITY).unwrap();
+/// assert_eq!((hit.enter, hit.leave, hit.normal, hit.start), (2.0, 3.0, -DVec3::X, Start::Apart));
+/// assert_eq!(ray_sphere(&ray, DVec3::ZERO, 1.0, 1.5), None);
+/// ```
 #[inline]
 pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<Crossing> {
     let (d, v) = (ray.origin - center, ray.direction);
@@ -50,6 +61,17 @@ pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<C
 /// Where a ray of the plane enters the disc around `center` of `radius`, both in m.
 ///
 /// As [`ray_sphere`] in every case.
+///
+/// ```
+/// use carom::geometry::cast::ray_circle;
+/// use carom::geometry::{Ray2, Start};
+/// use carom::glam::DVec2;
+///
+/// // From inside, 1 m above the centre, straight down.
+/// let ray = Ray2 { origin: DVec2::Y, direction: -DVec2::Y };
+/// let hit = ray_circle(&ray, DVec2::ZERO, 2.0, f64::INFINITY).unwrap();
+/// assert_eq!((hit.enter, hit.leave, hit.normal, hit.start), (0.0, 3.0, DVec2::Y, Start::Inside));
+/// ```
 #[inline]
 pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64, until: f64) -> Option<Crossing2> {
     let (d, v) = (ray.origin - center, ray.direction);

@@ -36,6 +36,18 @@ pub struct TriangleHit {
 ///   hit.
 ///
 /// See [`cast`](super) for the range of numbers, and [`TriangleCaster`] for many triangles.
+///
+/// ```
+/// use carom::geometry::cast::{Faces, Side, ray_triangle};
+/// use carom::geometry::{Ray, Triangle};
+/// use carom::glam::DVec3;
+///
+/// let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
+/// let down = Ray { origin: DVec3::new(1.0, 1.0, 3.0), direction: -DVec3::Z };
+/// let hit = ray_triangle(&down, &triangle, Faces::Front, f64::INFINITY).unwrap();
+/// assert_eq!((hit.t, hit.side, hit.normal), (3.0, Side::Front, DVec3::Z));
+/// assert_eq!(hit.weights, [0.5, 0.25, 0.25]);
+/// ```
 #[inline]
 pub fn ray_triangle(ray: &Ray, triangle: &Triangle, faces: Faces, until: f64) -> Option<TriangleHit> {
     TriangleCaster::new(ray).cast(triangle, faces, until)
@@ -45,6 +57,18 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, faces: Faces, until: f64) ->
 static ORDERS: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
 
 /// A ray prepared for casts at many triangles.
+///
+/// ```
+/// use carom::geometry::cast::{Faces, TriangleCaster};
+/// use carom::geometry::{Ray, Triangle};
+/// use carom::glam::DVec3;
+///
+/// let caster = TriangleCaster::new(&Ray { origin: DVec3::ZERO, direction: DVec3::Z });
+/// let lowest = Triangle { a: DVec3::new(-1.0, -1.0, 0.0), b: DVec3::new(1.0, -1.0, 0.0), c: DVec3::Y };
+/// let floors = [3.0, 1.0, 9.0].map(|z| lowest.shifted(DVec3::Z * z));
+/// let hits = floors.map(|floor| Some(caster.cast(&floor, Faces::Both, 5.0)?.t));
+/// assert_eq!(hits, [Some(3.0), Some(1.0), None]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TriangleCaster {
     origin: DVec3,

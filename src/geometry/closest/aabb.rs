@@ -14,6 +14,16 @@ use crate::geometry::Aabb;
 ///   bit.
 /// - A coordinate that is NaN stays NaN.
 /// - For a box turned inside out (`min` above `max` along an axis), the result has that axis' `min` or `max`.
+///
+/// ```
+/// use carom::geometry::Aabb;
+/// use carom::geometry::closest::point_on_aabb;
+/// use carom::glam::DVec3;
+///
+/// let cube = Aabb::around(DVec3::ZERO, DVec3::ONE);
+/// let outside = DVec3::new(3.0, 0.5, -2.0);
+/// assert_eq!(point_on_aabb(outside, &cube), DVec3::new(1.0, 0.5, -1.0));
+/// ```
 #[inline]
 pub fn point_on_aabb(point: DVec3, bounds: &Aabb) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|axis| match (point[axis], bounds.min[axis], bounds.max[axis]) {

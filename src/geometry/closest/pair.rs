@@ -36,6 +36,18 @@ pub struct Nearest {
 ///   the smallest `t_a`, and of those the one with the smallest `t_b`.
 /// - If a direction has no length, the ray is only its origin.
 /// - A number that is NaN or infinite gives a `gap` that is NaN or infinite.
+///
+/// ```
+/// use carom::geometry::Ray;
+/// use carom::geometry::closest::ray_ray;
+/// use carom::glam::DVec3;
+///
+/// // The second ray passes 5 m above the first.
+/// let a = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+/// let b = Ray { origin: DVec3::new(3.0, -2.0, 5.0), direction: DVec3::Y };
+/// let nearest = ray_ray(&a, &b);
+/// assert_eq!((nearest.t_a, nearest.t_b, nearest.gap), (3.0, 2.0, 5.0));
+/// ```
 #[inline]
 pub fn ray_ray(a: &Ray, b: &Ray) -> Nearest {
     Stretches {
@@ -53,6 +65,18 @@ pub fn ray_ray(a: &Ray, b: &Ray) -> Nearest {
 ///   with the smallest `t_a`, and of those the one with the smallest `t_b`.
 /// - A segment without length is its start.
 /// - A number that is NaN or infinite gives a `gap` that is NaN or infinite.
+///
+/// ```
+/// use carom::geometry::Segment;
+/// use carom::geometry::closest::segment_segment;
+/// use carom::glam::DVec3;
+///
+/// // The first ends 2 m before the middle of the second.
+/// let a = Segment { start: DVec3::ZERO, end: DVec3::X * 4.0 };
+/// let b = Segment { start: DVec3::new(6.0, -1.0, 0.0), end: DVec3::new(6.0, 1.0, 0.0) };
+/// let nearest = segment_segment(&a, &b);
+/// assert_eq!((nearest.point_a, nearest.t_b, nearest.gap), (a.end, 0.5, 2.0));
+/// ```
 #[inline]
 pub fn segment_segment(a: &Segment, b: &Segment) -> Nearest {
     let at = |segment: &Segment, t: f64| match t {

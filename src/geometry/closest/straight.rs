@@ -45,6 +45,17 @@ pub struct Foot2 {
 /// - For a `point` at or behind the origin, seen along the direction, the result is the origin to the bit:
 ///   [`Part::Start`].
 /// - If the direction has no length, the ray is only its origin.
+///
+/// ```
+/// use carom::geometry::Ray;
+/// use carom::geometry::closest::{Foot, Part, point_on_ray};
+/// use carom::glam::DVec3;
+///
+/// let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X * 2.0 };
+/// let found = point_on_ray(DVec3::new(6.0, 1.0, 0.0), &ray);
+/// assert_eq!(found, Foot { t: 3.0, point: DVec3::X * 6.0, part: Part::Between });
+/// assert_eq!(point_on_ray(DVec3::new(-6.0, 1.0, 0.0), &ray).part, Part::Start);
+/// ```
 #[inline]
 pub fn point_on_ray(point: DVec3, ray: &Ray) -> Foot {
     let t = parameter(point - ray.origin, ray.direction);
@@ -60,6 +71,17 @@ pub fn point_on_ray(point: DVec3, ray: &Ray) -> Foot {
 /// - For a `point` whose foot is an end or beyond it, the result is that end to the bit: [`Part::Start`] or
 ///   [`Part::End`].
 /// - For a segment without length, the result is its start.
+///
+/// ```
+/// use carom::geometry::Segment;
+/// use carom::geometry::closest::{Foot, Part, point_on_segment};
+/// use carom::glam::DVec3;
+///
+/// let segment = Segment { start: DVec3::ZERO, end: DVec3::X * 4.0 };
+/// let found = point_on_segment(DVec3::new(3.0, 9.0, 0.0), &segment);
+/// assert_eq!(found, Foot { t: 0.75, point: DVec3::X * 3.0, part: Part::Between });
+/// assert_eq!(point_on_segment(DVec3::new(9.0, 9.0, 0.0), &segment).part, Part::End);
+/// ```
 #[inline]
 pub fn point_on_segment(point: DVec3, segment: &Segment) -> Foot {
     let way = segment.end - segment.start;
@@ -74,6 +96,16 @@ pub fn point_on_segment(point: DVec3, segment: &Segment) -> Foot {
 }
 
 /// The point of `ray` closest to `point`, in the plane; as [`point_on_ray`] in every case.
+///
+/// ```
+/// use carom::geometry::Ray2;
+/// use carom::geometry::closest::{Foot2, Part, point_on_ray2};
+/// use carom::glam::DVec2;
+///
+/// let ray = Ray2 { origin: DVec2::ONE, direction: DVec2::Y * 2.0 };
+/// let found = point_on_ray2(DVec2::new(5.0, 4.0), &ray);
+/// assert_eq!(found, Foot2 { t: 1.5, point: DVec2::new(1.0, 4.0), part: Part::Between });
+/// ```
 #[inline]
 pub fn point_on_ray2(point: DVec2, ray: &Ray2) -> Foot2 {
     let ray = Ray { origin: ray.origin.extend(0.0), direction: ray.direction.extend(0.0) };
@@ -81,6 +113,16 @@ pub fn point_on_ray2(point: DVec2, ray: &Ray2) -> Foot2 {
 }
 
 /// The point of `segment` closest to `point`, in the plane; as [`point_on_segment`] in every case.
+///
+/// ```
+/// use carom::geometry::Segment2;
+/// use carom::geometry::closest::{Foot2, Part, point_on_segment2};
+/// use carom::glam::DVec2;
+///
+/// let segment = Segment2 { start: DVec2::ONE, end: DVec2::new(5.0, 1.0) };
+/// let found = point_on_segment2(DVec2::new(2.0, 9.0), &segment);
+/// assert_eq!(found, Foot2 { t: 0.25, point: DVec2::new(2.0, 1.0), part: Part::Between });
+/// ```
 #[inline]
 pub fn point_on_segment2(point: DVec2, segment: &Segment2) -> Foot2 {
     let segment = Segment { start: segment.start.extend(0.0), end: segment.end.extend(0.0) };

@@ -40,6 +40,19 @@ pub struct TrianglePoint {
 ///   vertex.
 /// - For a triangle without area the feature is never the face; for one without length it is vertex 0.
 /// - For a `to` with a coordinate that is NaN, the distance from the result is NaN.
+///
+/// ```
+/// use carom::geometry::Triangle;
+/// use carom::geometry::closest::{Feature, point_on_triangle};
+/// use carom::glam::DVec3;
+///
+/// let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
+/// let above = point_on_triangle(DVec3::new(1.0, 1.0, 3.0), &triangle);
+/// assert_eq!((above.point, above.feature), (DVec3::new(1.0, 1.0, 0.0), Feature::Face));
+/// // Beside the middle of the edge from b to c.
+/// let beside = point_on_triangle(DVec3::new(4.0, 4.0, 0.0), &triangle);
+/// assert_eq!((beside.feature, beside.weights), (Feature::Edge(1), [0.0, 0.5, 0.5]));
+/// ```
 #[inline]
 pub fn point_on_triangle(to: DVec3, triangle: &Triangle) -> TrianglePoint {
     closest_below(triangle, Upright::of(triangle).normal, to)

@@ -7,6 +7,17 @@ use super::triangle_gap::{box_triangle, sphere_triangle};
 use crate::geometry::{Plane, Solid};
 
 /// The gap between `a` at the origin and `b` at `offset`; `None` for two half-spaces, sheets or triangles.
+///
+/// ```
+/// use carom::geometry::{Solid, gap};
+/// use carom::glam::DVec3;
+///
+/// let (ball, cube) = (Solid::Sphere(1.0), Solid::Box(DVec3::ONE));
+/// let apart = gap(ball, cube, DVec3::Y * 5.0).unwrap();
+/// assert_eq!((apart.separation, apart.normal), (3.0, DVec3::Y));
+/// let deep = gap(cube, cube, DVec3::X * 1.5).unwrap();
+/// assert_eq!((deep.separation, deep.normal), (-0.5, DVec3::X));
+/// ```
 pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
     Some(match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a + b, offset),

@@ -29,6 +29,19 @@ pub enum Lines {
 ///   0.9) are not, and the lines cross far away.
 /// - Each coordinate of the point is accurate to about eight ulps of itself.
 /// - Lines that cross beyond the range of the floats count as parallel.
+///
+/// ```
+/// use carom::geometry::Line2;
+/// use carom::geometry::meet::{Lines, line2_line2};
+/// use carom::glam::DVec2;
+///
+/// let line = |x: f64, y: f64, offset: f64| Line2::new(DVec2::new(x, y), offset).unwrap();
+/// // x + y = 3 and x − y = 1.
+/// let found = line2_line2(&line(1.0, 1.0, 3.0), &line(1.0, -1.0, 1.0));
+/// assert_eq!(found, Lines::One(DVec2::new(2.0, 1.0)));
+/// // x = 1 and 2 x = 8.
+/// assert_eq!(line2_line2(&line(1.0, 0.0, 1.0), &line(2.0, 0.0, 8.0)), Lines::Parallel { distance: 3.0 });
+/// ```
 pub fn line2_line2(a: &Line2, b: &Line2) -> Lines {
     let (n, m, d, e) = (a.normal(), b.normal(), a.offset(), b.offset());
     let parallel = products_equal([n.x, m.y], [n.y, m.x]);

@@ -75,6 +75,19 @@ pub enum ThreePlanes {
 ///
 /// Whether the planes are parallel is decided by the normals, within [`PARALLEL_SLACK`]. Parallel planes are the same
 /// if their offsets agree within [`MEETING_SLACK`] of their size.
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::geometry::meet::{Line, Planes, plane_plane};
+/// use carom::glam::DVec3;
+///
+/// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let wall = Plane::new(DVec3::X, 2.0).unwrap();
+/// let edge = Line { point: DVec3::X * 2.0, direction: DVec3::Y };
+/// assert_eq!(plane_plane(&floor, &wall), Planes::Crossing(edge));
+/// let ceiling = Plane::new(-DVec3::Z, -3.0).unwrap();
+/// assert_eq!(plane_plane(&floor, &ceiling), Planes::Parallel { distance: 3.0 });
+/// ```
 pub fn plane_plane(a: &Plane, b: &Plane) -> Planes {
     let n = cross(a.normal(), b.normal());
     if !are_parallel(a.normal(), b.normal(), n) {
@@ -95,6 +108,17 @@ pub fn plane_plane(a: &Plane, b: &Plane) -> Planes {
 ///   third counts as such, too.
 /// - If the normals are dependent and no pair is parallel, the two planes that intersect at the steepest angle are
 ///   taken. If the third plane contains their line within [`MEETING_SLACK`], the result is a sheaf, otherwise a prism.
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::geometry::meet::{ThreePlanes, plane_plane_plane};
+/// use carom::glam::DVec3;
+///
+/// let [x, y, z] = [(DVec3::X, 1.0), (DVec3::Y, 2.0), (DVec3::Z, 3.0)].map(|(n, d)| Plane::new(n, d).unwrap());
+/// assert_eq!(plane_plane_plane(&x, &y, &z), ThreePlanes::Point(DVec3::new(1.0, 2.0, 3.0)));
+/// let opposite = Plane::new(DVec3::X, 9.0).unwrap();
+/// assert_eq!(plane_plane_plane(&x, &opposite, &z), ThreePlanes::ParallelPair { third: 2 });
+/// ```
 pub fn plane_plane_plane(a: &Plane, b: &Plane, c: &Plane) -> ThreePlanes {
     let planes = [a, b, c];
     let crosses = [0, 1, 2].map(|row| cross(other(planes, row, 1).normal(), other(planes, row, 2).normal()));

@@ -48,6 +48,20 @@ pub enum Common {
 /// - Points no farther apart than `MEETING_SLACK` of the coordinates involved count as one. For a crossing, both
 ///   nearest points are given; either can be used.
 /// - `None` if a number is NaN or infinite, or a direction has no length.
+///
+/// ```
+/// use carom::geometry::meet::{Common, Rays, ray_ray};
+/// use carom::geometry::{Ray, Segment};
+/// use carom::glam::DVec3;
+///
+/// let a = Ray { origin: DVec3::ZERO, direction: DVec3::X };
+/// let b = Ray { origin: DVec3::new(3.0, -2.0, 0.0), direction: DVec3::Y };
+/// let Some(Rays::Crossing(at)) = ray_ray(&a, &b) else { panic!("they cross") };
+/// assert_eq!((at.t_a, at.t_b, at.point_a), (3.0, 2.0, DVec3::X * 3.0));
+/// let opposite = Ray { origin: DVec3::X * 5.0, direction: -DVec3::X };
+/// let between = Segment { start: DVec3::ZERO, end: DVec3::X * 5.0 };
+/// assert_eq!(ray_ray(&a, &opposite), Some(Rays::Coincident(Common::Segment(between))));
+/// ```
 pub fn ray_ray(a: &Ray, b: &Ray) -> Option<Rays> {
     let sound = |ray: &Ray| ray.origin.is_finite() && ray.direction.is_finite() && ray.direction != DVec3::ZERO;
     if !(sound(a) && sound(b)) {

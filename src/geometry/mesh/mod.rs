@@ -22,6 +22,20 @@ pub use error::MeshError;
 pub use facets::Facet;
 
 /// Triangles that form one obstacle, relative to the position of their body.
+///
+/// ```
+/// use carom::geometry::{Mesh, Ray};
+/// use carom::glam::DVec3;
+///
+/// // The corner of a cube, cut off: a solid with four faces.
+/// let vertices = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0, DVec3::Z * 4.0];
+/// let mesh = Mesh::closed(&vertices, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap();
+/// assert!(mesh.contains(DVec3::ONE) && !mesh.contains(DVec3::splat(2.0)));
+/// assert_eq!(mesh.depth_of(DVec3::new(1.0, 1.0, 0.5)), 0.5);
+/// let up = Ray { origin: DVec3::new(1.0, 1.0, -3.0), direction: DVec3::Z };
+/// let (triangle, hit) = mesh.cast_ray(&up, f64::INFINITY).unwrap();
+/// assert_eq!((triangle, hit.t, hit.normal), (0, 3.0, -DVec3::Z));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -43,6 +57,18 @@ impl Mesh {
     /// The mesh of `triangles`, each given by the rows of its three `vertices` (m).
     ///
     /// Triangles without an area are left out: they are parts of edges of their neighbours.
+    ///
+    /// ```
+    /// use carom::geometry::Mesh;
+    /// use carom::glam::DVec3;
+    ///
+    /// // Two triangles that form a square are one facet.
+    /// let vertices = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
+    /// let mesh = Mesh::new(&vertices, &[[0, 1, 2], [0, 2, 3]]).unwrap();
+    /// assert_eq!((mesh.triangles().len(), mesh.facet_count()), (2, 1));
+    /// assert_eq!(mesh.facet(0).normal, DVec3::Z);
+    /// assert!(!mesh.is_closed());
+    /// ```
     ///
     /// # Errors
     /// [`MeshError`] when a vertex is not finite, too large or missing, when no triangle has an area, or when there are

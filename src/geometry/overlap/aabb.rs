@@ -42,6 +42,18 @@ pub enum SphereAabb {
 ///
 /// A centre that is NaN or infinite is [`SphereAabb::Apart`]; so is a box with a corner that is NaN or infinite, or one
 /// that is turned inside out (`min` above `max`), with a gap of NaN.
+///
+/// ```
+/// use carom::geometry::overlap::{SphereAabb, sphere_aabb};
+/// use carom::geometry::{Aabb, Radius};
+/// use carom::glam::DVec3;
+///
+/// let (radius, cube) = (Radius::new(2.0).unwrap(), Aabb::around(DVec3::ZERO, DVec3::ONE));
+/// let found = sphere_aabb(DVec3::X * 4.0, radius, &cube);
+/// assert_eq!(found, SphereAabb::Apart { point: DVec3::X, gap: 1.0 });
+/// // The shortest way out is through the nearest face: half a metre, and the radius.
+/// assert_eq!(sphere_aabb(DVec3::X * 0.5, radius, &cube), SphereAabb::CenterInside { depth: 2.5 });
+/// ```
 pub fn sphere_aabb(center: DVec3, radius: Radius, bounds: &Aabb) -> SphereAabb {
     let point = point_on_aabb(center, bounds);
     let is_box = bounds.min.is_finite() && bounds.max.is_finite() && bounds.min.cmple(bounds.max).all();
@@ -69,6 +81,17 @@ pub fn sphere_aabb(center: DVec3, radius: Radius, bounds: &Aabb) -> SphereAabb {
 /// - `None` if they are apart, if a coordinate is NaN or infinite, or if one is turned inside out (`min` above `max`).
 /// - Boxes that touch share a box without interior: its `min` and `max` agree along at least one axis. So do boxes of
 ///   which one has no interior itself.
+///
+/// ```
+/// use carom::geometry::Aabb;
+/// use carom::geometry::overlap::aabb_aabb;
+/// use carom::glam::DVec3;
+///
+/// let cube = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
+/// let common = Aabb { min: DVec3::new(0.5, -1.0, -1.0), max: DVec3::ONE };
+/// assert_eq!(aabb_aabb(&cube(0.0), &cube(1.5)), Some(common));
+/// assert_eq!(aabb_aabb(&cube(0.0), &cube(2.5)), None);
+/// ```
 #[inline]
 pub fn aabb_aabb(a: &Aabb, b: &Aabb) -> Option<Aabb> {
     let finite = |bounds: &Aabb| bounds.min.is_finite() && bounds.max.is_finite();

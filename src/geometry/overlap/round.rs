@@ -50,6 +50,17 @@ pub enum Rounds {
 
 /// The relative position of balls of radius `a` and `b`; `offset` is the vector from the centre of `a` to that of `b`,
 /// m.
+///
+/// ```
+/// use carom::geometry::Radius;
+/// use carom::geometry::overlap::{Inner, Rounds, sphere_sphere};
+/// use carom::glam::DVec3;
+///
+/// let [two, three, nine] = [2.0, 3.0, 9.0].map(|radius| Radius::new(radius).unwrap());
+/// let offset = DVec3::new(3.0, 0.0, -4.0);
+/// assert_eq!(sphere_sphere(two, three, offset), Rounds::Touching);
+/// assert_eq!(sphere_sphere(two, nine, offset), Rounds::Inside { inner: Inner::A, gap: 2.0 });
+/// ```
 pub fn sphere_sphere(a: Radius, b: Radius, offset: DVec3) -> Rounds {
     let sum = a.get() + b.get();
     let squared = offset.length_squared();
@@ -80,6 +91,16 @@ fn sharing_interior(difference: f64, distance: f64, squared: f64, depth: f64) ->
 
 /// The relative position of discs of radius `a` and `b`; `offset` is the vector from the centre of `a` to that of `b`,
 /// m.
+///
+/// ```
+/// use carom::geometry::Radius;
+/// use carom::geometry::overlap::{Rounds, circle_circle};
+/// use carom::glam::DVec2;
+///
+/// let [two, three] = [2.0, 3.0].map(|radius| Radius::new(radius).unwrap());
+/// assert_eq!(circle_circle(two, three, DVec2::Y * 4.0), Rounds::Overlapping { depth: 1.0 });
+/// assert_eq!(circle_circle(two, three, DVec2::new(6.0, 8.0)), Rounds::Apart { gap: 5.0 });
+/// ```
 pub fn circle_circle(a: Radius, b: Radius, offset: DVec2) -> Rounds {
     sphere_sphere(a, b, offset.extend(0.0))
 }

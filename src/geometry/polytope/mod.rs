@@ -46,6 +46,18 @@ pub struct TooManyPlanes {
 }
 
 /// All points in front of all its planes, the planes included.
+///
+/// ```
+/// use carom::geometry::{Plane, Polytope};
+/// use carom::glam::DVec3;
+///
+/// // The quarter of space with x ≥ 0 and y ≥ 0.
+/// let plane = |normal: DVec3| Plane::new(normal, 0.0).unwrap();
+/// let quarter = Polytope::new([plane(DVec3::X), plane(DVec3::Y)], plane(DVec3::Z)).unwrap();
+/// assert!(quarter.contains(DVec3::new(0.0, 2.0, -9.0)));
+/// assert!(!quarter.contains(DVec3::new(-1.0, 2.0, 0.0)));
+/// assert_eq!(quarter.nearest(DVec3::new(-3.0, -4.0, 5.0)), Some(DVec3::Z * 5.0));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Polytope {
     planes: Vec<Plane>,
@@ -67,6 +79,18 @@ impl Polytope {
     }
 
     /// The six faces of a box as planes that point inwards, in the order min x, max x, min y, …, max z.
+    ///
+    /// ```
+    /// use carom::geometry::{Aabb, Plane, Polytope};
+    /// use carom::glam::DVec3;
+    ///
+    /// let floor = Plane::new(DVec3::Z, -1.0).unwrap();
+    /// let cube = Polytope::from_aabb(&Aabb::around(DVec3::ZERO, DVec3::ONE), floor).unwrap();
+    /// assert_eq!(cube.planes()[1], Plane::new(-DVec3::X, -1.0).unwrap());
+    /// // The distance of a hit counts from the floor.
+    /// let hit = cube.point(DVec3::ZERO, cube.mask()).unwrap();
+    /// assert_eq!(hit.centroid_distance, 1.0);
+    /// ```
     ///
     /// # Errors
     /// [`OutOfRange`] when a coordinate is NaN, infinite, or beyond 1e70 m.

@@ -8,6 +8,18 @@ use crate::geometry::{Aabb, Triangle};
 ///
 /// For a flat convex quadrilateral these are all its points. A bent one is folded along a c. A flat one with a reflex
 /// corner is represented correctly if that corner is a or c; otherwise the triangles overlap.
+///
+/// ```
+/// use carom::geometry::Aabb;
+/// use carom::geometry::polytope::Quad;
+/// use carom::glam::DVec3;
+///
+/// let square = Quad { a: DVec3::ZERO, b: DVec3::X * 2.0, c: DVec3::new(2.0, 2.0, 0.0), d: DVec3::Y * 2.0 };
+/// assert_eq!(square.triangles()[1].vertices(), [square.a, square.c, square.d]);
+/// // It is the bottom of a cube.
+/// let cube = Aabb { min: DVec3::ZERO, max: DVec3::splat(2.0) };
+/// assert_eq!(Quad::faces(&cube)[4], square);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quad {
     /// First vertex, m.

@@ -34,6 +34,19 @@ impl Polytope {
     }
 
     /// A segment against the polytope.
+    ///
+    /// ```
+    /// use carom::geometry::polytope::Meeting;
+    /// use carom::geometry::{Aabb, Plane, Polytope, Segment};
+    /// use carom::glam::DVec3;
+    ///
+    /// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+    /// let cube = Polytope::from_aabb(&Aabb::around(DVec3::ZERO, DVec3::ONE), floor).unwrap();
+    /// let through = Segment { start: DVec3::X * -3.0, end: DVec3::X * 2.0 };
+    /// let hit = cube.segment(&through, cube.mask()).unwrap();
+    /// assert_eq!(hit.meeting, Meeting::Cut);
+    /// assert_eq!(hit.points.as_slice(), [-DVec3::X, DVec3::X]);
+    /// ```
     pub fn segment(&self, segment: &Segment, active: Mask) -> Option<Hit> {
         let ends = [segment.start, segment.end];
         match self.cutting(&ends, active)? {
@@ -43,6 +56,20 @@ impl Polytope {
     }
 
     /// A triangle against the polytope.
+    ///
+    /// ```
+    /// use carom::geometry::polytope::Meeting;
+    /// use carom::geometry::{Aabb, Plane, Polytope, Triangle};
+    /// use carom::glam::DVec3;
+    ///
+    /// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+    /// let cube = Polytope::from_aabb(&Aabb::around(DVec3::ZERO, DVec3::ONE), floor).unwrap();
+    /// // It is much larger than the cube, which pierces it in a square.
+    /// let wide = Triangle { a: DVec3::new(-9.0, -9.0, 0.0), b: DVec3::new(9.0, -9.0, 0.0), c: DVec3::Y * 9.0 };
+    /// let hit = cube.triangle(&wide, cube.mask()).unwrap();
+    /// assert_eq!((hit.meeting, hit.points.as_slice().len()), (Meeting::Pierced, 4));
+    /// assert_eq!(cube.triangle(&wide.shifted(DVec3::Z * 2.0), cube.mask()), None);
+    /// ```
     pub fn triangle(&self, triangle: &Triangle, active: Mask) -> Option<Hit> {
         let vertices = triangle.vertices();
         match self.cutting(&vertices, active)? {

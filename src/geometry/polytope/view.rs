@@ -32,6 +32,15 @@ pub struct Pose {
 }
 
 /// How a camera projects.
+///
+/// ```
+/// use carom::geometry::polytope::Lens;
+///
+/// // An angle of view of 90° in height, in a picture twice as wide as high.
+/// let lens = Lens::perspective(1.0, 2.0);
+/// assert_eq!(lens, Lens::Perspective { half_width: 2.0, half_height: 1.0 });
+/// assert_eq!(lens, Lens::perspective_at(0.5, 1.0, 0.5));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Lens {
     /// Lines of sight meet in the eye.
@@ -101,6 +110,18 @@ pub enum ViewError {
 }
 
 /// A camera with its picture.
+///
+/// ```
+/// use carom::geometry::polytope::{Depth, Lens, Pose, View};
+/// use carom::glam::{DVec2, DVec3};
+///
+/// // Looks along y, with an angle of view of 90°.
+/// let pose = Pose { eye: DVec3::ZERO, forward: DVec3::Y, up: DVec3::Z };
+/// let view = View::new(pose, Lens::perspective(1.0, 1.0), Depth { near: 0.5, far: 10.0 }).unwrap();
+/// assert_eq!(view.project(DVec3::new(1.0, 4.0, 2.0)), Some(DVec2::new(0.25, 0.5)));
+/// assert!(view.frustum().contains(DVec3::new(1.0, 4.0, 2.0)));
+/// assert!(!view.frustum().contains(DVec3::new(5.0, 4.0, 2.0)));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
     eye: DVec3,
@@ -164,6 +185,19 @@ impl View {
     /// belongs to both sides. Planes and reference are those of [`frustum`](Self::frustum), with an edge of the outline
     /// for each side. Points may be repeated one after the other, the last may equal the first, and points may lie on a
     /// straight edge.
+    ///
+    /// ```
+    /// use carom::geometry::polytope::{Depth, Lens, Pose, View};
+    /// use carom::glam::{DVec2, DVec3};
+    ///
+    /// let pose = Pose { eye: DVec3::ZERO, forward: DVec3::Y, up: DVec3::Z };
+    /// let view = View::new(pose, Lens::perspective(1.0, 1.0), Depth { near: 0.5, far: 10.0 }).unwrap();
+    /// // Around the left half of the picture.
+    /// let outline = [(-1.0, -1.0), (0.0, -1.0), (0.0, 1.0), (-1.0, 1.0)].map(DVec2::from);
+    /// let parts = view.lasso(&outline).unwrap();
+    /// assert_eq!(parts.len(), 1);
+    /// assert!(parts[0].contains(DVec3::new(-1.0, 4.0, 0.0)) && !parts[0].contains(DVec3::new(1.0, 4.0, 0.0)));
+    /// ```
     ///
     /// # Errors
     /// [`LassoError`] with the faulty point or edges.

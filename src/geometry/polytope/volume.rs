@@ -40,6 +40,21 @@ impl Polytope {
     /// returned can replace `active` below this box: queries with it give the same hits, to the bit.
     ///
     /// A box that is NaN, infinite, beyond 1e70 m or turned inside out (`min` above `max`) is `Outside`.
+    ///
+    /// ```
+    /// use carom::geometry::polytope::Bounded;
+    /// use carom::geometry::{Aabb, Plane, Polytope};
+    /// use carom::glam::DVec3;
+    ///
+    /// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+    /// let room = Polytope::from_aabb(&Aabb::around(DVec3::ZERO, DVec3::splat(4.0)), floor).unwrap();
+    /// let cube = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
+    /// assert_eq!(room.classify(&cube(0.0), room.mask()), Bounded::Inside);
+    /// assert_eq!(room.classify(&cube(9.0), room.mask()), Bounded::Outside);
+    /// // Only the second plane, at the largest x, cuts this one.
+    /// let Bounded::Straddling(mask) = room.classify(&cube(4.0), room.mask()) else { panic!("it is cut") };
+    /// assert_eq!(mask.rows().collect::<Vec<_>>(), [1]);
+    /// ```
     pub fn classify(&self, bounds: &Aabb, active: Mask) -> Bounded {
         let is_box = is_moderate_vector(bounds.min) && is_moderate_vector(bounds.max);
         if !(is_box && bounds.min.cmple(bounds.max).all()) {
@@ -63,6 +78,19 @@ impl Polytope {
     /// empty, only because of rounding, [`nearest`](Self::nearest) decides.
     ///
     /// A box that is NaN, infinite, beyond 1e70 m or turned inside out is `Outside`.
+    ///
+    /// ```
+    /// use carom::geometry::polytope::Placement;
+    /// use carom::geometry::{Aabb, Plane, Polytope};
+    /// use carom::glam::DVec3;
+    ///
+    /// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+    /// let room = Polytope::from_aabb(&Aabb::around(DVec3::ZERO, DVec3::splat(4.0)), floor).unwrap();
+    /// let cube = |x: f64| Aabb::around(DVec3::X * x, DVec3::ONE);
+    /// let placements = [3.0, 5.0, 6.0].map(|x| room.aabb(&cube(x)));
+    /// // The first touches the wall from inside, the second from outside.
+    /// assert_eq!(placements, [Placement::Inside, Placement::Cut, Placement::Outside]);
+    /// ```
     pub fn aabb(&self, bounds: &Aabb) -> Placement {
         let cutting = match self.classify(bounds, self.mask()) {
             Bounded::Outside => return Placement::Outside,
@@ -81,6 +109,17 @@ impl Polytope {
     /// [`nearest`](Self::nearest).
     ///
     /// A centre that is NaN, infinite or beyond 1e70 m is `Outside`.
+    ///
+    /// ```
+    /// use carom::geometry::polytope::Placement;
+    /// use carom::geometry::{Aabb, Plane, Polytope, Radius};
+    /// use carom::glam::DVec3;
+    ///
+    /// let (floor, radius) = (Plane::new(DVec3::Z, 0.0).unwrap(), Radius::new(1.0).unwrap());
+    /// let room = Polytope::from_aabb(&Aabb::around(DVec3::ZERO, DVec3::splat(4.0)), floor).unwrap();
+    /// let placements = [3.0, 4.5, 6.0].map(|x| room.sphere(DVec3::X * x, radius));
+    /// assert_eq!(placements, [Placement::Inside, Placement::Cut, Placement::Outside]);
+    /// ```
     pub fn sphere(&self, center: DVec3, radius: Radius) -> Placement {
         if !is_moderate_vector(center) {
             return Placement::Outside;

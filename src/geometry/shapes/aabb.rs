@@ -6,6 +6,15 @@ use crate::numeric::OutOfRange;
 use crate::numeric::quantity::is_positive;
 
 /// Half the edge lengths of a box, m; each positive and of a magnitude whose square is safe.
+///
+/// ```
+/// use carom::geometry::HalfExtents;
+/// use carom::glam::DVec3;
+///
+/// let half = HalfExtents::new(DVec3::new(1.0, 2.0, 3.0)).unwrap();
+/// assert_eq!(half.get(), DVec3::new(1.0, 2.0, 3.0));
+/// assert_eq!(HalfExtents::new(DVec3::new(1.0, -2.0, 3.0)).unwrap_err().found, -2.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "DVec3", into = "DVec3"))]
 pub struct HalfExtents(DVec3);
@@ -44,6 +53,18 @@ impl HalfExtents {
 }
 
 /// A closed box whose faces are normal to the axes: all points x with min ≤ x ≤ max.
+///
+/// ```
+/// use carom::geometry::Aabb;
+/// use carom::glam::DVec3;
+///
+/// let room = Aabb { min: DVec3::ZERO, max: DVec3::new(4.0, 6.0, 2.0) };
+/// assert_eq!((room.center(), room.half()), (DVec3::new(2.0, 3.0, 1.0), DVec3::new(2.0, 3.0, 1.0)));
+/// // A cube that touches the wall from outside.
+/// let cube = Aabb::around(DVec3::new(5.0, 1.0, 1.0), DVec3::ONE);
+/// assert!(room.touches(&cube));
+/// assert_eq!(room.union(&cube), Aabb { min: DVec3::ZERO, max: DVec3::new(6.0, 6.0, 2.0) });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aabb {
     /// The corner with the smallest coordinates, m.

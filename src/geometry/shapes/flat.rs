@@ -10,6 +10,17 @@ use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 /// The coefficients are kept as they are given. Division by the normal's length would round them, and it could no
 /// longer be decided exactly whether two lines are parallel. So `offset` is a distance only if the normal is a unit
 /// vector.
+///
+/// ```
+/// use carom::geometry::Line2;
+/// use carom::glam::DVec2;
+///
+/// // 3 x + 4 y = 10. The normal is 5 long, so the line is 2 m from the origin.
+/// let line = Line2::new(DVec2::new(3.0, 4.0), 10.0).unwrap();
+/// assert_eq!(line.normal(), DVec2::new(3.0, 4.0));
+/// assert_eq!(line.offset() / line.normal().length(), 2.0);
+/// assert!(Line2::new(DVec2::ZERO, 10.0).is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line2 {
     normal: DVec2,
@@ -47,6 +58,14 @@ impl Line2 {
 /// All points `origin` + t `direction` with t ≥ 0.
 ///
 /// The direction may have any length but 0; a parameter t is in units of it.
+///
+/// ```
+/// use carom::geometry::Ray2;
+/// use carom::glam::DVec2;
+///
+/// let ray = Ray2 { origin: DVec2::new(1.0, 2.0), direction: DVec2::new(3.0, 4.0) };
+/// assert_eq!(ray.at(2.0), DVec2::new(7.0, 10.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray2 {
     /// Where it begins, m.
@@ -64,6 +83,16 @@ impl Ray2 {
 }
 
 /// All points between two ends, the ends included.
+///
+/// ```
+/// use carom::geometry::Segment2;
+/// use carom::geometry::closest::{Part, point_on_segment2};
+/// use carom::glam::DVec2;
+///
+/// let segment = Segment2 { start: DVec2::ZERO, end: DVec2::X * 4.0 };
+/// let beyond = point_on_segment2(DVec2::new(7.0, 4.0), &segment);
+/// assert_eq!((beyond.point, beyond.part), (segment.end, Part::End));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment2 {
     /// Its first end, m.

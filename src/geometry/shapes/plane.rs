@@ -7,6 +7,17 @@ use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
 use crate::numeric::tolerance::UNIT_SLACK;
 
 /// A plane n·x = offset with a unit normal. As a solid it is the half-space n·x < offset.
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::glam::DVec3;
+///
+/// // All points with 2 z = 6.
+/// let plane = Plane::new(DVec3::Z * 2.0, 6.0).unwrap();
+/// assert_eq!((plane.normal(), plane.offset()), (DVec3::Z, 3.0));
+/// assert_eq!(plane.distance(DVec3::new(7.0, 8.0, 5.0)), 2.0);
+/// assert_eq!(plane.distance(DVec3::ZERO), -3.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(
     feature = "serde",

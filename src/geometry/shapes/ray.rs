@@ -6,6 +6,16 @@ use glam::DVec3;
 ///
 /// The direction may have any length but 0; a parameter t is in units of it, so with a unit direction t is a distance
 /// in m and with a velocity a time in s.
+///
+/// ```
+/// use carom::geometry::Ray;
+/// use carom::glam::DVec3;
+///
+/// // With a velocity of 2 m/s downwards, the parameter is a time.
+/// let ray = Ray { origin: DVec3::new(1.0, 0.0, 10.0), direction: DVec3::Z * -2.0 };
+/// assert_eq!(ray.at(3.0), DVec3::new(1.0, 0.0, 4.0));
+/// assert!(ray.has_direction());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray {
     /// Where it begins, m.
@@ -29,6 +39,16 @@ impl Ray {
 }
 
 /// All points between two ends, the ends included.
+///
+/// ```
+/// use carom::geometry::Segment;
+/// use carom::geometry::closest::{Part, point_on_segment};
+/// use carom::glam::DVec3;
+///
+/// let segment = Segment { start: DVec3::ZERO, end: DVec3::X * 4.0 };
+/// let before = point_on_segment(DVec3::new(-3.0, 4.0, 0.0), &segment);
+/// assert_eq!((before.point, before.part), (segment.start, Part::Start));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {
     /// Its first end, m.

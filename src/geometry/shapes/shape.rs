@@ -7,6 +7,17 @@ use glam::DVec3;
 use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Solid};
 
 /// The shape of a body, without its position.
+///
+/// ```
+/// use carom::geometry::{Plane, Radius, Shape, Solid};
+/// use carom::glam::DVec3;
+///
+/// let ball = Shape::Sphere(Radius::new(0.5).unwrap());
+/// assert_eq!(ball.half_extents(), DVec3::splat(0.5));
+/// assert_eq!(ball.solid(), Some(Solid::Sphere(0.5)));
+/// let floor = Shape::Plane(Plane::new(DVec3::Z, 0.0).unwrap());
+/// assert_eq!(floor.half_extents(), DVec3::INFINITY);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {

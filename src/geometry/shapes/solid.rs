@@ -8,6 +8,17 @@ use glam::DVec3;
 use crate::geometry::{Plane, Triangle};
 
 /// One convex solid, as a reference to its data.
+///
+/// ```
+/// use carom::geometry::{Plane, Solid, gap};
+/// use carom::glam::DVec3;
+///
+/// // A ball of radius 1 m whose centre is 3 m below a plane: deep in the half-space, but clear of the sheet.
+/// let plane = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let (ball, above) = (Solid::Sphere(1.0), DVec3::Z * 3.0);
+/// assert_eq!(gap(ball, Solid::Plane(&plane), above).unwrap().separation, -4.0);
+/// assert_eq!(gap(ball, Solid::Sheet(&plane), above).unwrap().separation, 2.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Solid<'a> {
     /// The ball of this radius (m, not negative) around its position.

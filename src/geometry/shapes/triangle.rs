@@ -8,6 +8,17 @@ use crate::geometry::Aabb;
 ///
 /// Seen from the side from which a, b, c are counterclockwise, its normal points to the viewer. A triangle whose
 /// vertices lie on one line has no normal.
+///
+/// ```
+/// use carom::geometry::Triangle;
+/// use carom::glam::DVec3;
+///
+/// // Its area is 4 m².
+/// let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 2.0 };
+/// assert_eq!(triangle.cross(), DVec3::Z * 8.0);
+/// assert_eq!(triangle.bounds().max, DVec3::new(4.0, 2.0, 0.0));
+/// assert_eq!(triangle.shifted(DVec3::Z).b, DVec3::new(4.0, 0.0, 1.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Triangle {
     /// First vertex, m.

@@ -23,6 +23,17 @@ pub use text::ParseTimeError;
 ///
 /// It is written and read as a whole number of ticks, negative before the start, and a rest in the half-open range
 /// [0, [`TICK`](Self::TICK)).
+///
+/// ```
+/// use carom::SimTime;
+///
+/// let time = SimTime::from_seconds(0.5);
+/// assert_eq!((time.ticks(), time.rest()), (1024, 0.0));
+/// assert_eq!(time.plus(0.25).seconds(), 0.75);
+/// // A nanosecond counts even after thirty thousand years.
+/// let late = SimTime::from_seconds(1e12);
+/// assert_eq!(late.plus(1e-9).since(late), 1e-9);
+/// ```
 #[derive(Default, Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "(i64, f64)", try_from = "(i64, f64)"))]
@@ -76,6 +87,14 @@ impl SimTime {
     }
 
     /// The nearest single number of seconds, and the rounding error, s. The instant is exactly their sum.
+    ///
+    /// ```
+    /// use carom::SimTime;
+    ///
+    /// // A single number has no digits for the second part.
+    /// let time = SimTime::from_seconds(1e9).plus(1e-9);
+    /// assert_eq!(time.seconds_and_rest(), (1e9, 1e-9));
+    /// ```
     pub fn seconds_and_rest(self) -> (f64, f64) {
         // The clock's ticks are below 2⁵³, so the first term is exact.
         exact::sum(self.ticks as f64 * Self::TICK, self.rest)

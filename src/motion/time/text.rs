@@ -27,6 +27,14 @@ const _: () = assert!(RATE.count_ones() == 1, "the number of ticks per second is
 const BITS: u32 = 120;
 
 /// Decimal seconds with every digit that the clock holds; [`FromStr`] reads the same instant back.
+///
+/// ```
+/// use carom::SimTime;
+///
+/// let time: SimTime = "1000000000.000000001".parse().unwrap();
+/// assert_eq!(time, SimTime::from_seconds(1e9).plus(1e-9));
+/// assert_eq!(time.to_string(), "1000000000.000000001");
+/// ```
 impl fmt::Display for SimTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.ticks.div_euclid(RATE);

@@ -176,14 +176,14 @@ pub(super) const fn is_impact(kind: EventKind) -> bool {
 fn check(scenario: &Scenario) -> Result<(), OracleError> {
     let is_periodic = scenario.settings.space.periods.iter().any(Option::is_some);
     let is_sensor = scenario.bodies.iter().any(|named| named.body.response == Response::Sense);
-    let comes_or_goes = |command: &Command| matches!(command, Command::Spawn(_) | Command::Despawn { .. });
+    let is_judged = |command: &Command| matches!(command, Command::Kick { .. } | Command::SetVelocity { .. });
     let is_free = scenario.bodies.iter().any(|named| named.body.is_free());
     let why = if is_periodic {
         "its space is periodic"
     } else if is_sensor {
         "it has sensors"
-    } else if scenario.commands.iter().any(|timed| comes_or_goes(&timed.command)) {
-        "bodies come or go during the run"
+    } else if scenario.commands.iter().any(|timed| !is_judged(&timed.command)) {
+        "bodies come, go or change during the run, or gravity does"
     } else if !is_free {
         "it has no free body"
     } else {

@@ -60,7 +60,7 @@ fn is_static(scenario: &Scenario, named: &Named) -> bool {
     let comes_or_goes = scenario.commands.iter().any(|timed| match &timed.command {
         Command::Spawn(spawned) => spawned.name == named.name,
         Command::Despawn { body } => *body == named.name,
-        Command::Kick { .. } | Command::SetVelocity { .. } => false,
+        _ => false,
     });
     named.body.motion == Motion::Fixed && !comes_or_goes
 }

@@ -211,6 +211,10 @@ pub(super) fn words(timed: &Timed) -> String {
     match &timed.command {
         Command::Kick { body, impulse } => format!("{at} s: `{body}` kicked by {impulse} N·s"),
         Command::SetVelocity { body, velocity } => format!("{at} s: `{body}` given the velocity {velocity} m/s"),
+        Command::SetPosition { body, position } => format!("{at} s: `{body}` put at {position} m"),
+        Command::SetMaterial { body, .. } => format!("{at} s: `{body}` given another material"),
+        Command::SetLayers { body, .. } => format!("{at} s: `{body}` put into other layers"),
+        Command::SetGravity { gravity } => format!("{at} s: gravity {gravity} m/s²"),
         Command::Spawn(named) => format!("{at} s: `{}` came", named.name),
         Command::Despawn { body } => format!("{at} s: `{body}` was taken out"),
     }

@@ -14,14 +14,14 @@ pub enum CommandFault {
     /// A kick of a body that is not free.
     #[error("`{body}` is {motion}, so no impulse moves it")]
     NotFree { body: String, motion: &'static str },
-    /// A velocity for a fixed body.
-    #[error("`{body}` is `Fixed`, so its velocity cannot be set")]
+    /// A velocity or a position for a fixed body.
+    #[error("`{body}` is `Fixed`, so it cannot be moved")]
     Fixed { body: String },
     /// A body that is not there yet.
     #[error("`{body}` is added only at {since} s")]
     NotYet { body: String, since: f64 },
-    /// A body of a measured gas that comes or goes.
-    #[error("bodies of an observed gas cannot be added or removed")]
+    /// A body of a measured gas that comes, goes or is put elsewhere, or another gravity for it.
+    #[error("bodies of an observed gas cannot be added, removed or put elsewhere, and its gravity stays")]
     ChangedGas,
     /// A body that is not there any more.
     #[error("`{body}` was removed at {since} s")]
@@ -35,7 +35,7 @@ impl CommandFault {
             Self::TooLate { .. } => "choose an earlier time, or a longer duration; the end itself is allowed",
             Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
             Self::Fixed { .. } => "let the body be `Kinematic` or `Free`",
-            Self::ChangedGas => "leave out observe: [Gas], or let no body come or go",
+            Self::ChangedGas => "leave out observe: [Gas], or this command",
             Self::NotYet { .. } => {
                 "let the command come later, or the body sooner; at one time the order is that of the file"
             }

@@ -1,4 +1,4 @@
-//! The commands of a scenario: kicks, other velocities, bodies that come and go.
+//! The commands of a scenario: kicks, changes of bodies and of gravity, bodies that come and go.
 //!
 //! Each command is checked against the bodies that exist at its time. Only one error can be found no earlier than
 //! during the run: there is no room for a new body.
@@ -76,10 +76,31 @@ impl Reader<'_> {
                 let velocity = report.vector(entry, "velocity", velocity);
                 (at, velocity.map(|velocity| Command::SetVelocity { body, velocity }))
             }
+            schema::Command::SetPosition { at, body, position } => {
+                let position = report.vector(entry, "position", position);
+                (at, position.map(|position| Command::SetPosition { body, position }))
+            }
+            schema::Command::SetMaterial { at, body, material } => {
+                let material = self.surroundings.materials.find(report, entry, "material", Some(&material));
+                (at, material.map(|material| Command::SetMaterial { body, material }))
+            }
+            schema::Command::SetLayers { at, body, layer, collides_with } => {
+                let layers = self.surroundings.layers.own(report, entry, layer.as_deref());
+                let others = self.surroundings.layers.others(report, entry, collides_with.as_deref());
+                let both = layers.zip(others);
+                (at, both.map(|(layers, collides_with)| Command::SetLayers { body, layers, collides_with }))
+            }
+            schema::Command::SetGravity { at, gravity } => {
+                (at, report.vector(entry, "gravity", gravity).map(|gravity| Command::SetGravity { gravity }))
+            }
             schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, body.get_ron(), beside)),
             schema::Command::Despawn { at, body } => (at, Some(Command::Despawn { body })),
         };
-        if self.is_gas && matches!(command, Some(Command::Spawn(_) | Command::Despawn { .. })) {
+        let keeps_gas = |command: &Command| {
+            use Command::{Kick, SetLayers, SetMaterial, SetVelocity};
+            matches!(command, Kick { .. } | SetVelocity { .. } | SetMaterial { .. } | SetLayers { .. })
+        };
+        if self.is_gas && command.as_ref().is_some_and(|command| !keeps_gas(command)) {
             report.add(entry, "", Fault::Command(CommandFault::ChangedGas));
         }
         let at = report.not_negative(entry, "at", at)?;
@@ -122,7 +143,11 @@ impl Reader<'_> {
         for Read { entry, timed } in order {
             let outcome = match &timed.command {
                 Command::Kick { body, .. } => cast.find(body).and_then(|motion| may_be_kicked(body, motion)),
-                Command::SetVelocity { body, .. } => cast.find(body).and_then(|motion| may_be_set(body, motion)),
+                Command::SetVelocity { body, .. } | Command::SetPosition { body, .. } => {
+                    cast.find(body).and_then(|motion| may_be_moved(body, motion))
+                }
+                Command::SetMaterial { body, .. } | Command::SetLayers { body, .. } => cast.find(body).map(|_| ()),
+                Command::SetGravity { .. } => Ok(()),
                 Command::Despawn { body } => cast.despawn(body, timed.at.seconds()),
                 Command::Spawn(named) => cast.spawn(&named.name, entry),
             };
@@ -142,7 +167,7 @@ fn may_be_kicked(body: &str, motion: Motion) -> Result<(), Fault> {
     }
 }
 
-fn may_be_set(body: &str, motion: Motion) -> Result<(), Fault> {
+fn may_be_moved(body: &str, motion: Motion) -> Result<(), Fault> {
     match motion {
         Motion::Free(_) | Motion::Kinematic => Ok(()),
         Motion::Fixed => Err(Fault::Command(CommandFault::Fixed { body: body.to_owned() })),

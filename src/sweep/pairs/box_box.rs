@@ -16,6 +16,17 @@ use crate::sweep::{Overlap, Start, coordinates, first, from_start};
 /// When two boxes with half edges `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
 /// `motion` is that of the centre of `b` seen from `a`.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::box_box::box_box;
+///
+/// let position = DVec3::new(6.0, 1.0, 0.0);
+/// let motion = Relative { position, velocity: DVec3::X * -2.0, acceleration: DVec3::ZERO };
+/// let met = box_box(DVec3::ONE, DVec3::ONE, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, 4.0, DVec3::X));
+/// ```
 #[inline]
 pub fn box_box(a: DVec3, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     let reach = a + b;

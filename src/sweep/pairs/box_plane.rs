@@ -14,12 +14,38 @@ use crate::numeric::Intervals;
 /// When a box with half edges `a` (m, not negative) overlaps the half-space behind a plane `b` in [0, `until`].
 ///
 /// `motion` is that of the plane's body seen from the box's centre.
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::box_plane::box_plane;
+///
+/// // The centre begins 7 m above the floor. The box falls with 2 m/s, so the floor rises.
+/// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let motion = Relative { position: DVec3::Z * -7.0, velocity: DVec3::Z * 2.0, acceleration: DVec3::ZERO };
+/// let met = box_plane(DVec3::new(1.0, 2.0, 3.0), &floor, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, f64::INFINITY, -DVec3::Z));
+/// ```
 #[inline]
 pub fn box_plane(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     half_space_overlap(b.reach_of(a), b, motion, until)
 }
 
 /// When a box with half edges `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::box_plane::box_sheet;
+///
+/// let sheet = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let motion = Relative { position: DVec3::Z * -7.0, velocity: DVec3::Z * 2.0, acceleration: DVec3::ZERO };
+/// let met = box_sheet(DVec3::new(1.0, 2.0, 3.0), &sheet, &motion, 10.0).unwrap();
+/// // It lasts until the whole box, 6 m high, is through.
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, 5.0, -DVec3::Z));
+/// ```
 pub fn box_sheet(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     sheet_overlap(b.reach_of(a), b, motion, until)
 }

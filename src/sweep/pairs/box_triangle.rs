@@ -24,6 +24,20 @@ use crate::sweep::{Overlap, Start, first, from_start, projected};
 /// `motion` is that of the triangle's body seen from the box's centre. The triangle is a sheet without thickness: it
 /// can be hit from both sides, and a box that it cuts overlaps it. The normal of an overlap at the start is that of
 /// [`triangle_gap::box_triangle`].
+///
+/// ```
+/// use carom::geometry::Triangle;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::box_triangle::box_triangle;
+///
+/// let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
+/// // The centre begins 5 m above the face. The box falls with 2 m/s, so the triangle rises.
+/// let position = DVec3::new(-1.0, -1.0, -5.0);
+/// let motion = Relative { position, velocity: DVec3::Z * 2.0, acceleration: DVec3::ZERO };
+/// let met = box_triangle(DVec3::ONE, &triangle, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, 3.0, -DVec3::Z));
+/// ```
 #[inline]
 pub fn box_triangle(a: DVec3, b: &Triangle, motion: &Relative, until: f64) -> Option<Overlap> {
     let (interval, start, met) = if motion.is_straight() {

@@ -36,6 +36,17 @@ pub struct Overlap2 {
 /// When two moving discs of radius `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
 /// `motion` is that of the centre of `b` seen from `a`. The results in all cases are listed at [`sweep`](crate::sweep).
+///
+/// ```
+/// use carom::glam::DVec2;
+/// use carom::sweep::circle_circle::{Relative2, circle_circle};
+///
+/// // The second passes by, its centre 3 m to the side.
+/// let (position, velocity) = (DVec2::new(10.0, 3.0), DVec2::X * -2.0);
+/// let motion = Relative2 { position, velocity, acceleration: DVec2::ZERO };
+/// let met = circle_circle(2.0, 3.0, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (3.0, 7.0, DVec2::new(0.8, 0.6)));
+/// ```
 pub fn circle_circle(a: f64, b: f64, motion: &Relative2, until: f64) -> Option<Overlap2> {
     let in_space = Relative {
         position: motion.position.extend(0.0),

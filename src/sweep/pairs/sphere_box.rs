@@ -27,6 +27,18 @@ use crate::sweep::{Overlap, Rates, coordinates, first, from_start};
 /// When a ball of radius `a` overlaps a box with half edges `b` (m, not negative) in [0, `until`].
 ///
 /// `motion` is that of the box's centre seen from the ball's.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::sphere_box::sphere_box;
+///
+/// // An edge of the box passes 3 m below the centre of the ball.
+/// let position = DVec3::new(9.0, -4.0, 0.0);
+/// let motion = Relative { position, velocity: DVec3::X * -2.0, acceleration: DVec3::ZERO };
+/// let met = sphere_box(5.0, DVec3::ONE, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, 7.0, DVec3::new(0.8, -0.6, 0.0)));
+/// ```
 #[inline]
 pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Overlap> {
     if a == 0.0 {

@@ -14,12 +14,38 @@ use crate::sweep::{Overlap, Start, first, from_start, projected};
 /// When a ball of radius `a` (m, not negative) overlaps the half-space behind a plane `b` in [0, `until`].
 ///
 /// `motion` is that of the plane's body seen from the ball's centre.
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::sphere_plane::sphere_plane;
+///
+/// // A ball falls 5 m. Seen from the ball, the floor comes up.
+/// let floor = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let motion = Relative { position: DVec3::Z * -5.5, velocity: DVec3::ZERO, acceleration: DVec3::Z * 10.0 };
+/// let met = sphere_plane(0.5, &floor, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (1.0, f64::INFINITY, -DVec3::Z));
+/// ```
 #[inline]
 pub fn sphere_plane(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     half_space_overlap(a, b, motion, until)
 }
 
 /// When a ball of radius `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
+///
+/// ```
+/// use carom::geometry::Plane;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::sphere_plane::sphere_sheet;
+///
+/// // The sheet comes up from 4 m below the centre, with 2 m/s, and passes through the ball.
+/// let sheet = Plane::new(DVec3::Z, 0.0).unwrap();
+/// let motion = Relative { position: DVec3::Z * -4.0, velocity: DVec3::Z * 2.0, acceleration: DVec3::ZERO };
+/// let met = sphere_sheet(1.0, &sheet, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (1.5, 2.5, -DVec3::Z));
+/// ```
 pub fn sphere_sheet(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
     sheet_overlap(a, b, motion, until)
 }

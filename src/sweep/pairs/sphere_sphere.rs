@@ -18,6 +18,18 @@ use crate::sweep::{Overlap, coordinates, first, from_start};
 /// When two moving balls of radius `a` and `b` (m, not negative) overlap in [0, `until`].
 ///
 /// `motion` is that of the centre of `b` seen from `a`.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::sphere_sphere::sphere_sphere;
+///
+/// // The second comes from 5 m away, with 2 m/s.
+/// let motion = Relative { position: DVec3::X * 5.0, velocity: DVec3::X * -2.0, acceleration: DVec3::ZERO };
+/// let met = sphere_sphere(1.0, 2.0, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (1.0, 4.0, DVec3::X));
+/// assert_eq!(sphere_sphere(1.0, 2.0, &motion, 0.5), None);
+/// ```
 #[inline(always)]
 pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Overlap> {
     let reach = a + b;

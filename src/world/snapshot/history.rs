@@ -15,6 +15,24 @@ use crate::world::{RunError, World};
 const SNAPSHOTS_MAX: usize = 64;
 
 /// Snapshots of one world, from its oldest known instant on.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, History, RewindError, Settings, SimTime, World};
+///
+/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+/// let mut world = World::new(settings, [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+/// let mut history = History::new(&world, 0.5);
+/// for _ in 0..8 {
+///     world.step(0.25).unwrap();
+///     history.note(&world);
+/// }
+/// assert_eq!((history.begins(), history.count()), (SimTime::ZERO, 5));
+/// history.rewind(&mut world, SimTime::from_seconds(1.0)).unwrap();
+/// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::Z * -5.0);
+/// let before = history.rewind(&mut world, SimTime::from_seconds(-1.0));
+/// assert!(matches!(before, Err(RewindError::TooEarly { .. })));
+/// ```
 #[derive(Debug, Clone)]
 pub struct History {
     /// In the order of their times; never empty.
@@ -53,6 +71,23 @@ impl History {
     }
 
     /// The same, with at most this many snapshots besides those that are marked; at least two are kept.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, History, Settings, SimTime, World};
+    ///
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
+    /// let mut world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+    /// let mut history = History::new(&world, 0.25).keeping(4);
+    /// for _ in 0..100 {
+    ///     world.step(0.25).unwrap();
+    ///     history.note(&world);
+    /// }
+    /// // With few snapshots it still reaches every instant.
+    /// assert!(history.count() <= 5);
+    /// history.rewind(&mut world, SimTime::from_seconds(3.125)).unwrap();
+    /// assert_eq!(world.position(world.id("ball").unwrap()).x, 3.125);
+    /// ```
     pub fn keeping(self, most: usize) -> Self {
         Self { most: most.max(2), ..self }
     }
@@ -73,7 +108,7 @@ impl History {
             return;
         }
         self.kept.push(Kept { snapshot: world.snapshot(), marked: false });
-        if self.kept.len() > self.most {
+        if self.kept.iter().filter(|kept| !kept.marked).count() > self.most {
             let mut last = false;
             self.kept.retain(|kept| {
                 last = kept.marked || !last;
@@ -85,6 +120,22 @@ impl History {
 
     /// Keeps a snapshot now, whenever the last one was. It is never dropped to save memory. To be called after a
     /// command that was not scheduled: going on from an earlier snapshot would not repeat it.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, History, Settings, SimTime, World};
+    ///
+    /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+    /// let ball = world.id("ball").unwrap();
+    /// let mut history = History::new(&world, 10.0);
+    /// world.step(1.0).unwrap();
+    /// world.kick(ball, DVec3::X).unwrap();
+    /// history.mark(&world);
+    /// world.step(5.0).unwrap();
+    /// // The kick is not lost: it moves for 2 s.
+    /// history.rewind(&mut world, SimTime::from_seconds(3.0)).unwrap();
+    /// assert_eq!(world.position(ball), DVec3::X * 2.0);
+    /// ```
     pub fn mark(&mut self, world: &World) {
         self.kept.push(Kept { snapshot: world.snapshot(), marked: true });
     }

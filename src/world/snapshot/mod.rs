@@ -19,6 +19,19 @@ pub use history::{History, RewindError};
 
 /// The physical state of a world at one instant, with the names of the bodies that came during the run. serde can write
 /// and read it in any format that keeps the bits of an `f64`; all its numbers are finite.
+///
+/// ```
+/// use carom::glam::DVec3;
+/// use carom::{Body, Settings, World};
+///
+/// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X).spinning(DVec3::Z);
+/// let mut world = World::new(Settings::default(), [("ball", ball)]).unwrap();
+/// world.step(2.0).unwrap();
+/// let snapshot = world.snapshot();
+/// assert_eq!((snapshot.now(), snapshot.count()), (world.now(), 1));
+/// let id = world.id("ball").unwrap();
+/// assert_eq!(snapshot.motions().collect::<Vec<_>>(), [(id, [DVec3::X * 2.0, DVec3::X, DVec3::Z])]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
@@ -81,6 +94,20 @@ impl World {
     /// Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are carried out
     /// again at their times; other commands must be given again.
     ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+    /// world.step(1.0).unwrap();
+    /// let snapshot = world.snapshot();
+    /// world.step(1.0).unwrap();
+    /// world.restore(&snapshot).unwrap();
+    /// assert_eq!(world.now().seconds(), 1.0);
+    /// assert_eq!(world.state(world.id("ball").unwrap()).velocity, DVec3::Z * -10.0);
+    /// ```
+    ///
     /// # Errors
     /// [`RestoreError`] when the snapshot is not one of this world; the world is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
@@ -96,7 +123,7 @@ impl World {
             let (found, here) = (snapshot.commands, self.schedule.len());
             return Err(RestoreError::OtherRun { what: "commands carried out", found, here });
         }
-        let bodies: Vec<Body> = (0..count as u32).map(|row| self.stepper.body(BodyId(row))).collect();
+        let bodies: Vec<Body> = (0..count as u32).map(|row| self.stepper.given(BodyId(row))).collect();
         let restored = Stepper::restore(self.stepper.settings().clone(), &bodies, &snapshot.state);
         let stepper = restored.map_err(|error| self.unfit(error))?;
         let tracked: Vec<BodyId> = self.stepper.tracked().collect();
@@ -112,6 +139,21 @@ impl World {
     ///
     /// `bodies` are those of the beginning, in any order, and those that were spawned without a schedule. Their
     /// positions and motion do not matter. Bodies of `Spawn` commands follow from the commands.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let bodies = [("ball", Body::sphere(0.5, 1.0).unwrap())];
+    /// let mut world = World::new(settings.clone(), bodies.clone()).unwrap();
+    /// world.step(1.0).unwrap();
+    /// let mut second = World::resume(settings, bodies, [], &world.snapshot()).unwrap();
+    /// second.step(1.0).unwrap();
+    /// assert_eq!(second.position(second.id("ball").unwrap()), DVec3::Z * -20.0);
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(second.snapshot(), world.snapshot());
+    /// ```
     ///
     /// # Errors
     /// [`RestoreError`] when names are used twice or are missing, a body is not valid, or the snapshot is not one of

@@ -28,7 +28,7 @@ impl Serialize for World {
         };
         let scheduled: BTreeSet<String> = self.carried_out().iter().filter_map(spawned).collect();
         let bodies = self.names.all().iter().zip(0..).filter(|(name, _)| !scheduled.contains(*name));
-        let bodies = bodies.map(|(name, row)| Named { name: name.clone(), body: self.body(BodyId(row)) });
+        let bodies = bodies.map(|(name, row)| Named { name: name.clone(), body: self.stepper.given(BodyId(row)) });
         let (settings, schedule, snapshot) = (self.settings().clone(), self.schedule.clone(), self.snapshot());
         Saved { settings, bodies: bodies.collect(), schedule, snapshot }.serialize(serializer)
     }

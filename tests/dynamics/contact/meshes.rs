@@ -291,7 +291,8 @@ fn a_mesh_must_be_fixed_and_no_sensor() {
         let error = World::new(Settings::default(), [("m", body)]).err().unwrap();
         assert_eq!(error.to_string(), "`m` is a mesh and must be fixed, and no sensor");
     }
-    let error = World::new(Settings::default(), [("ball", ball(0.5).at(X * 1.25)), ("mesh", mesh())]).err().unwrap();
+    let error =
+        World::new(settings(DVec3::ZERO, 1.0), [("ball", ball(0.5).at(X * 1.25)), ("mesh", mesh())]).err().unwrap();
     assert_eq!(error.to_string(), "`ball` and `mesh` overlap by 0.25 m at the start");
 }
 
@@ -313,7 +314,7 @@ fn a_body_inside_a_closed_mesh_is_refused_and_one_in_an_open_mesh_is_not() {
     let half = DVec3::new(2.0, 3.0, 4.0);
     let closed = crate_of(half);
     let inside = [("ball", ball(0.5).at(X * 0.5)), ("mesh", Body::mesh(closed))];
-    let error = World::new(Settings::default(), inside).err().unwrap();
+    let error = World::new(settings(DVec3::ZERO, 1.0), inside).err().unwrap();
     assert_eq!(error.to_string(), "`ball` and `mesh` overlap by 1.5 m at the start");
     let hollow = [("ball", ball(0.3).at(X * 0.5).moving(X)), ("mesh", Body::mesh(globe_of(20, false)))];
     let mut world = World::new(settings(DVec3::ZERO, 1.0), hollow).unwrap();

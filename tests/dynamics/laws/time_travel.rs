@@ -142,3 +142,16 @@ fn a_history_goes_back_to_any_instant_and_on_from_there() {
     let early = history.rewind(&mut world, SimTime::from_seconds(-1.0));
     assert!(matches!(early, Err(RewindError::TooEarly { .. })), "{early:?}");
 }
+
+#[test]
+fn marks_take_no_place_of_other_snapshots() {
+    let mut world = world(settings(Z * -10.0, 1.0, 0.0), [("ball", ball(0.1, 1.0).at(Z)), ("floor", plane(Z, 0.0))]);
+    let mut history = History::new(&world, 0.1).keeping(4);
+    (0..9).for_each(|_| history.mark(&world));
+    for _ in 0..100 {
+        world.step(0.1).unwrap();
+        history.note(&world);
+        assert!(history.count() <= 10 + 4, "{}", history.count());
+    }
+    assert!(history.count() > 10 + 1, "{}: some are not marked", history.count());
+}

@@ -1,5 +1,6 @@
 //! Worlds from outside: commands, queries, extreme numbers and sizes.
 
+mod altered;
 mod commands;
 mod extremes;
 mod magnitudes;

@@ -26,6 +26,20 @@ use crate::sweep::{Overlap, first, from_start};
 ///
 /// `motion` is that of the triangle's body seen from the ball's centre. A ball of radius 0 meets the triangle where it
 /// passes through it. The normal of an overlap at the start is that of [`triangle_gap::sphere_triangle`].
+///
+/// ```
+/// use carom::geometry::Triangle;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::sphere_triangle::sphere_triangle;
+///
+/// let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
+/// // The centre begins 5 m above the face. The ball falls with 2 m/s, so the triangle rises.
+/// let position = DVec3::new(-1.0, -1.0, -5.0);
+/// let motion = Relative { position, velocity: DVec3::Z * 2.0, acceleration: DVec3::ZERO };
+/// let met = sphere_triangle(1.0, &triangle, &motion, 10.0).unwrap();
+/// assert_eq!((met.enter, met.leave, met.normal), (2.0, 3.0, -DVec3::Z));
+/// ```
 #[inline]
 pub fn sphere_triangle(a: f64, b: &Triangle, motion: &Relative, until: f64) -> Option<Overlap> {
     if a == 0.0 {
@@ -70,6 +84,19 @@ pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, piece: Interval)
 ///
 /// `motion` is that of the triangle's body seen from the ball's centre. A centre on the border between two features
 /// belongs to the one it moves into.
+///
+/// ```
+/// use carom::geometry::Triangle;
+/// use carom::glam::DVec3;
+/// use carom::Relative;
+/// use carom::sweep::sphere_triangle::around_feature;
+///
+/// let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
+/// // 2 m above an edge, and outwards with 4 m/s: 4² / 2 m/s².
+/// let (position, velocity) = (DVec3::new(-2.0, 0.0, -2.0), DVec3::Y * 4.0);
+/// let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
+/// assert_eq!(around_feature(&triangle, &motion), 8.0);
+/// ```
 pub fn around_feature(b: &Triangle, motion: &Relative) -> f64 {
     let (position, velocity) = (-motion.position, -motion.velocity);
     let (normal, vertices) = (Upright::of(b).normal, b.vertices());

@@ -1,0 +1,77 @@
+//! Commands that change one body: its position, its material, its layers.
+//!
+//! The body goes out of the world and comes back changed, at the same instant and with the same id: its contacts end, it
+//! leaves sensors, and its energy at the old place is taken from the balance and that at the new place is added.
+
+use glam::DVec3;
+
+use super::{CommandError, come_in, go_out};
+use crate::dynamics::body::Alterable;
+use crate::dynamics::body::check_body;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::state::Stepper;
+use crate::dynamics::{Body, BodyId, Layers, MaterialId};
+use crate::motion::{Path, Spin};
+
+impl Stepper {
+    /// Puts a free or kinematic body at another position, m; its velocity and spin stay. The difference of its potential energy is work
+    /// from outside.
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or when the body would
+    /// overlap by more than rounding a body with which it collides.
+    pub fn set_position(&mut self, id: BodyId, position: DVec3) -> Result<(), CommandError> {
+        self.parts.scene.check_present(id)?;
+        if !self.parts.scene.rows.moves(id) {
+            return Err(CommandError::Fixed { body: id });
+        }
+        self.alter(id, |body| body.at(position))
+    }
+
+    /// Makes a body one of another material.
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body or no such material.
+    pub fn set_material(&mut self, id: BodyId, material: MaterialId) -> Result<(), CommandError> {
+        self.alter(id, |body| body.made_of(material))
+    }
+
+    /// Puts a body into other layers, and lets it collide with others than before.
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it would
+    /// collide then.
+    pub fn set_layers(&mut self, id: BodyId, layers: Layers, collides_with: Layers) -> Result<(), CommandError> {
+        self.alter(id, |body| body.in_layers(layers).colliding_with(collides_with))
+    }
+
+    fn alter(&mut self, id: BodyId, change: impl Fn(Body) -> Body) -> Result<(), CommandError> {
+        self.parts.scene.check_present(id)?;
+        let body = change(self.body(id));
+        check_body(id, &body, self.settings())?;
+        self.check_overlap(id, &body)?;
+        self.command(|parts| alter(parts, id, &body))
+    }
+}
+
+fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
+    go_out(parts, id)?;
+    parts.broadphase.remove(id);
+    let scene = &mut parts.scene;
+    scene.rows.alter(id, Alterable::of(body));
+    let member = scene.member(id, scene.now);
+    let acceleration = if body.is_free() { scene.settings.gravity } else { DVec3::ZERO };
+    let velocity = if body.is_free() { member.linear } else { scene.rows.path(id).velocity };
+    let (position, _) = scene.settings.space.wrap(body.position);
+    let path = Path { position, velocity, acceleration, epoch: scene.now };
+    let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
+    scene.rows.records.set(id, &path);
+    scene.rows.records.mark_not_ballistic(id);
+    scene.rows.spins.set(id, spin);
+    scene.rows.turns[id.index()] = [0; 3];
+    if *parts.log.tracked.get(id) {
+        parts.log.note_path(id, &path, spin);
+    }
+    parts.broadphase.enter(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
+    come_in(parts, id)
+}

@@ -1,0 +1,69 @@
+//! Commands that change all bodies: another gravity, and the reversal of all motion.
+
+use glam::DVec3;
+
+use super::{CommandError, book_presence, redirect};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::moderate;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::solver::SolverBody;
+use crate::dynamics::state::Stepper;
+use crate::dynamics::time_stepping::membership::{dissolve_all, interrupt_all};
+
+impl Stepper {
+    /// Changes gravity, m/s². All forces of contacts are computed again, and bodies that sleep wake. The difference of
+    /// the potential energies is work from outside.
+    ///
+    /// # Errors
+    /// [`CommandError::Gravity`] when it is not finite, or larger than 1e70.
+    pub fn set_gravity(&mut self, gravity: DVec3) -> Result<(), CommandError> {
+        if !moderate(gravity) {
+            return Err(CommandError::Gravity);
+        }
+        self.command(|parts| set_gravity(parts, gravity))
+    }
+
+    /// Reverses all motion: every velocity and spin becomes its opposite. Motion without loss and friction then runs
+    /// back on the same paths, as long as rounding is small. Losses and friction are not undone, and contacts are
+    /// updated.
+    ///
+    /// # Errors
+    /// [`CommandError::NotFinite`] when a body has become too fast.
+    pub fn reverse(&mut self) -> Result<(), CommandError> {
+        self.command(reverse)
+    }
+}
+
+fn set_gravity(parts: &mut Parts, gravity: DVec3) -> Result<(), CommandError> {
+    interrupt_all(parts)?;
+    dissolve_all(parts)?;
+    let present = parts.scene.rows.present();
+    let free: Vec<BodyId> = present.filter(|&id| parts.scene.rows.is_free(id)).collect();
+    free.iter().for_each(|&id| book_presence(parts, id, -1.0));
+    parts.scene.settings.gravity = gravity;
+    parts.scene.rows.records.set_gravity(gravity);
+    free.iter().for_each(|&id| book_presence(parts, id, 1.0));
+    for &id in &free {
+        let member = parts.scene.member(id, parts.scene.now);
+        redirect(parts, id, &member)?;
+        parts.refresh_record(id);
+    }
+    Ok(())
+}
+
+fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
+    interrupt_all(parts)?;
+    parts.log.audit.impulse -= parts.balance().momentum * 2.0;
+    let present: Vec<BodyId> = parts.scene.rows.present().collect();
+    let moving: Vec<BodyId> = present.iter().copied().filter(|&id| parts.scene.rows.moves(id)).collect();
+    for id in moving {
+        let member = parts.scene.member(id, parts.scene.now);
+        redirect(parts, id, &SolverBody { linear: -member.linear, angular: -member.angular, ..member })?;
+    }
+    // Whether a contact closes is known only after both its bodies are reversed.
+    for &id in &present {
+        parts.scene.contacts.of(id).to_vec().into_iter().for_each(|row| parts.scene.update_struck(row));
+    }
+    present.into_iter().for_each(|id| parts.changed.body(id));
+    Ok(())
+}

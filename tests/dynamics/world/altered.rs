@@ -1,0 +1,308 @@
+//! Commands that change bodies that are there, and gravity: closed forms, closed books, the same world as one that is made
+//! anew, snapshots from before and after.
+
+use carom::{
+    Body, BodyId, CommandError, Event, EventKind, Friction, Layers, Material, MaterialId, Materials, Period,
+    Restitution, Settings, Space, World,
+};
+use glam::DVec3;
+
+use crate::common::scene::{ball, cube, of_kind, plane, resisting, settings};
+use crate::common::{Random, events_until, world};
+
+const X: DVec3 = DVec3::X;
+const Z: DVec3 = DVec3::Z;
+
+/// The conserved sums: energy, J, and momentum, kg·m/s; and the scale of their rounding.
+fn books(world: &World) -> (f64, DVec3, f64) {
+    let (balance, audit) = (world.balance(), world.audit());
+    let energy = balance.kinetic + balance.potential + audit.dissipated + audit.rubbed - audit.work;
+    let weight = world.settings().gravity * (balance.mass * world.now().seconds());
+    let scale = balance.kinetic + balance.potential.abs() + audit.dissipated + audit.rubbed.abs() + audit.work.abs();
+    (
+        energy,
+        balance.momentum - audit.impulse - weight,
+        scale + balance.momentum_scale + weight.length() + audit.impulse.length(),
+    )
+}
+
+#[track_caller]
+fn check_books(world: &World, start: (f64, DVec3, f64), context: &str) {
+    let (energy, momentum, scale) = books(world);
+    let slack = 1e-12 * (scale + start.2);
+    assert!((energy - start.0).abs() <= slack, "{context}: {} J", energy - start.0);
+    assert!((momentum - start.1).length() <= slack, "{context}: {} N·s", momentum - start.1);
+}
+
+/// The events of the next `seconds`.
+fn after(world: &mut World, seconds: f64) -> Vec<Event> {
+    events_until(world, world.now().seconds() + seconds)
+}
+
+fn id(world: &World, name: &str) -> BodyId {
+    world.id(name).expect("there is such a body")
+}
+
+fn x(steps: i32) -> DVec3 {
+    X * f64::from(steps)
+}
+
+#[test]
+fn a_body_is_put_elsewhere() {
+    let lift = cube(1.0, 1.0).kinematic().at(x(20)).moving(Z);
+    let gate = cube(1.0, 1.0).fixed().sensor().at(x(10) + Z * 5.0);
+    let bodies = [
+        ("floor", plane(Z, 0.0)),
+        ("gate", gate),
+        ("lift", lift),
+        ("low", cube(0.5, 1.0).at(Z * 0.5)),
+        ("top", cube(0.5, 3.0).at(Z * 1.5)),
+    ];
+    let mut world = world(settings(Z * -10.0, 0.0, 0.3), bodies);
+    let start = books(&world);
+    after(&mut world, 0.5);
+    let [low, top, lift, gate, floor] = ["low", "top", "lift", "gate", "floor"].map(|name| id(&world, name));
+    // What rested on it falls half a metre lower, and it is inside the sensor at once.
+    world.set_position(low, x(10) + Z * 5.0).unwrap();
+    check_books(&world, start, "just after");
+    assert_eq!(world.state(low).position, x(10) + Z * 5.0);
+    let events = after(&mut world, 0.5);
+    assert_eq!(
+        of_kind(&events, EventKind::Enter).iter().map(|event| (event.a, event.b)).collect::<Vec<_>>(),
+        [(low, gate)]
+    );
+    after(&mut world, 1.0);
+    // A fall of 1 m takes 0.447 s; the other falls 4.5 m in 0.949 s.
+    for (id, place) in [(low, x(10) + Z * 0.5), (top, Z * 0.5)] {
+        assert!((world.state(id).position - place).length() < 1e-15, "{}", world.state(id).position);
+    }
+    world.set_position(lift, Z * 9.0).unwrap();
+    assert_eq!((world.state(lift).position, world.state(lift).velocity), (Z * 9.0, Z));
+    check_books(&world, start, "in the end");
+    // Into another body, a fixed one, to nowhere, and one that is gone.
+    let before = world.snapshot();
+    let overlap = world.set_position(low, Z * 1.25);
+    let depth = world.position(top).z + 1.0 - 1.25;
+    assert_eq!(overlap, Err(CommandError::Overlap { body: "low".into(), other: "top".into(), depth }));
+    assert_eq!(world.set_position(floor, Z), Err(CommandError::Fixed { body: "floor".into() }));
+    assert_eq!(
+        world.set_position(low, Z * f64::NAN).unwrap_err().to_string(),
+        "the position, velocity or spin of `low` is not finite, or larger than 1e70"
+    );
+    assert_eq!(world.snapshot(), before, "what is refused changes nothing");
+    world.despawn(top).unwrap();
+    assert_eq!(world.set_position(top, Z), Err(CommandError::NoSuchBody { body: "top".into() }));
+}
+
+#[test]
+fn a_block_slides_with_the_friction_of_its_new_material() {
+    let mut materials = Materials::default();
+    let of = |friction: f64| Material {
+        friction: Friction::new(friction).unwrap(),
+        ..Restitution::new(0.0).unwrap().into()
+    };
+    let [rubber, ice] = [0.9, 0.1].map(|friction| materials.add(of(friction)));
+    let gravity = DVec3::new(5.0, 0.0, -10.0);
+    let settings = Settings { gravity, materials, rest_height: 1e-6, ..Settings::default() };
+    let bodies = [("block", cube(0.5, 2.0).at(Z * 0.5).made_of(rubber)), ("floor", plane(Z, 0.0).made_of(rubber))];
+    let mut world = World::new(settings, bodies).unwrap();
+    let start = books(&world);
+    after(&mut world, 1.0);
+    let block = id(&world, "block");
+    assert_eq!(world.state(block).velocity, DVec3::ZERO);
+    world.set_material(block, ice).unwrap();
+    assert_eq!(world.body(block).material, ice);
+    after(&mut world, 1.0);
+    // It slides with g sin − µ g cos = 5 − 0.1 · 10.
+    assert!((world.state(block).velocity - X * 4.0).length() < 1e-12, "{}", world.state(block).velocity);
+    world.set_material(block, rubber).unwrap();
+    after(&mut world, 2.0);
+    // 4 m/s against µ g cos − g sin = 4 m/s²: it stops after a second, 2 m further.
+    assert!((world.state(block).position - X * 4.0 - Z * 0.5).length() < 1e-12, "{}", world.state(block).position);
+    check_books(&world, start, "in the end");
+    let unknown = world.set_material(block, MaterialId(9)).unwrap_err().to_string();
+    assert!(unknown.contains("`block` is of a material that is not in the table"), "{unknown}");
+}
+
+#[test]
+fn a_body_in_other_layers_falls_through_the_floor_and_may_not_come_back_inside_of_one() {
+    let (first, ghosts) = (Layers::FIRST, Layers::one(1));
+    let bodies = [("ball", ball(0.5, 1.0).at(Z * 0.5)), ("floor", plane(Z, 0.0).colliding_with(first))];
+    let mut world = world(settings(Z * -10.0, 0.5, 0.3), bodies);
+    let start = books(&world);
+    after(&mut world, 0.5);
+    let ball = id(&world, "ball");
+    world.set_layers(ball, ghosts, Layers::ALL).unwrap();
+    let events = after(&mut world, 1.0);
+    assert_eq!(events.iter().map(|event| event.kind).collect::<Vec<_>>(), [EventKind::Release]);
+    assert!((world.state(ball).position - Z * -4.5).length() < 1e-12, "{}", world.state(ball).position);
+    let back = world.set_layers(ball, first, Layers::ALL);
+    assert!(matches!(back, Err(CommandError::Overlap { depth, .. }) if (depth - 5.0).abs() < 1e-12), "{back:?}");
+    assert_eq!((world.body(ball).layers, world.body(ball).collides_with), (ghosts, Layers::ALL));
+    world.set_position(ball, Z * 5.0).unwrap();
+    world.set_layers(ball, first, Layers::ALL).unwrap();
+    after(&mut world, 9.0);
+    assert_eq!(world.state(ball).position, Z * 0.5);
+    check_books(&world, start, "in the end");
+}
+
+#[test]
+fn what_rests_falls_to_where_gravity_points() {
+    // A tall stack and a ball between six walls; gravity turns from one to the next, off, and on again.
+    let walls = [X, -X, DVec3::Y, -DVec3::Y, Z, -Z];
+    let mut bodies: Vec<(String, Body)> = (0..6).map(|n| (format!("wall/{n}"), plane(walls[n], -4.0))).collect();
+    bodies.extend((0..5).map(|n| (format!("box/{n}"), cube(0.5, 1.0).at(Z * (f64::from(n) - 3.5)))));
+    bodies.push(("ball".to_owned(), ball(0.4, 2.0).at(x(2) - Z * 3.6)));
+    let mut world = world(settings(Z * -10.0, 0.2, 0.4), bodies);
+    let start = books(&world);
+    after(&mut world, 1.0);
+    for (row, &down) in [X, Z, -X, -Z, DVec3::Y, -DVec3::Y].iter().enumerate() {
+        world.set_gravity(down * 10.0).unwrap();
+        check_books(&world, start, &format!("gravity {row}"));
+        after(&mut world, 6.0);
+        check_books(&world, start, &format!("{row}: at rest"));
+        let free = world.ids().filter(|&id| world.body(id).is_free());
+        for id in free {
+            let state = world.state(id);
+            assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{row}: {}", world.name(id));
+        }
+    }
+    world.set_gravity(DVec3::ZERO).unwrap();
+    let places: Vec<DVec3> = world.ids().map(|id| world.position(id)).collect();
+    assert_eq!(after(&mut world, 5.0).iter().filter(|event| event.kind == EventKind::Impact).count(), 0);
+    assert_eq!(world.ids().map(|id| world.position(id)).collect::<Vec<_>>(), places, "without gravity all stay");
+    check_books(&world, start, "in the end");
+    assert_eq!(world.set_gravity(Z * f64::INFINITY), Err(CommandError::Gravity));
+}
+
+#[test]
+fn a_heap_that_sleeps_falls_up() {
+    let mut random = Random::from_state(4);
+    let walls = [X, -X, DVec3::Y, -DVec3::Y].map(|normal| plane(normal, -1.5));
+    let mut bodies: Vec<(String, Body)> =
+        walls.into_iter().enumerate().map(|(n, wall)| (format!("wall/{n}"), wall)).collect();
+    bodies.extend([("floor".to_owned(), plane(Z, 0.0)), ("lid".to_owned(), plane(-Z, -20.0))]);
+    for n in 0..200 {
+        let [a, b, c] = [n % 4, n / 4 % 4, n / 16].map(f64::from);
+        let place = DVec3::new(a * 0.7 - 1.05, b * 0.7 - 1.05, 0.4 + c * 0.7) + random.vector(0.02);
+        bodies.push((format!("ball/{n}"), ball(0.3, 1.0).at(place)));
+    }
+    let mut world = world(resisting(settings(Z * -10.0, 0.3, 0.3), 1e-3, 1e-3), bodies);
+    after(&mut world, 12.0);
+    assert_eq!(world.stepping_totals().asleep, 200, "{:?} {:?}", world.stepping_totals(), world.balance());
+    let height = |world: &World| {
+        let free = world.ids().filter(|&id| world.body(id).is_free());
+        free.map(|id| world.position(id).z).sum::<f64>() / 200.0
+    };
+    let (start, low) = (books(&world), height(&world));
+    world.set_gravity(Z * 10.0).unwrap();
+    check_books(&world, start, "turned");
+    let events = after(&mut world, 20.0);
+    assert_eq!(world.stepping_totals().asleep, 200, "{} events", events.len());
+    // As far below the lid as it was above the floor, but for how the balls lie.
+    assert!((height(&world) + low - 20.0).abs() < 0.2, "{low} m, {} m", height(&world));
+    let (energy, _, scale) = books(&world);
+    assert!((energy - start.0).abs() < 1e-9 * scale, "{}", energy - start.0);
+}
+
+/// A box of balls and cubes in flight, some layers, three materials.
+fn crowd(random: &mut Random, periodic: bool) -> World {
+    let mut materials = Materials::default();
+    for restitution in [0.9, 0.6] {
+        materials
+            .add(Material { friction: Friction::new(0.2).unwrap(), ..Restitution::new(restitution).unwrap().into() });
+    }
+    let periods = if periodic { [Some(Period { min: -5.0, max: 5.0 }), None, None] } else { [None; 3] };
+    let settings = Settings { gravity: Z * -5.0, materials, space: Space { periods }, ..Settings::default() };
+    let mut bodies: Vec<(String, Body)> = [X, -X, DVec3::Y, -DVec3::Y, Z, -Z]
+        .iter()
+        .enumerate()
+        .skip(if periodic { 2 } else { 0 })
+        .map(|(n, &normal)| (format!("wall/{n}"), plane(normal, -5.0)))
+        .collect();
+    for n in 0..18 {
+        let place =
+            DVec3::new(f64::from(n % 3), f64::from(n / 3 % 3), f64::from(n / 9)) * 2.6 - DVec3::new(2.6, 2.6, 1.3);
+        let body = if n % 4 == 0 { cube(0.4, 1.5) } else { ball(0.5, 1.0).spinning(random.vector(2.0)) };
+        bodies.push((
+            format!("free/{n:02}"),
+            body.at(place).moving(random.vector(3.0)).made_of(MaterialId((n % 3) as u16)),
+        ));
+    }
+    World::new(settings, bodies).unwrap()
+}
+
+/// Changes something, if it can.
+fn change(world: &mut World, random: &mut Random) -> bool {
+    let free: Vec<BodyId> = world.ids().filter(|&id| world.body(id).is_free()).collect();
+    let id = free[random.below(free.len())];
+    match random.below(5) {
+        0 => world.set_gravity(random.vector(6.0)).is_ok(),
+        1 => world.set_material(id, MaterialId(random.below(3) as u16)).is_ok(),
+        2 => world.set_layers(id, Layers::one(random.below(2)).and(Layers::FIRST), Layers::ALL).is_ok(),
+        3 => world.set_layers(id, Layers::one(1 + random.below(2)), Layers::FIRST.and(Layers::one(2))).is_ok(),
+        _ => world.set_position(id, random.vector(4.0)).is_ok(),
+    }
+}
+
+/// A world that is changed is the world that is made anew with these bodies, this gravity and these places.
+#[test]
+fn a_changed_world_goes_on_like_a_new_one() {
+    let mut random = Random::from_state(7);
+    let mut compared = 0;
+    for round in 0..60 {
+        let mut changed = crowd(&mut random, round % 2 == 1);
+        after(&mut changed, 0.3 * random.unit());
+        if !(0..3).fold(false, |any, _| change(&mut changed, &mut random) || any) {
+            continue;
+        }
+        let settings = changed.settings().clone();
+        let bodies = changed.ids().map(|id| (changed.name(id).to_owned(), changed.body(id)));
+        let Ok(mut new) = World::new(settings, bodies.collect::<Vec<_>>()) else { continue };
+        // Until the first impacts: the error of rounding grows with each.
+        for world in [&mut changed, &mut new] {
+            world.take_events();
+            world.step(0.25).unwrap();
+        }
+        let kinds = |world: &mut World| {
+            let events = world.take_events().into_iter();
+            events.filter(|event| event.kind == EventKind::Impact).map(|event| (event.a, event.b)).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(&mut changed), kinds(&mut new), "round {round}");
+        for id in changed.ids() {
+            let (one, other) = (changed.state(id), new.state(id));
+            assert!((one.position - other.position).length() < 1e-9, "round {round}: {}", changed.name(id));
+            assert!((one.velocity - other.velocity).length() < 1e-8, "round {round}: {}", changed.name(id));
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn snapshots_know_what_was_changed() {
+    let mut random = Random::from_state(70);
+    for round in 0..40 {
+        let mut world = crowd(&mut random, round % 2 == 0);
+        after(&mut world, 0.2);
+        let early = world.snapshot();
+        let before: Vec<Body> = world.ids().map(|id| world.body(id)).collect();
+        let gravity = world.settings().gravity;
+        (0..6).for_each(|_| _ = change(&mut world, &mut random));
+        after(&mut world, 0.3);
+        let late = world.snapshot();
+        let mut loaded: World = serde_json::from_str(&serde_json::to_string(&world).unwrap()).unwrap();
+        assert_eq!(loaded.snapshot(), late);
+        let events = after(&mut world, 0.5);
+        assert_eq!(after(&mut loaded, 0.5), events, "round {round}");
+        // Back behind the changes, and forward again.
+        world.restore(&early).unwrap();
+        assert_eq!(
+            (world.ids().map(|id| world.body(id)).collect::<Vec<_>>(), world.settings().gravity),
+            (before, gravity)
+        );
+        world.restore(&late).unwrap();
+        assert_eq!(world.snapshot(), late);
+        assert_eq!(after(&mut world, 0.5), events, "round {round}");
+    }
+}
