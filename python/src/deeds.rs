@@ -52,9 +52,9 @@ impl Order {
                 layers: layer.map_or(Ok(Layers::FIRST), |name| origin.layer(&name))?,
                 collides_with: match others {
                     None => Layers::ALL,
-                    Some(names) => names
-                        .iter()
-                        .try_fold(Layers::NONE, |all, name| PyResult::Ok(all.and(origin.layer(name)?)))?,
+                    Some(names) => {
+                        names.iter().try_fold(Layers::NONE, |all, name| PyResult::Ok(all.and(origin.layer(name)?)))?
+                    }
                 },
             },
             Self::SetGravity(gravity) => Command::SetGravity { gravity: vector(gravity) },

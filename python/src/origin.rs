@@ -1,9 +1,9 @@
 //! The origin of a simulation: a scenario that is read from a file or built in Python.
 
 use carom::glam::DVec3;
-use carom::{Layers, MaterialId};
 use carom::scenario::{MeshFile, Scenario, Source, parse, read_body};
 use carom::world::Named;
+use carom::{Layers, MaterialId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -129,7 +129,8 @@ impl Origin {
 
     /// The material of this name.
     pub(crate) fn material(&self, name: &str) -> PyResult<MaterialId> {
-        let unknown = || PyValueError::new_err(format!("there is no material `{name}`: add it before the simulation runs"));
+        let unknown =
+            || PyValueError::new_err(format!("there is no material `{name}`: add it before the simulation runs"));
         self.scenario.materials.get(name).ok_or_else(unknown)
     }
 

@@ -179,6 +179,34 @@ def test_commands_act_at_once_or_at_their_time(bounce: carom.Simulation) -> None
             refused()
 
 
+def test_commands_change_bodies_and_gravity() -> None:
+    sim = carom.Simulation(gravity=(0, 0, -10), layers=["ghosts"], timestep=0.125)
+    ice = sim.material("ice", restitution=0.5)
+    sim.add("floor", carom.Plane((0, 0, 1)), collides_with=["default"])
+    sim.add("ball", carom.Sphere(0.5), mass=1, position=(0, 0, 0.5))
+    sim.set_position("ball", (3, 0, 5.5), at=0.5)
+    sim.set_material("ball", ice)
+    sim.run(until=1.5)
+    # It fell 5 m for a second, and comes back half as fast.
+    assert sim["ball"].position == pytest.approx((3.0, 0.0, 0.5), abs=1e-15)
+    sim.run(until=1.625)
+    assert sim["ball"].velocity[2] == pytest.approx(5 - 1.25)
+    copy = sim.copy()
+    sim.set_layers("ball", "ghosts")
+    sim.set_gravity((0, 0, -2))
+    sim.run(until=9)
+    assert sim["ball"].position[2] < -20 and copy["ball"].position[2] > 0
+    refused = [
+        lambda: sim.set_position("floor", (0, 0, 1)),
+        lambda: sim.set_material("ball", "icy"),
+        lambda: sim.set_layers("ball", "goasts"),
+        lambda: sim.set_gravity((0, 0, float("nan"))),
+    ]
+    for command in refused:
+        with pytest.raises((carom.CommandError, ValueError)):
+            command()
+
+
 def test_queries_see_the_bodies_of_the_present(bounce: carom.Simulation) -> None:
     hit = bounce.cast_ray((0, 0, 9), (0, 0, -1))
     assert hit is not None and (hit.name, hit.t, hit.normal, hit.start) == ("ball", 3.0, (0.0, 0.0, 1.0), "apart")

@@ -16,7 +16,7 @@ use super::log::event::{Event, Knot};
 use super::parts::Parts;
 use super::queue::Queue;
 use super::{Body, BodyId, Settings};
-use crate::motion::{SimTime, Spin};
+use crate::motion::SimTime;
 
 /// Position and motion of a body at one instant.
 ///
@@ -106,14 +106,6 @@ impl Stepper {
     /// The number of these bodies.
     pub fn present_count(&self) -> usize {
         self.parts.scene.rows.present_count()
-    }
-
-    /// Whether a body is at rest now: without velocity, acceleration and spin.
-    pub(crate) fn is_still(&self, id: BodyId) -> bool {
-        let rows = &self.parts.scene.rows;
-        let path = rows.path(id);
-        let rests = path.velocity == DVec3::ZERO && path.acceleration == DVec3::ZERO;
-        rests && *rows.spins.get(id) == Spin::default() && !self.parts.scene.is_time_stepped(id)
     }
 
     /// The tracked bodies, by id.

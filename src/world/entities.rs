@@ -93,12 +93,12 @@ impl Entities {
 impl Row {
     /// Writes the state of its body, if that is not what it has.
     fn write(&mut self, world: &World, ecs: &mut hecs::World) {
-        let at_rest = world.stepper.is_still(self.id).then(|| world.position(self.id));
+        let State { position, velocity, spin } = world.state(self.id);
+        let at_rest = ([velocity, spin] == [DVec3::ZERO; 2]).then_some(position);
         if at_rest.is_some() && at_rest == self.at_rest {
             return;
         }
         self.at_rest = at_rest;
-        let State { position, velocity, spin } = world.state(self.id);
         let components = (Position(position), Velocity(velocity), Spin(spin));
         match ecs.query_one_mut::<(&mut Position, &mut Velocity, &mut Spin)>(self.entity) {
             Ok(found) => (*found.0, *found.1, *found.2) = components,

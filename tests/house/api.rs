@@ -40,7 +40,7 @@ impl<'a> Face<'a> {
                 }
                 Item::Mod(item) if is_shown(&item.vis, &item.attrs) => {
                     let name = item.ident.to_string();
-                    self.module(&[path, &[name.clone()]].concat(), &format!("{shown}::{name}"));
+                    self.module(&[path, std::slice::from_ref(&name)].concat(), &format!("{shown}::{name}"));
                 }
                 Item::Use(_) | Item::Mod(_) => {}
                 item => {
