@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_223),
-    ("src/geometry", 4_403),
+    ("src/geometry", 4_406),
     ("src/motion", 431),
     ("src/sweep", 1_683),
     ("src/dynamics/contact", 1_630),
@@ -47,13 +47,13 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/prediction", 1_741),
     ("src/dynamics/broadphase", 3_148),
     ("src/dynamics/gas", 1_713),
-    ("src/dynamics", 19_349),
-    ("src/world", 1_215),
-    ("src/scenario", 7_450),
-    ("src/record", 7_205),
-    ("src/study", 762),
-    ("src/oracle", 2_396),
-    ("src/report", 8_956),
+    ("src/dynamics", 19_351),
+    ("src/world", 1_218),
+    ("src/scenario", 7_461),
+    ("src/record", 7_216),
+    ("src/study", 763),
+    ("src/oracle", 2_399),
+    ("src/report", 8_957),
     ("src/cli", 2_982),
 ];
 

@@ -172,7 +172,7 @@ impl Raised for VerifyError {
         match self {
             Self::Recording(error) => error.raised(),
             Self::Divergence(found) => diverged(&found, None),
-            Self::Steps { .. } => plain("Divergence", &self.to_string()),
+            other => plain("Divergence", &other.to_string()),
         }
     }
 }

@@ -133,6 +133,7 @@ impl Period {
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Impacts {
     /// All pairs that approach at the instant together, then those that approach after that.
     #[default]

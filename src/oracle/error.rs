@@ -9,6 +9,7 @@ use crate::world::{RunError, SetupError};
 
 /// Why there is no judgement.
 #[derive(Debug, Error, Diagnostic)]
+#[non_exhaustive]
 pub enum OracleError {
     /// The table is wrong.
     #[error(transparent)]

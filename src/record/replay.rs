@@ -17,6 +17,7 @@ use crate::world::{RestoreError, RunError, SetupError, Snapshot, World};
 /// A recording whose scenario cannot be run.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ScriptError {
     #[error("{} has no scenario: it was recorded by a program, which can compare with it, see `record::Verifier`", file.display())]
     NoScript { file: PathBuf },
@@ -35,6 +36,7 @@ pub enum ScriptError {
 /// Why a replay is not possible.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ReplayError {
     #[error(transparent)]
     #[diagnostic(transparent)]

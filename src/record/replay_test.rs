@@ -36,6 +36,7 @@ pub enum Replayed {
 /// A replay test that has failed.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ReplayTestError {
     #[error(transparent)]
     #[diagnostic(transparent)]

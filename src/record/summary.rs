@@ -181,6 +181,7 @@ impl Timing {
 
 /// A summary that cannot be read.
 #[derive(Debug, Error, Diagnostic)]
+#[non_exhaustive]
 pub enum SummaryError {
     /// The system refuses.
     #[error("{} cannot be read: {error}", file.display())]

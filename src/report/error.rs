@@ -9,6 +9,7 @@ use crate::record::read::ReadError;
 
 /// Why a plot could not be drawn.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// A table of the run could not be read.
     #[error(transparent)]

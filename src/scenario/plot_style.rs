@@ -12,6 +12,7 @@ use super::request_types::Plot;
 
 /// The look of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[non_exhaustive]
 pub enum Theme {
     /// For a page on a screen: a title, a grid, a legend beside the frame.
     #[default]
@@ -46,6 +47,7 @@ impl Width {
 
 /// The kind of a picture's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[non_exhaustive]
 pub enum PictureFormat {
     /// Scalable Vector Graphics.
     Svg,

@@ -45,6 +45,7 @@ impl fmt::Debug for MeshFile {
 
 /// What a picture shows of a run. An empty list of bodies means all that were recorded.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Plot {
     /// The paths of bodies seen along an axis, with equal scales, solids drawn where they end.
     Path {
@@ -175,6 +176,7 @@ impl Plot {
 
 /// A measurement during the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Observation {
     /// All free bodies that collide, as a gas. Its means are over the second half of the run.
     Gas,
@@ -182,6 +184,7 @@ pub enum Observation {
 
 /// A mean of a gas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GasFigure {
     /// k_B T, J.
     Temperature,
@@ -275,6 +278,7 @@ pub struct Count {
 
 /// Something that must hold when the run is over.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Expectation {
     /// How many events of one kind; only those that involve all `bodies` (none, one or two names) count.
     Events {

@@ -10,6 +10,7 @@ use crate::scenario::{Problems, ReadError, SettingError};
 
 /// A study that cannot be run or merged.
 #[derive(Debug, Error, Diagnostic)]
+#[non_exhaustive]
 pub enum StudyError {
     /// The sweep file or the scenario cannot be read.
     #[error(transparent)]

@@ -48,6 +48,7 @@ impl Deref for Named {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Command {
     /// Gives a free body an impulse through its centre.
     Kick {

@@ -342,8 +342,8 @@ impl World {
         self.stepper.take_knots()
     }
 
-    /// From now on keeps every path that a body begins, with the present one as the first. For a body that comes later,
-    /// this begins with its first path. When a body is removed, the last knot has its place.
+    /// Records all paths of a body from now on, the present one first. The body may come later; then all its paths are
+    /// recorded. When it is removed, the last knot has its place.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -366,7 +366,7 @@ impl World {
         }
     }
 
-    /// The books up to now.
+    /// The balance of energy and momentum since the start, and counts of events.
     pub fn audit(&self) -> Audit {
         self.stepper.audit()
     }

@@ -151,7 +151,7 @@ impl World {
     /// | begins on a body and goes into it | `Start::Touching`, t = 0 |
     /// | begins in a ball, box or half-space | `Start::Inside`, t = 0, the normal along the shortest way out |
     /// | only touches, or begins on a body and goes away | passes that body |
-    /// | runs along a face of a box | meets that box, so that it slips between no two |
+    /// | lies in the plane of a face of a box | meets that box, so that no ray passes between two boxes side by side |
     /// | meets a mesh, from either side | the triangle, its normal on the side from which the ray comes |
     /// | runs in the plane of a triangle | passes that triangle |
     /// | meets several bodies at one t | the one whose name comes first |

@@ -6,7 +6,7 @@
 /// of bodies before them. An id is never used twice within a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct BodyId(pub u32);
+pub struct BodyId(#[doc(hidden)] pub u32);
 
 impl BodyId {
     /// The id of no body.

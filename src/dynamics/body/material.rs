@@ -61,7 +61,7 @@ impl From<Restitution> for Material {
 /// The rank of a material in its table. The default is the first material, which is perfectly elastic.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MaterialId(pub u16);
+pub struct MaterialId(#[doc(hidden)] pub u16);
 
 /// Values for a pair of materials, where they are not the smaller of the two.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -1,10 +1,10 @@
 //! Commands: changes of a world from outside, at the present instant.
 //!
 //! The commands are a kick, another velocity, position, material or other layers of a body, a new body, the removal of a
-//! body, another gravity, and the reversal of all motion. Their consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies
-//! that were moved together bounce, bodies without support fall. Energy and momentum of a command go into the balance
-//! as work and impulse from outside. Commands are not in the log; the ends of contacts and passages when a body is
-//! removed are.
+//! body, another gravity, and the reversal of all motion. Their consequences are events of the next
+//! [`advance`](Stepper::advance), at the same instant: bodies that were moved together bounce, bodies without support
+//! fall. Energy and momentum of a command go into the balance as work and impulse from outside. Commands are not in the
+//! log; the ends of contacts and passages are, when a body is removed or changed.
 
 mod alter;
 mod whole;

@@ -23,6 +23,7 @@ use crate::motion::{Path, SimTime, Spin};
 /// assert_eq!(one_body.collect::<Vec<_>>(), ["join", "quit", "sleep", "wake"]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum EventKind {
     /// Velocities jumped: `a` and `b` had an impact with a rebound.
     Impact,

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why triangles cannot form a mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MeshError {
     /// There is no triangle with an area.
     #[error("a mesh needs at least one triangle with an area")]

@@ -19,6 +19,7 @@ use crate::numeric::tolerance::SEAM_SLACK;
 
 /// Why an outline cannot be used as a lasso.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
 pub enum LassoError {
     /// Fewer than three points.
     #[error("a lasso needs at least 3 points, found {found}")]

@@ -87,6 +87,7 @@ pub struct Depth {
 
 /// Why a camera cannot be created.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
 pub enum ViewError {
     /// A number is NaN, infinite or out of its range.
     #[error(transparent)]

@@ -3,6 +3,7 @@
 /// A family of scenes that test one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`Family::name` says it")]
+#[non_exhaustive]
 pub enum Family {
     Flight,
     Bounce,

@@ -9,6 +9,7 @@ use crate::scenario::Thresholds;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "`Metric::title` says it")]
+#[non_exhaustive]
 pub enum Metric {
     FirstImpactMissed,
     FirstImpactTime,

@@ -12,6 +12,7 @@ use crate::world::RunError;
 /// Why a run cannot be exported.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum ExportError {
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -2,6 +2,7 @@
 
 /// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExportFormat {
     /// Extended XYZ: balls and boxes at instants, for OVITO and ASE.
     Xyz,

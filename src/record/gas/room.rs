@@ -17,6 +17,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Why a gas has no pressure, or not even a temperature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Undefined {
     /// Fewer than two free bodies that collide.
     #[error("a temperature takes two free bodies that collide, or more")]

@@ -30,6 +30,7 @@ const PACKING_MAX: usize = 256;
 /// A recording that cannot be read, or not to its end.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum RecordingError {
     #[error("{} cannot be read: {error}", file.display())]
     #[diagnostic(help("check that the path is right and that you may read it"))]

@@ -21,6 +21,7 @@ pub struct Verifier {
 /// Why a world differs from its recording, or cannot be compared.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum VerifyError {
     /// The recording cannot be read.
     #[error(transparent)]

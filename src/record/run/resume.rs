@@ -40,6 +40,7 @@ struct Place {
 
 /// Why a run cannot be continued.
 #[derive(Debug, Error, Diagnostic)]
+#[non_exhaustive]
 pub enum ResumeError {
     /// There is no recording, or not even its header.
     #[error(transparent)]

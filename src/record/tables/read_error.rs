@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why a table could not be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file could not be opened or read; its content was not judged.
     #[error("cannot read `{}`", file.display())]

@@ -11,6 +11,7 @@ use crate::scenario::text::printable::HIDDEN;
 
 /// What is wrong with a mesh.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MeshFault {
     /// It has neither a file nor a list of triangles, or parts of both.
     #[error("a mesh takes either `file`, or `vertices` and `triangles`")]

@@ -7,6 +7,7 @@ use crate::numeric::shown;
 /// What is wrong with a command.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum CommandFault {
     /// A command for an instant after the end of the run.
     #[error("the run ends at {} s, found a command for {} s", shown(*duration), shown(*at))]

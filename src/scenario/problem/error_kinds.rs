@@ -14,6 +14,7 @@ pub use crate::scenario::mesh::MeshFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is nothing but blanks and comments.
     #[error("the file is empty")]

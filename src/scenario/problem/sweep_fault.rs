@@ -9,6 +9,7 @@ use crate::scenario::set::SettingError;
 /// What is wrong with a sweep.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum SweepFault {
     /// A path that leads nowhere, or a value that is not RON.
     #[error("{}", .0.wrong)]

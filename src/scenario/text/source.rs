@@ -41,6 +41,7 @@ pub(crate) struct Placed {
 
 /// Why a text could not be read.
 #[derive(Debug, Error, Diagnostic)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The system refused: no such file, no permission, a failing disk.
     #[error("{} cannot be read: {error}", path.display())]

@@ -52,6 +52,7 @@ struct Kept {
 /// Why an instant could not be reached.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum RewindError {
     /// An instant before the history begins.
     #[error("the history begins at {begins} s, so {wanted} s is not known")]

@@ -45,6 +45,7 @@ pub struct Snapshot {
 /// Why a world cannot continue from a snapshot.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
 pub enum RestoreError {
     /// Two bodies have the same name.
     #[error("two bodies are called `{name}`")]

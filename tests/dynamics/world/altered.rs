@@ -306,3 +306,46 @@ fn snapshots_know_what_was_changed() {
         assert_eq!(after(&mut world, 0.5), events, "round {round}");
     }
 }
+
+/// Balls that were poured into a box, and are advanced by time steps, are changed one after the other.
+#[test]
+fn a_heap_goes_on_when_some_of_it_is_changed() {
+    let mut random = Random::from_state(71);
+    let walls = [X, -X, DVec3::Y, -DVec3::Y].map(|normal| plane(normal, -1.2));
+    let walls = walls.into_iter().enumerate().map(|(n, wall)| (format!("wall/{n}"), wall));
+    let mut bodies: Vec<(String, Body)> = walls.chain([("floor".to_owned(), plane(Z, 0.0))]).collect();
+    for n in 0..60 {
+        let place =
+            DVec3::new(f64::from(n % 3), f64::from(n / 3 % 3), f64::from(n / 9)) * 0.7 - DVec3::new(0.7, 0.7, -0.4);
+        bodies.push((format!("ball/{n}"), ball(0.3, 1.0).at(place + random.vector(0.03))));
+    }
+    let mut world = world(settings(Z * -10.0, 0.3, 0.3), bodies);
+    after(&mut world, 1.5);
+    let (start, mut changed) = (books(&world), 0);
+    for round in 0..40 {
+        let balls: Vec<BodyId> = world.ids().filter(|&id| world.body(id).is_free()).collect();
+        let id = balls[random.below(balls.len())];
+        let done = match random.below(4) {
+            0 => {
+                world.set_position(id, DVec3::new(random.unit() - 0.5, random.unit() - 0.5, 2.0 + 4.0 * random.unit()))
+            }
+            1 => world.set_material(id, MaterialId(random.below(2) as u16)),
+            2 => world.set_layers(id, Layers::FIRST.and(Layers::one(1)), Layers::ALL),
+            _ => world.set_gravity(Z * -10.0 + random.vector(2.0)),
+        };
+        changed += usize::from(done.is_ok());
+        let mut twin = world.clone();
+        let events = after(&mut world, 0.1);
+        assert_eq!(after(&mut twin, 0.1), events, "round {round}");
+        let (energy, _, scale) = books(&world);
+        assert!((energy - start.0).abs() < 1e-9 * scale, "round {round}: {} J", energy - start.0);
+        for (row, &one) in balls.iter().enumerate() {
+            let place = world.position(one);
+            let inside = place.x.abs().max(place.y.abs()) <= 0.9 + 1e-9 && place.z >= 0.3 - 1e-9;
+            assert!(inside, "round {round}: {place}");
+            let apart = |&other: &BodyId| (world.position(other) - place).length() >= 0.6 - 1e-9;
+            assert!(balls[row + 1..].iter().all(apart), "round {round}: {}", world.name(one));
+        }
+    }
+    assert!(changed > 30 && world.stepping_totals().time_steps > 100, "{changed} {:?}", world.stepping_totals());
+}
