@@ -99,7 +99,7 @@ mod random;
 
 pub use dynamics::query::{BORDERS_MAX, Extent, NearHit, RayHit, RegionHit, Spot, SweepHit};
 pub use dynamics::{
-    Audit, Balance, Body, BodyId, Coarseness, Event, EventKind, Friction, FrictionLength, Impacts, Knot, Lasting,
+    Audit, Balance, Body, BodyId, Coarseness, ContactInfo, Event, EventKind, Friction, FrictionLength, Impacts, Knot,
     Layers, Mass, Material, MaterialId, Materials, Motion, Pairing, Period, Progress, Response, Restitution, Settings,
     Space, State, SteppingTotals,
 };

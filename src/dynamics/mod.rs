@@ -42,7 +42,7 @@ pub use body::friction::{Friction, FrictionLength};
 pub use body::layer::Layers;
 pub use body::material::{Material, MaterialId, Materials, Pairing, Restitution};
 pub use command::CommandError;
-pub use contact::Lasting;
+pub use contact::ContactInfo;
 pub use error::{RunError, SetupError};
 pub use log::event::{Event, EventKind, Knot};
 pub use query::Sight;

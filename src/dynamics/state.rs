@@ -8,13 +8,14 @@ use glam::DVec3;
 use super::body::Alterable;
 use super::body::check_body;
 use super::body::table::BodyTable;
-use super::contact::{Contact, Lasting};
+use super::contact::{Contact, ContactInfo};
 use super::error::SetupError;
 use super::gas::Turns;
 use super::log::audit::{Audit, Balance, SteppingTotals};
 use super::log::event::{Event, Knot};
 use super::parts::Parts;
 use super::queue::Queue;
+use super::scene::Scene;
 use super::{Body, BodyId, Settings};
 use crate::motion::SimTime;
 
@@ -155,13 +156,22 @@ impl Stepper {
 
     /// The contacts that last, in the order of their bodies. Contacts between bodies that are advanced by time steps
     /// are not included: they are found again in each step.
-    pub fn contacts(&self) -> Vec<Lasting> {
-        let all = self.parts.scene.contacts.sorted().into_iter();
-        let told = |own: Contact| {
-            let (pair, normal) = (own.pair, own.normal);
-            Lasting { a: pair.a, b: pair.b, normal, since: own.since, force: own.push.vector(normal) }
-        };
-        all.map(told).collect()
+    pub fn contacts(&self) -> Vec<ContactInfo> {
+        self.parts.scene.contacts.sorted().iter().map(info).collect()
+    }
+
+    /// The [contacts](Self::contacts) of one body. For a free body this takes no look at the others.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn contacts_of(&self, id: BodyId) -> Vec<ContactInfo> {
+        let Scene { contacts, rows, .. } = &self.parts.scene;
+        if !rows.is_free(id) {
+            return self.contacts().into_iter().filter(|contact| contact.a == id || contact.b == id).collect();
+        }
+        let mut own: Vec<&Contact> = contacts.of(id).iter().map(|&row| contacts.get(row)).collect();
+        own.sort_by_key(|contact| contact.key());
+        own.into_iter().map(info).collect()
     }
 
     /// The events since the last call, in order.
@@ -206,4 +216,9 @@ impl Stepper {
     pub fn balance(&self) -> Balance {
         self.parts.balance()
     }
+}
+
+fn info(contact: &Contact) -> ContactInfo {
+    let Contact { pair, normal, since, push, .. } = contact;
+    ContactInfo { a: pair.a, b: pair.b, normal: *normal, since: *since, force: push.vector(*normal) }
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::dynamics::{
-    self, Audit, Balance, Body, BodyId, Event, Knot, Lasting, Progress, Settings, State, Stepper, SteppingTotals,
+    self, Audit, Balance, Body, BodyId, ContactInfo, Event, Knot, Progress, Settings, State, Stepper, SteppingTotals,
 };
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
@@ -51,12 +51,10 @@ type Advance = fn(&mut Stepper, SimTime, usize, &dyn Fn() -> bool) -> Result<Pro
 /// use carom::{Body, Settings, World};
 ///
 /// # #[cfg(feature = "serde")] {
-/// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
-/// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 5.5);
-/// let mut world = World::new(settings, [("ball", ball), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+/// let ball = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::X);
+/// let mut world = World::new(Settings::default(), [("ball", ball)]).unwrap();
 /// world.step(0.5).unwrap();
-/// let saved = serde_json::to_string(&world).unwrap();
-/// let mut loaded: World = serde_json::from_str(&saved).unwrap();
+/// let mut loaded: World = serde_json::from_str(&serde_json::to_string(&world).unwrap()).unwrap();
 /// world.step(9.5).unwrap();
 /// loaded.step(9.5).unwrap();
 /// assert_eq!(loaded.snapshot(), world.snapshot());
@@ -299,13 +297,16 @@ impl World {
 
     /// The lasting contacts, in the order of their bodies. Contacts between bodies that are advanced by time steps are
     /// not among them: they are found anew in each step.
-    pub fn contacts(&self) -> Vec<Lasting> {
+    pub fn contacts(&self) -> Vec<ContactInfo> {
         self.stepper.contacts()
     }
 
     /// The [contacts](Self::contacts) of one body.
-    pub fn contacts_of(&self, id: BodyId) -> Vec<Lasting> {
-        self.contacts().into_iter().filter(|contact| contact.a == id || contact.b == id).collect()
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn contacts_of(&self, id: BodyId) -> Vec<ContactInfo> {
+        self.stepper.contacts_of(id)
     }
 
     /// The events since the last call, in order.

@@ -65,7 +65,7 @@ pub(super) struct Contact {
 /// assert_eq!((contacts[0].normal, contacts[0].force), (-DVec3::Z, DVec3::Z * -20.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lasting {
+pub struct ContactInfo {
     /// The first of the two bodies.
     pub a: BodyId,
     /// The second one.

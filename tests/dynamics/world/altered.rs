@@ -166,6 +166,10 @@ fn what_rests_falls_to_where_gravity_points() {
             let state = world.state(id);
             assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{row}: {}", world.name(id));
         }
+        for id in world.ids() {
+            let own = world.contacts().into_iter().filter(|contact| contact.a == id || contact.b == id);
+            assert_eq!(world.contacts_of(id), own.collect::<Vec<_>>(), "{row}: {}", world.name(id));
+        }
     }
     world.set_gravity(DVec3::ZERO).unwrap();
     let places: Vec<DVec3> = world.ids().map(|id| world.position(id)).collect();
