@@ -78,7 +78,8 @@ impl World {
         self.stepper.set_position(id, position).map_err(|error| self.refused(error, ""))
     }
 
-    /// Makes a body one of another material, at the present. Its contacts end and begin again.
+    /// Makes a body one of another material, at the present. Its contacts end and begin again, and if it is inside of a
+    /// sensor, it leaves and enters it at this instant.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, or no such material in the settings.
@@ -87,7 +88,8 @@ impl World {
     }
 
     /// Puts a body into other layers, and lets it collide with others than before, at the present. Its contacts end, and
-    /// those that are left begin again.
+    /// those that are left begin again; and if it is inside of a sensor, it leaves it, and enters it again if they still
+    /// interact.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it would

@@ -1,13 +1,15 @@
 //! Commands that change one body: its position, its material, its layers.
 //!
 //! The body goes out of the world and comes back changed, at the same instant and with the same id: its contacts end, it
-//! leaves sensors, and its energy at the old place is taken from the balance and that at the new place is added.
+//! leaves sensors and enters those that it is in, and its energy at the old place is taken from the balance and that at
+//! the new place is added. A command that changes nothing does nothing.
 
 use glam::DVec3;
 
 use super::{CommandError, come_in, go_out};
 use crate::dynamics::body::Alterable;
 use crate::dynamics::body::check_body;
+use crate::dynamics::body::table::Interaction;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId};
@@ -47,9 +49,17 @@ impl Stepper {
 
     fn alter(&mut self, id: BodyId, change: impl Fn(Body) -> Body) -> Result<(), CommandError> {
         self.parts.scene.check_present(id)?;
-        let body = change(self.body(id));
+        let before = self.body(id);
+        let body = change(before.clone());
+        if body == before {
+            return Ok(());
+        }
         check_body(id, &body, self.settings())?;
-        self.check_overlap(id, &body)?;
+        // A body that stays where it is can only overlap those with which it did not collide.
+        let rows = &self.parts.scene.rows;
+        let stays = body.position == before.position;
+        let is_new = |other: BodyId| !stays || rows.interaction(id, other) != Some(Interaction::Collide);
+        self.check_overlap(id, &body, is_new)?;
         self.command(|parts| alter(parts, id, &body))
     }
 }

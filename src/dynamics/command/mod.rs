@@ -111,7 +111,7 @@ impl Stepper {
         let id = BodyId(self.count() as u32);
         assert!(id.0 < u32::MAX - 1, "a body's id has 32 bits");
         check_body(id, body, self.settings())?;
-        self.check_overlap(id, body)?;
+        self.check_overlap(id, body, |_| true)?;
         self.command(|parts| spawn(parts, id, body))?;
         Ok(id)
     }
@@ -136,8 +136,8 @@ impl Stepper {
         done
     }
 
-    /// Refuses a body that overlaps another one, by the same test as at the start.
-    fn check_overlap(&self, id: BodyId, body: &Body) -> Result<(), SetupError> {
+    /// Refuses a body that overlaps one of `others`, by the same test as at the start.
+    fn check_overlap(&self, id: BodyId, body: &Body, others: impl Fn(BodyId) -> bool) -> Result<(), SetupError> {
         let half = body.shape.half_extents();
         let near: Vec<BodyId> = match body.shape {
             Shape::Plane(_) => self.parts.scene.rows.present().collect(),
@@ -146,7 +146,7 @@ impl Stepper {
                 self.overlapping(&bounds, &Sight::ALL).into_iter().map(|hit| hit.spot.body).collect()
             }
         };
-        for other in near.into_iter().filter(|&other| other != id) {
+        for other in near.into_iter().filter(|&other| other != id && others(other)) {
             // The other body was checked when it was added.
             let both = Self::new(self.parts.scene.settings.clone(), &[self.body(other), body.clone()]);
             if let Err(SetupError::Overlap { depth, .. }) = both {

@@ -3,15 +3,16 @@
 use glam::DVec3;
 
 use super::{CommandError, book_presence, redirect};
-use crate::dynamics::BodyId;
 use crate::dynamics::body::moderate;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::time_stepping::membership::{dissolve_all, interrupt_all};
+use crate::dynamics::{BodyId, Settings};
 
 impl Stepper {
-    /// Changes gravity, m/s². All forces of contacts are computed again, and bodies that sleep wake. The difference of
+    /// Changes gravity, m/s². All forces of contacts are computed again, and bodies that sleep wake. Without gravity there are no time
+    /// steps. The difference of
     /// the potential energies is work from outside.
     ///
     /// # Errors
@@ -19,6 +20,9 @@ impl Stepper {
     pub fn set_gravity(&mut self, gravity: DVec3) -> Result<(), CommandError> {
         if !moderate(gravity) {
             return Err(CommandError::Gravity);
+        }
+        if gravity == self.settings().gravity {
+            return Ok(());
         }
         self.command(|parts| set_gravity(parts, gravity))
     }
@@ -36,7 +40,9 @@ impl Stepper {
 
 fn set_gravity(parts: &mut Parts, gravity: DVec3) -> Result<(), CommandError> {
     interrupt_all(parts)?;
-    dissolve_all(parts)?;
+    if !(Settings { gravity, ..parts.scene.settings.clone() }.can_step()) {
+        dissolve_all(parts)?;
+    }
     let present = parts.scene.rows.present();
     let free: Vec<BodyId> = present.filter(|&id| parts.scene.rows.is_free(id)).collect();
     free.iter().for_each(|&id| book_presence(parts, id, -1.0));

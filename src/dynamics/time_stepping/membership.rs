@@ -239,7 +239,9 @@ fn interrupt(parts: &mut Parts, number: u32) -> Result<(), RunError> {
 /// Returns the members of all islands to events, between two steps.
 pub(in crate::dynamics) fn dissolve_all(parts: &mut Parts) -> Result<(), RunError> {
     for number in parts.time_stepping.numbers() {
-        let island = parts.time_stepping.take(number);
+        let mut island = parts.time_stepping.take(number);
+        let apart = |listed: &ListedPair| parts.scene.gap_now(listed) > parts.scene.settings.rest_height;
+        island.list.pairs.iter_mut().filter(|listed| apart(listed)).for_each(|listed| listed.push = NO_CONTACT);
         set_free(parts, &island)?;
         parts.time_stepping.put(number, SteppedIsland::default());
     }

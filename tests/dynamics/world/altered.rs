@@ -353,3 +353,87 @@ fn a_heap_goes_on_when_some_of_it_is_changed() {
     }
     assert!(changed > 30 && world.stepping_totals().time_steps > 100, "{changed} {:?}", world.stepping_totals());
 }
+
+#[test]
+fn a_command_that_changes_nothing_does_nothing() {
+    let gate = cube(1.0, 1.0).fixed().sensor();
+    let bodies =
+        [("ball", ball(0.2, 1.0)), ("gate", gate), ("low", cube(0.5, 1.0).at(x(5))), ("top", cube(0.5, 1.0).at(x(6)))];
+    let mut world = world(settings(DVec3::ZERO, 0.5, 0.3), bodies);
+    assert_eq!(after(&mut world, 1.0).len(), 1, "it is in the sensor from the beginning");
+    let before = world.snapshot();
+    for name in ["ball", "low"] {
+        let id = id(&world, name);
+        let body = world.body(id);
+        world.set_position(id, body.position).unwrap();
+        world.set_material(id, body.material).unwrap();
+        world.set_layers(id, body.layers, body.collides_with).unwrap();
+    }
+    world.set_gravity(DVec3::ZERO).unwrap();
+    assert_eq!(world.snapshot(), before);
+    assert_eq!(after(&mut world, 1.0), []);
+    // Out of the sensor and into it again.
+    let ball = id(&world, "ball");
+    world.set_position(ball, x(-5)).unwrap();
+    world.set_position(ball, x(0)).unwrap();
+    let kinds: Vec<EventKind> = after(&mut world, 1.0).iter().map(|event| event.kind).collect();
+    assert_eq!(kinds, [EventKind::Leave, EventKind::Enter]);
+}
+
+/// Balls that fall in a heap, some of them far from the next one, while it is advanced by time steps.
+#[test]
+fn another_gravity_changes_no_velocity_at_once() {
+    for to in [Z * -8.0, X * 3.0, DVec3::ZERO] {
+        let walls = [X, -X, DVec3::Y, -DVec3::Y].map(|normal| plane(normal, -1.2));
+        let walls = walls.into_iter().enumerate().map(|(n, wall)| (format!("wall/{n}"), wall));
+        let mut bodies: Vec<(String, Body)> = walls.chain([("floor".to_owned(), plane(Z, 0.0))]).collect();
+        for n in 0..40 {
+            let at = |part: i32| f64::from(n / part % 3) * 0.7 - 0.7;
+            let [a, b] = [f64::from(n % 5) * 0.013, f64::from(n % 4) * 0.017];
+            bodies.push((
+                format!("ball/{n}"),
+                ball(0.3, 1.0).at(DVec3::new(at(1) + a, at(3) + b, 0.4 + 0.7 * f64::from(n / 9))),
+            ));
+        }
+        let mut world = world(settings(Z * -9.0, 0.0, 0.0), bodies);
+        after(&mut world, 0.31);
+        assert!(world.stepping_totals().time_steps > 3);
+        let start = books(&world);
+        let balls: Vec<BodyId> = world.ids().filter(|&id| world.body(id).is_free()).collect();
+        let alone = |&&one: &&BodyId| {
+            let near = |&other: &BodyId| other != one && (world.position(other) - world.position(one)).length() < 0.65;
+            !balls.iter().any(near)
+        };
+        let alone: Vec<(BodyId, DVec3)> =
+            balls.iter().filter(alone).map(|&id| (id, world.state(id).velocity)).collect();
+        assert!(!alone.is_empty());
+        world.set_gravity(to).unwrap();
+        world.step(0.0).unwrap();
+        for (id, velocity) in alone {
+            assert!(
+                (world.state(id).velocity - velocity).length() < 0.02,
+                "{}: {velocity}, {}",
+                world.name(id),
+                world.state(id).velocity
+            );
+        }
+        check_books(&world, start, "at once");
+        after(&mut world, 0.5);
+        check_books(&world, start, "later");
+    }
+}
+
+#[test]
+fn what_carries_a_stack_gets_another_material() {
+    let lift = Body::cuboid(DVec3::new(1.0, 1.0, 0.25), 5.0).unwrap().kinematic().at(x(-3) + Z * 0.8).moving(Z * 0.5);
+    let mut bodies = vec![("lift".to_owned(), lift)];
+    bodies.extend((0..4).map(|n| (format!("stack/{n}"), cube(0.3, 1.0).at(x(-3) + Z * (1.35 + 0.6 * f64::from(n))))));
+    let mut world = world(settings(Z * -9.0, 0.0, 0.6), bodies);
+    let lift = id(&world, "lift");
+    for round in 0..60 {
+        world.set_material(lift, MaterialId(round % 2)).unwrap();
+        after(&mut world, 0.1);
+    }
+    let gap = world.position(id(&world, "stack/0")).z - world.position(lift).z - 0.55;
+    assert!(gap.abs() < 1e-9, "{gap}");
+}
