@@ -96,17 +96,21 @@ impl<'a> Search<'a> {
         let Scene { rows, settings, .. } = &self.parts.scene;
         let radius = |place: usize| self.balls[place].1 + self.reaches[place].from_now;
         let places = 0..self.reaches.len();
-        let grid = MemberGrid::new(places.map(|place| (self.position_in_cell(place), radius(place))));
+        // A member may be far from the centre of its domain. All are at their own places in the periodic cell here, so
+        // that each of two members finds the other.
+        let wrapped: Vec<(DVec3, [i32; 3])> = self.balls.iter().map(|ball| settings.space.wrap(ball.0)).collect();
+        let grid = MemberGrid::new(places.map(|place| (wrapped[place].0, radius(place))));
         for &place in new {
             let (id, own) = (self.island.members[place], self.reaches[place]);
-            let bounds = self.bounds(place, DVec3::splat(radius(place)));
+            let bounds = with_rounding(wrapped[place].0, DVec3::splat(radius(place)));
             for offset in offsets(&bounds, grid.reach(), &settings.space) {
                 grid.overlapping(&shifted(&bounds, offset, &settings.space), |there| {
                     let (other, their) = (self.island.members[there], self.reaches[there]);
                     let is_found_there = their.is_new && (their.from_now, other) >= (own.from_now, id);
                     if !is_found_there && other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
-                        let pair = self.parts.broadphase.pair(id, other, offset);
-                        self.add(place, pair, own.from_now + their.from_now, found);
+                        let periods = |axis: usize| wrapped[place].1[axis] - wrapped[there].1[axis];
+                        let image = std::array::from_fn(|axis| periods(axis) + i32::from(offset[axis]));
+                        self.add(place, Pair::new(id, other, image), own.from_now + their.from_now, found);
                     }
                 });
             }
@@ -170,8 +174,7 @@ impl<'a> Search<'a> {
 
     /// A box around a member, in coordinates of the periodic cell, enlarged by the rounding.
     fn bounds(&self, place: usize, half: DVec3) -> Aabb {
-        let position = self.position_in_cell(place);
-        Aabb::around(position, half + (position.abs() + half) * DOMAIN_SLACK)
+        with_rounding(self.position_in_cell(place), half)
     }
 
     /// The position of a member in coordinates of the periodic cell, m.
@@ -200,6 +203,11 @@ impl<'a> Search<'a> {
             });
         });
     }
+}
+
+/// A box, enlarged by the rounding.
+fn with_rounding(position: DVec3, half: DVec3) -> Aabb {
+    Aabb::around(position, half + (position.abs() + half) * DOMAIN_SLACK)
 }
 
 /// The radius of the smallest sphere around a body's centre that contains it, m.
