@@ -7,40 +7,16 @@ use carom::{
 };
 use glam::DVec3;
 
+use super::{books, check_books, id};
 use crate::common::scene::{ball, cube, of_kind, plane, resisting, settings};
 use crate::common::{Random, events_until, world};
 
 const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
 
-/// The conserved sums: energy, J, and momentum, kg·m/s; and the scale of their rounding.
-fn books(world: &World) -> (f64, DVec3, f64) {
-    let (balance, audit) = (world.balance(), world.audit());
-    let energy = balance.kinetic + balance.potential + audit.dissipated + audit.rubbed - audit.work;
-    let weight = world.settings().gravity * (balance.mass * world.now().seconds());
-    let scale = balance.kinetic + balance.potential.abs() + audit.dissipated + audit.rubbed.abs() + audit.work.abs();
-    (
-        energy,
-        balance.momentum - audit.impulse - weight,
-        scale + balance.momentum_scale + weight.length() + audit.impulse.length(),
-    )
-}
-
-#[track_caller]
-fn check_books(world: &World, start: (f64, DVec3, f64), context: &str) {
-    let (energy, momentum, scale) = books(world);
-    let slack = 1e-12 * (scale + start.2);
-    assert!((energy - start.0).abs() <= slack, "{context}: {} J", energy - start.0);
-    assert!((momentum - start.1).length() <= slack, "{context}: {} N·s", momentum - start.1);
-}
-
 /// The events of the next `seconds`.
 fn after(world: &mut World, seconds: f64) -> Vec<Event> {
     events_until(world, world.now().seconds() + seconds)
-}
-
-fn id(world: &World, name: &str) -> BodyId {
-    world.id(name).expect("there is such a body")
 }
 
 fn x(steps: i32) -> DVec3 {

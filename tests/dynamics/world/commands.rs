@@ -6,21 +6,12 @@ use carom::record::{sealed, unsealed};
 use carom::world::{Command, CommandError, Named, RunError, SetupError, Timed, World};
 use glam::DVec3;
 
+use super::{books, check_books, id};
 use crate::common::scene::{ball, cube, cuboid, of_kind, plane, settings};
 use crate::common::{Random, events_until, world};
 
 const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
-
-/// The conserved sums: energy, J, and momentum, kg·m/s.
-fn books(world: &World) -> (f64, DVec3, f64) {
-    let (balance, audit) = (world.balance(), world.audit());
-    let energy = balance.kinetic + balance.potential + audit.dissipated + audit.rubbed - audit.work;
-    let weight = gravity() * (balance.mass * world.now().seconds());
-    let scale = balance.kinetic + balance.potential.abs() + audit.dissipated + audit.rubbed.abs() + audit.work.abs();
-    let scale = scale + balance.momentum_scale + weight.length() + audit.impulse.length();
-    (energy, balance.momentum - audit.impulse - weight, scale)
-}
 
 fn gravity() -> DVec3 {
     Z * -10.0
@@ -31,21 +22,8 @@ fn dull(friction: f64) -> Settings {
     settings(gravity(), 0.0, friction)
 }
 
-#[track_caller]
-fn check_books(world: &World, start: (f64, DVec3, f64), context: &str) {
-    let (energy, momentum, scale) = books(world);
-    // Rounding of sums of some thousand terms.
-    let slack = 1e-12 * (scale + start.2);
-    assert!((energy - start.0).abs() <= slack, "{context}: {} J", energy - start.0);
-    assert!((momentum - start.1).length() <= slack, "{context}: {} N·s", momentum - start.1);
-}
-
 fn until(world: &mut World, seconds: f64) -> Vec<Event> {
     events_until(world, seconds)
-}
-
-fn id(world: &World, name: &str) -> BodyId {
-    world.id(name).expect("there is such a body")
 }
 
 fn timed(at: f64, command: Command) -> Timed {
