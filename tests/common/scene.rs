@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, FrictionLength, Material, MaterialId};
-use carom::dynamics::{Materials, Pairing, Progress, Restitution, Settings, Stepper};
+use carom::dynamics::{Materials, Pairing, Progress, Restitution, Settings, Space, Stepper};
 use carom::geometry::{HalfExtents, Mesh, Plane, Shape, Solid, gap};
 use carom::motion::SimTime;
 use carom::scenario::{self, Source};
@@ -146,6 +146,15 @@ fn sign(n: u32, bit: u32) -> f64 {
     if n & bit == 0 { 1.0 } else { -1.0 }
 }
 
+/// The shortest of the offsets that periods make of this one, m.
+pub(crate) fn nearest_image(space: &Space, offset: DVec3) -> DVec3 {
+    let along = |axis: usize| match &space.periods[axis] {
+        Some(period) => offset[axis] - period.length() * (offset[axis] / period.length()).round(),
+        None => offset[axis],
+    };
+    DVec3::new(along(0), along(1), along(2))
+}
+
 /// A run of a scene, with results in the frame of the scene. Rows identify the bodies.
 pub(crate) struct Run {
     pub(crate) stepper: Stepper,
@@ -233,7 +242,9 @@ impl Run {
 
     fn depth(&self, a: usize, b: usize) -> f64 {
         let place = |row: usize| self.stepper.state(self.ids[row]).position;
-        let offset = place(b) - place(a);
+        let is_wide = matches!(self.bodies[b].shape, Shape::Plane(_) | Shape::Mesh(_));
+        let apart = place(b) - place(a);
+        let offset = if is_wide { apart } else { nearest_image(&self.stepper.settings().space, apart) };
         let solid = self.bodies[a].shape.solid().expect("a free body is no mesh");
         let depth = |other: Solid<'_>| gap(solid, other, offset).map_or(0.0, |gap| -gap.separation);
         match &self.bodies[b].shape {

@@ -12,7 +12,7 @@ use carom::{BodyId, World};
 use glam::DVec3;
 
 /// The conserved sums: energy, J, and momentum, kg·m/s; and the scale of their rounding.
-fn books(world: &World) -> (f64, DVec3, f64) {
+pub(crate) fn books(world: &World) -> (f64, DVec3, f64) {
     let (balance, audit) = (world.balance(), world.audit());
     let energy = balance.kinetic + balance.potential + audit.dissipated + audit.rubbed - audit.work;
     let weight = world.settings().gravity * (balance.mass * world.now().seconds());
