@@ -23,8 +23,8 @@ use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::dynamics::time_stepping::count_as_wedged;
-use crate::geometry::gap;
-use crate::motion::{Path, SimTime};
+use crate::geometry::{Aabb, gap};
+use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::tolerance::{CUTS_MAX, MEETING_MIN};
 
 /// The accelerations of an island's bodies, and the time of the next contact update.
@@ -152,8 +152,9 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
     // work that only its second part takes back. So it ends where another body is met, too.
     let (mut standing, mut span) = scene.solve_curved(settling, present, (&first, longest));
+    let pairs = pairs_ahead(parts, settling, &standing.members, span);
     for _ in 0..CUTS_MAX {
-        let met = meeting_ahead(parts, settling, &standing.members, span);
+        let met = meeting_ahead(scene, settling, &standing.members, span, &pairs);
         let until = scene.cut(settling, present, &standing, span);
         let until = scene.friction_span(settling, present, &standing.members, until).min(met);
         if until >= span {
@@ -165,10 +166,9 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     Ok((standing, span))
 }
 
-/// When a free body of the island meets another body with these accelerations, s from now: no later than `span`, and no
-/// sooner than a fixed part of it.
-fn meeting_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody], span: f64) -> f64 {
-    let (scene, free) = (&parts.scene, &settling.island.bodies[..settling.island.free]);
+/// The motion of a pair, seen from its first body, where the free bodies of the island have these accelerations.
+fn motion_of(scene: &Scene, settling: &Settling, accelerations: &[SolverBody], pair: Pair) -> Relative {
+    let free = &settling.island.bodies[..settling.island.free];
     let path = |id: BodyId| {
         let before = scene.rows.path(id);
         let Ok(place) = free.binary_search(&id) else { return before };
@@ -179,18 +179,56 @@ fn meeting_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody
             epoch: scene.now,
         }
     };
-    let time = |pair: Pair| {
-        let collides = scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide) && !scene.has_mesh(pair);
-        if !collides || scene.contacts.between(pair, &scene.rows).next().is_some() {
-            return None;
-        }
-        let motion = pair.motion_of([&path(pair.a), &path(pair.b)], &scene.settings.space, scene.now);
-        let [a, b] = scene.solids(pair, 0);
-        let is_near = gap(a, b, motion.position).is_none_or(|gap| gap.separation <= 2.0 * motion.way(span));
-        if is_near { scene.meeting_on(pair, [a, b], &motion).map(|met| met.time) } else { None }
+    pair.motion_of([&path(pair.a), &path(pair.b)], &scene.settings.space, scene.now)
+}
+
+/// When one of `pairs` meets with these accelerations, s from now: no later than `span`, and no sooner than a fixed part
+/// of it.
+fn meeting_ahead(
+    scene: &Scene,
+    settling: &Settling,
+    accelerations: &[SolverBody],
+    span: f64,
+    pairs: &Few<Pair>,
+) -> f64 {
+    let time = |&pair: &Pair| {
+        let motion = motion_of(scene, settling, accelerations, pair);
+        scene.meeting_on(pair, scene.solids(pair, 0), &motion).map(|met| met.time)
     };
-    let pairs = free.iter().flat_map(|&id| parts.broadphase.pairs(id));
-    pairs.filter_map(time).fold(span, f64::min).max(MEETING_MIN * span)
+    pairs.iter().filter_map(time).fold(span, f64::min).max(MEETING_MIN * span)
+}
+
+/// The pairs of a free body of the island and a body that it may meet in `span` s, and does not touch.
+///
+/// Other bodies are searched around the place of the free one, as far as it is wide or twice as far as it goes, and not
+/// among its neighbours: domains change no result.
+fn pairs_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody], span: f64) -> Few<Pair> {
+    let (scene, broadphase, island) = (&parts.scene, &parts.broadphase, &settling.island);
+    let space = &scene.settings.space;
+    let mut pairs = Few::new();
+    for (place, &id) in island.bodies[..island.free].iter().enumerate() {
+        let half = scene.rows.shape(id).half_extents();
+        let (velocity, acceleration) = (settling.members[place].linear, accelerations[place].linear);
+        let way = (velocity.length() + 0.5 * span * acceleration.length()) * span;
+        let reach = half.max_element().max(2.0 * way);
+        let is_ahead = |pair: Pair| {
+            let collides = scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide);
+            if !collides || scene.has_mesh(pair) || scene.contacts.between(pair, &scene.rows).next().is_some() {
+                return false;
+            }
+            let motion = motion_of(scene, settling, accelerations, pair);
+            let [a, b] = scene.solids(pair, 0);
+            gap(a, b, motion.position).is_none_or(|gap| gap.separation <= reach.min(2.0 * motion.way(span)))
+        };
+        let mut offer = |other: BodyId, offset: [i8; 3]| {
+            let pair = broadphase.pair(id, other, offset);
+            pairs.extend((other != id && is_ahead(pair)).then_some(pair));
+        };
+        let position = scene.rows.path(id).position_at(scene.now) - space.shift(broadphase.images(id));
+        broadphase.around(&Aabb::around(position, half + reach), false, space, &mut offer);
+        broadphase.planes.iter().for_each(|&plane| offer(plane, [0; 3]));
+    }
+    pairs
 }
 
 /// Sets accelerations below rounding to zero, m/s²: angular ones where there is friction.

@@ -207,11 +207,12 @@ fn go(seed: u64, kind: Kind) -> Result<usize, String> {
 
 #[test]
 fn copies_of_worlds_under_commands_go_on_alike() {
-    let seeds = if is_thorough() { 150 } else { 8 };
+    // With each of the first three seeds, a copy of a room or a hall once went on in another way.
+    let seeds: Vec<u64> = [35, 58, 97].into_iter().chain(0..if is_thorough() { 150 } else { 5 }).collect();
     let mut events = 0;
     let mut faults = Vec::new();
     for kind in [Kind::Room, Kind::Hall, Kind::Gas, Kind::Heap] {
-        for seed in 0..seeds {
+        for &seed in &seeds {
             match go(seed, kind) {
                 Ok(count) => events += count,
                 Err(fault) => faults.push(format!("{kind:?} {seed}: {fault}")),
@@ -219,5 +220,5 @@ fn copies_of_worlds_under_commands_go_on_alike() {
         }
     }
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
-    assert!(events > 500 * seeds as usize, "{events}");
+    assert!(events > 500 * seeds.len(), "{events}");
 }
