@@ -97,7 +97,10 @@ pub mod world;
 #[path = "../tests/common/random.rs"]
 mod random;
 
-pub use dynamics::query::{BORDERS_MAX, Extent, NearHit, RayHit, RegionHit, Spot, SweepHit};
+pub use dynamics::query::{
+    BORDERS_MAX, Extent, Inside, NearHit, RayHit, RegionHit, SLIDE_HITS_MAX, Slide, SlideOptions, SlideShape, Spot,
+    SweepHit,
+};
 pub use dynamics::{
     Audit, Balance, Body, BodyId, Coarseness, ContactInfo, Event, EventKind, Friction, FrictionLength, Impacts, Knot,
     Layers, Mass, Material, MaterialId, Materials, Motion, Pairing, Period, Progress, Response, Restitution, Settings,

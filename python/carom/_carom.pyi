@@ -18,6 +18,7 @@ __all__ = [
     "Recorder",
     "Recording",
     "Simulation",
+    "Slide",
     "Snapshot",
     "Sphere",
     "Study",
@@ -295,6 +296,23 @@ class Simulation:
         without: str | None = None,
         sensors: bool = False,
     ) -> Hit | None: ...
+    def slide(
+        self,
+        origin: _Vector,
+        motion: _Vector,
+        *,
+        radius: float | None = None,
+        half_extents: _Vector | None = None,
+        duration: float = 0.0,
+        up: _Vector = ...,
+        slope_max: float = 1.0,
+        walking: bool = False,
+        step: float = 0.0,
+        snap: float = 0.0,
+        one_way: Sequence[str] = ...,
+        without: str | None = None,
+        sensors: bool = False,
+    ) -> Slide: ...
     def closest(
         self, point: _Vector, *, within: float = ..., without: str | None = None, sensors: bool = False
     ) -> tuple[str, float, _Triple] | None: ...
@@ -381,6 +399,24 @@ class Energy:
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
+class Slide:
+    """Where a slide ends, and what it met."""
+
+    @property
+    def to(self) -> _Triple: ...
+    @property
+    def left(self) -> _Triple: ...
+    @property
+    def onward(self) -> _Triple: ...
+    @property
+    def hits(self) -> list[Hit]: ...
+    @property
+    def floor(self) -> str | None: ...
+    @property
+    def wall(self) -> str | None: ...
+    @property
+    def ceiling(self) -> str | None: ...
+
 class Hit:
     """A result of a query."""
 

@@ -39,7 +39,7 @@ mod _carom {
     #[pymodule_export]
     use crate::folder::{plot, read_table, run_scenario};
     #[pymodule_export]
-    use crate::queries::Hit;
+    use crate::queries::{Hit, Slide};
     #[pymodule_export]
     use crate::recordings::{Recorder, Recording, verify};
     #[pymodule_export]

@@ -4,6 +4,7 @@ use carom::geometry::{Aabb, HalfExtents, Radius, Ray, Start};
 use carom::glam::DVec3;
 use carom::numeric::quantity::is_moderate;
 use carom::world::{Filter, World};
+use carom::{OutOfRange, SlideOptions, SlideShape, SweepHit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -32,6 +33,47 @@ type Nearest = (String, f64, (f64, f64, f64));
 impl Hit {
     fn __repr__(&self) -> String {
         format!("<carom.Hit {:?} at t = {}>", self.name, self.t)
+    }
+}
+
+/// Where a slide ends, and what it met.
+#[pyclass(frozen, get_all, module = "carom")]
+#[derive(Debug, Clone)]
+pub(crate) struct Slide {
+    /// The place at the end, m.
+    to: (f64, f64, f64),
+    /// What was blocked: the way from there to where it would be without the bodies that it met, m.
+    left: (f64, f64, f64),
+    /// The motion without what was blocked, m.
+    onward: (f64, f64, f64),
+    /// What it met, in order; `t` is the share of the slide.
+    hits: Vec<Hit>,
+    /// The names of the floor on which it stands, of a wall that blocks it, and of a ceiling that it touches.
+    floor: Option<String>,
+    wall: Option<String>,
+    ceiling: Option<String>,
+}
+
+impl Slide {
+    fn of(slide: &carom::Slide<carom::Hit<'_, SweepHit>>) -> Self {
+        let name = |hit: &Option<carom::Hit<'_, SweepHit>>| hit.map(|hit| hit.name.to_owned());
+        let hits = slide.hits.iter();
+        Self {
+            to: slide.to.into(),
+            left: slide.left.into(),
+            onward: slide.onward.into(),
+            hits: hits.map(|hit| told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start)).collect(),
+            floor: name(&slide.floor),
+            wall: name(&slide.wall),
+            ceiling: name(&slide.ceiling),
+        }
+    }
+}
+
+#[pymethods]
+impl Slide {
+    fn __repr__(&self) -> String {
+        format!("<carom.Slide to {:?}, {} hits>", self.to, self.hits.len())
     }
 }
 
@@ -122,6 +164,56 @@ impl Simulation {
             let hit = world.cast_box(half, &ray, until, &filter(without, sensors))?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
+    }
+
+    /// Where a ball or a box comes to that begins at `origin`, moves by `motion`, and slides along what blocks it.
+    #[pyo3(signature = (origin, motion, *, radius = None, half_extents = None, duration = 0.0, up = [0.0, 0.0, 1.0], slope_max = 1.0, walking = false, step = 0.0, snap = 0.0, one_way = Vec::new(), without = None, sensors = false))]
+    #[expect(clippy::too_many_arguments, reason = "all but two are said by their names")]
+    fn slide(
+        &self,
+        py: Python<'_>,
+        origin: [f64; 3],
+        motion: [f64; 3],
+        radius: Option<f64>,
+        half_extents: Option<[f64; 3]>,
+        duration: f64,
+        up: [f64; 3],
+        slope_max: f64,
+        walking: bool,
+        step: f64,
+        snap: f64,
+        one_way: Vec<String>,
+        without: Option<&str>,
+        sensors: bool,
+    ) -> PyResult<Slide> {
+        let wrong = |error: OutOfRange| PyValueError::new_err(error.to_string());
+        let shape: SlideShape = match (radius, half_extents) {
+            (Some(radius), None) => Radius::new(radius).map_err(wrong)?.into(),
+            (None, Some(half)) => HalfExtents::new(half.into()).map_err(wrong)?.into(),
+            _ => return Err(PyValueError::new_err("give radius or half_extents")),
+        };
+        let (origin, motion, up) = (place("origin", origin)?, place("motion", motion)?, place("up", up)?);
+        let lengths = [("duration", duration), ("slope_max", slope_max), ("step", step), ("snap", snap)];
+        if let Some((name, found)) = lengths.into_iter().find(|&(_, found)| !(found >= 0.0 && is_moderate(found))) {
+            return Err(PyValueError::new_err(format!("{name} must be 0 or more and finite, not {found}")));
+        }
+        self.queried(py, |world| {
+            let mut sides = Vec::new();
+            for path in &one_way {
+                let before = sides.len();
+                sides.extend(world.under(path).map(|id| (id, up)));
+                if sides.len() == before {
+                    return Err(format!("there is no body {path:?}, nor one below that path"));
+                }
+            }
+            let options = SlideOptions { up, slope_max, walking, step, snap, one_way: &sides };
+            let slide = world.slide(shape, origin, motion, duration, &filter(without, sensors), &options);
+            slide.map(|slide| Slide::of(&slide)).map_err(|inside| {
+                let (name, out) = (world.name(inside.body), origin + inside.out);
+                format!("at {origin} the shape overlaps {name:?} by {} m; begin at {out}", inside.depth)
+            })
+        })?
+        .map_err(PyValueError::new_err)
     }
 
     /// The body nearest to a point: its name, the separation in m (negative inside it), and its nearest point.

@@ -223,6 +223,19 @@ def test_queries_see_the_bodies_of_the_present(bounce: carom.Simulation) -> None
         bounce.cast_sphere(-1, (0, 0, 0), (1, 0, 0))
 
 
+def test_a_slide_goes_along_what_blocks_it(bounce: carom.Simulation) -> None:
+    slide = bounce.slide((0.0, 0.0, 1.0), (2.0, 0.5, -1.0), radius=0.5)
+    assert slide.to == (2.0, 0.5, 0.5) and slide.onward == (2.0, 0.5, 0.0) and slide.left == (0.0, 0.0, -0.5)
+    assert [(hit.name, hit.t) for hit in slide.hits] == [("floor", 0.5)]
+    assert (slide.floor, slide.wall, slide.ceiling) == ("floor", None, None)
+    boxed = bounce.slide((0.0, 0.0, 1.0), (0.0, 0.0, -9.0), half_extents=(0.25, 0.25, 0.5), walking=True, step=0.25)
+    assert boxed.to == (0.0, 0.0, 0.5)
+    through = bounce.slide((0.0, 0.0, 1.0), (0.0, 0.0, -9.0), radius=0.5, without="floor")
+    assert through.to == (0.0, 0.0, -8.0)
+    with pytest.raises(ValueError, match=r"overlaps \"floor\" by 0\.25 m; begin at"):
+        bounce.slide((0.0, 0.0, 0.25), (1.0, 0.0, 0.0), radius=0.5)
+
+
 NAN, INF = float("nan"), float("inf")
 
 
@@ -235,6 +248,10 @@ NAN, INF = float("nan"), float("inf")
         (lambda sim: sim.cast_ray((0, 0, 0), (0, 0, 1), until=-1), "until"),
         (lambda sim: sim.cast_sphere(1, (0, 0, 0), (0, 0, 1), until=NAN), "until"),
         (lambda sim: sim.cast_box((1, 1, 1), (1e80, 0, 0), (0, 0, 1)), "origin"),
+        (lambda sim: sim.slide((0, INF, 0), (0, 0, 1), radius=1), "origin"),
+        (lambda sim: sim.slide((0, 0, 9), (0, 0, 1), radius=1, step=NAN), "step"),
+        (lambda sim: sim.slide((0, 0, 9), (0, 0, 1)), "give radius or half_extents"),
+        (lambda sim: sim.slide((0, 0, 9), (0, 0, 1), radius=1, one_way=["bridge"]), "bridge"),
         (lambda sim: sim.closest((0, INF, 0)), "point"),
         (lambda sim: sim.closest((0, 0, 0), within=-1), "within"),
         (lambda sim: sim.overlapping((1, 0, 0), (0, 1, 1)), "low"),

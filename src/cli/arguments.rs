@@ -210,7 +210,8 @@ Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or 
 /// The arguments of `carom query`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = QUERY_EXAMPLES)]
-#[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope"]))]
+#[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope", "slide"]))]
+#[command(group = ArgGroup::new("moved").multiple(true).args(["ray", "slide"]))]
 pub(super) struct QueryArguments {
     /// Scenario file.
     #[arg(value_name = "FILE")]
@@ -227,11 +228,11 @@ pub(super) struct QueryArguments {
     /// Every body that a ray meets, in order.
     #[arg(long, requires = "ray", conflicts_with_all = ["radius", "half_extents"])]
     pub(super) all: bool,
-    /// Send a ball of this radius (m) along each ray.
-    #[arg(long, value_name = "R", requires = "ray", conflicts_with = "half_extents", allow_hyphen_values = true, value_parser = numbers::radius)]
+    /// Send a ball of this radius (m) along each ray, or slide it.
+    #[arg(long, value_name = "R", requires = "moved", conflicts_with = "half_extents", allow_hyphen_values = true, value_parser = numbers::radius)]
     pub(super) radius: Option<Radius>,
-    /// Send a box with these half edges (m) along each ray.
-    #[arg(long, value_name = "HX,HY,HZ", requires = "ray", allow_hyphen_values = true, value_parser = numbers::half_extents)]
+    /// Send a box with these half edges (m) along each ray, or slide it.
+    #[arg(long, value_name = "HX,HY,HZ", requires = "moved", allow_hyphen_values = true, value_parser = numbers::half_extents)]
     pub(super) half_extents: Option<HalfExtents>,
     /// Where rays end, in lengths of their direction.
     #[arg(long, value_name = "T", requires = "ray", default_value_t = f64::INFINITY, allow_hyphen_values = true, value_parser = numbers::reach)]
@@ -248,6 +249,33 @@ pub(super) struct QueryArguments {
     /// A file with a region, a box, planes or a camera's view: every body inside it or cut by it.
     #[arg(long, value_name = "FILE")]
     pub(super) polytope: Vec<PathBuf>,
+    /// A motion (m): where the ball or the box comes to that moves by it and slides along what blocks it.
+    #[arg(long, value_name = "DX,DY,DZ", requires = "from", allow_hyphen_values = true, value_parser = numbers::numbers::<3>)]
+    pub(super) slide: Option<Numbers<3>>,
+    /// Where the slide begins, m.
+    #[arg(long, value_name = "X,Y,Z", requires = "slide", allow_hyphen_values = true, value_parser = numbers::numbers::<3>)]
+    pub(super) from: Option<Numbers<3>>,
+    /// How long the slide takes, s: kinematic bodies move in that time, and carry and push it.
+    #[arg(long, value_name = "S", requires = "slide", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::instant)]
+    pub(super) duration: f64,
+    /// Walk: keep the motion across `up` on floors, stay on slopes, and let no wall that leans back lift it.
+    #[arg(long, requires = "slide")]
+    pub(super) walking: bool,
+    /// The direction up of a slide.
+    #[arg(long, value_name = "X,Y,Z", requires = "slide", allow_hyphen_values = true, value_parser = numbers::numbers::<3>)]
+    pub(super) up: Option<Numbers<3>>,
+    /// The steepest floor, as rise over run.
+    #[arg(long, value_name = "RISE", requires = "slide", default_value_t = 1.0, allow_hyphen_values = true, value_parser = numbers::reach)]
+    pub(super) slope_max: f64,
+    /// The highest step, m.
+    #[arg(long, value_name = "M", requires = "slide", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::length)]
+    pub(super) step: f64,
+    /// How far below a floor may be on which a slide stays, m.
+    #[arg(long, value_name = "M", requires = "slide", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::length)]
+    pub(super) snap: f64,
+    /// A body, or all below a path, that the slide only meets from above.
+    #[arg(long, value_name = "PATH", requires = "slide")]
+    pub(super) one_way: Vec<String>,
     /// Only bodies in these layers of the scenario.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) layers: Vec<String>,
@@ -268,5 +296,6 @@ Examples:
   carom query scenarios/box_gallery.ron --at 0.75 --ray 0,0,0,8,-2,0 --all --json
   carom query scenarios/box_gallery.ron --ray 0,0,0,8,2,0 --radius 0.05 --without shot
   carom query scenarios/box_gallery.ron --box 3,-3,-1,5,3,1 --nearest 0,0,3
+  carom query scenarios/box_gallery.ron --slide 0,6,0 --from 0,0,0 --radius 0.25
 
-The columns: query counts the questions, rays first, then points, boxes and regions.";
+The columns: query counts the questions, rays first, then points, boxes, regions and the slide.";

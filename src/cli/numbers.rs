@@ -40,6 +40,12 @@ pub(super) fn reach(text: &str) -> Result<f64, Wrong> {
     if reach >= 0.0 { Ok(reach) } else { Err("it must be 0 or more; inf is no end at all".to_owned()) }
 }
 
+/// A length that may be 0, m.
+pub(super) fn length(text: &str) -> Result<f64, Wrong> {
+    let length = number(text)?;
+    if length >= 0.0 && is_moderate(length) { Ok(length) } else { Err("it must be from 0 to 1e70".to_owned()) }
+}
+
 /// The radius of a ball, m.
 pub(super) fn radius(text: &str) -> Result<Radius, Wrong> {
     Radius::new(number(text)?).map_err(|error| format!("it must be {}", error.allowed))

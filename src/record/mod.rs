@@ -39,7 +39,7 @@ pub use files::{hand_over_file, keep_files, replaceable, write_file};
 pub use hash::text_hash;
 pub use hash::{snapshot_hash, state_hash};
 #[doc(hidden)]
-pub use query_table::{HitRow, hits_as_json};
+pub use query_table::{HitRow, SlideEnd, hits_as_json};
 pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError};
 #[doc(hidden)]
 pub use replay::recorded_scenario;

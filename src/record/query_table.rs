@@ -3,7 +3,7 @@
 use glam::DVec3;
 use serde::Serialize;
 
-use crate::dynamics::query::{NearHit, RayHit, RegionHit, Spot, SweepHit};
+use crate::dynamics::query::{NearHit, RayHit, RegionHit, Slide, Spot, SweepHit};
 use crate::world::Hit;
 
 /// One hit.
@@ -86,17 +86,48 @@ impl HitRow {
     }
 }
 
-/// The rows as one JSON document: `{"time": .., "hits": [..]}`.
+/// Where a slide ends.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SlideEnd {
+    /// The number of the query.
+    pub query: usize,
+    /// The place at the end, m.
+    pub to: [f64; 3],
+    /// The way from there to where it would be without the bodies that it met, m.
+    pub left: [f64; 3],
+    /// The motion without what was blocked, m.
+    pub onward: [f64; 3],
+    /// The body on which it stands.
+    pub floor: Option<String>,
+    /// A body that blocks the motion at the end.
+    pub wall: Option<String>,
+    /// A body that it touches above.
+    pub ceiling: Option<String>,
+}
+
+impl SlideEnd {
+    /// The end of this slide.
+    pub fn of(query: usize, slide: &Slide<Hit<'_, SweepHit>>) -> Self {
+        let Slide { to, left, onward, floor, wall, ceiling, .. } = slide;
+        let name = |hit: &Option<Hit<'_, SweepHit>>| hit.map(|hit| hit.name.to_owned());
+        let [to, left, onward] = [to, left, onward].map(|&vector| numbers(vector));
+        Self { query, to, left, onward, floor: name(floor), wall: name(wall), ceiling: name(ceiling) }
+    }
+}
+
+/// The rows as one JSON document: `{"time": .., "hits": [..]}`, with the end of a slide as `slide`.
 ///
 /// # Panics
 /// Never: every row is plain data.
-pub fn hits_as_json(time: f64, rows: &[HitRow]) -> String {
+pub fn hits_as_json(time: f64, rows: &[HitRow], slide: Option<&SlideEnd>) -> String {
     #[derive(Serialize)]
     struct Hits<'a> {
         time: f64,
         hits: &'a [HitRow],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        slide: Option<&'a SlideEnd>,
     }
-    serde_json::to_string_pretty(&Hits { time, hits: rows }).expect("plain data")
+    serde_json::to_string_pretty(&Hits { time, hits: rows, slide }).expect("plain data")
 }
 
 /// Adding zero turns −0 into 0, which is the same place and direction.

@@ -13,6 +13,7 @@ mod error;
 mod foresight;
 mod names;
 mod query;
+mod slide;
 mod snapshot;
 mod tree;
 

@@ -317,13 +317,13 @@ impl World {
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
     }
 
-    fn sight<'a>(&self, filter: &Filter<'a>) -> Sight<'a> {
+    pub(super) fn sight<'a>(&self, filter: &Filter<'a>) -> Sight<'a> {
         let mut hidden = filter.without.map_or_else(Vec::new, |path| self.subtree(path));
         hidden.extend(filter.excluding.iter().map(|id| id.0..id.0.saturating_add(1)));
         Sight { layers: filter.layers, sensors: filter.sensors, hidden, only: filter.only }
     }
 
-    fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {
+    pub(super) fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {
         Hit { body, name: self.name(body), found }
     }
 }

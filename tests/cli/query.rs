@@ -76,6 +76,35 @@ fn what_each_question_finds() {
 }
 
 #[test]
+fn a_slide_has_its_hits_and_its_end() {
+    let motion = ["--slide", "4,0.5,0", "--from", "0,0,0"];
+    let output = query(&[&motion[..], &["--half-extents", "0.5,0.5,0.5", "--json"]].concat());
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let end = serde_json::json!({
+        "query": 1, "to": [1.4, 0.5, 0.0], "left": [2.6, 0.0, 0.0], "onward": [0.0, 0.5, 0.0],
+        "floor": null, "wall": "pane", "ceiling": null,
+    });
+    assert_eq!((&json["hits"][0]["body"], &json["slide"]), (&Value::from("pane"), &end));
+    let words = |arguments: &[&str]| {
+        let output = query(&[&motion[..], arguments].concat());
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let [table, _] = words(&["--radius", "0.5"]);
+    assert!(table.ends_with("to (1.4, 0.5, 0)\nleft (2.6, 0, 0)\nonward (0, 0.5, 0)\nwall pane\n"), "{table}");
+    let [table, _] = words(&["--radius", "0.5", "--one-way", "pane", "--one-way", "rail"]);
+    assert!(table.ends_with("to (4, 0.5, 0)\nleft (0, 0, 0)\nonward (4, 0.5, 0)\n"), "{table}");
+    let rows: [(&[&str], &str); 3] = [
+        (&[], "a slide needs a shape: give `--radius` or `--half-extents`"),
+        (&["--radius", "2.5"], "at (0, 0, 0) the shape overlaps `pane` by 0.6 m; begin at (-0.6, 0, 0)"),
+        (&["--radius", "0.5", "--one-way", "bridge"], "there is no body `bridge`, nor one below that path"),
+    ];
+    for (arguments, message) in rows {
+        let [_, error] = words(arguments);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
 fn a_hit_has_its_point_normal_and_primitive() {
     let hit = &hits(&["--ray", "1,2,0,0,0,-2"])[0];
     let expected = serde_json::json!({

@@ -127,7 +127,7 @@ impl View {
         self.0.determinant().signum()
     }
 
-    fn body(&self, body: &Body) -> Body {
+    pub(crate) fn body(&self, body: &Body) -> Body {
         let shape = match &body.shape {
             Shape::Sphere(radius) => Shape::Sphere(*radius),
             Shape::Box(half) => Shape::Box(HalfExtents::new(self.seen(half.get()).abs()).unwrap()),

@@ -6,6 +6,7 @@ mod calm;
 mod carom;
 mod engine;
 mod heaps;
+mod movers;
 mod overlap;
 mod rapier;
 mod room;
@@ -30,6 +31,8 @@ enum Part {
     Room,
     /// Times of impact of single pairs.
     Sweeps,
+    /// A character on tiles.
+    Movers,
     /// All of them.
     All,
 }
@@ -99,5 +102,8 @@ fn main() {
     }
     if wants(Part::Sweeps) {
         sweeps::sweeps();
+    }
+    if wants(Part::Movers) {
+        movers::movers(if arguments.quick { 2000 } else { 100_000 });
     }
 }

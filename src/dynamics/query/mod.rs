@@ -20,6 +20,7 @@ mod periodic;
 mod ray;
 mod region;
 mod shape_cast;
+mod slide;
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -35,6 +36,7 @@ pub use periodic::{ASIDE_MAX, BORDERS_MAX};
 pub use ray::RayHit;
 pub use region::{Extent, RegionHit};
 pub use shape_cast::SweepHit;
+pub use slide::{Inside, SLIDE_HITS_MAX, Slide, SlideOptions, SlideShape};
 
 /// Which bodies a query sees.
 #[derive(Clone)]

@@ -109,6 +109,12 @@ pub const CLOSING_SLACK: f64 = 16.0 * EPSILON;
 /// would pass over a step of that height.
 pub const SLIDE_SLACK: f64 = 16.0 * EPSILON;
 
+/// How far a slide looks for what its shape touches, relative to the largest half edge of the shape.
+///
+/// What touches is found within some roundings. So this is enough up to 10¹⁰ half edges from the origin. Larger: more
+/// bodies are tested, with the same results.
+pub const TOUCH_REACH: f64 = 0.0009765625;
+
 /// Overlap at the start that counts as touching, relative to the coordinates and sizes of the pair.
 ///
 /// Two bodies that touch as they are written, such as 0.1 + 0.2 against 0.3, overlap by the rounding error of a few

@@ -6,6 +6,7 @@ mod extremes;
 mod magnitudes;
 mod queries;
 mod reading;
+mod slides;
 mod worlds;
 
 use carom::{BodyId, World};

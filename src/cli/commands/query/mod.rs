@@ -1,5 +1,7 @@
 //! `carom query`: the bodies at places in a scenario, at one instant.
 
+mod slide;
+
 use std::path::Path;
 
 use super::check::{Loaded, load};
@@ -11,7 +13,7 @@ use crate::dynamics::{EventKind, Layers};
 use crate::geometry::{Aabb, Polytope, Ray};
 use crate::motion::SimTime;
 use crate::numeric::shown;
-use crate::record::{Glimpse, HitRow, hits_as_json};
+use crate::record::{Glimpse, HitRow, SlideEnd, hits_as_json};
 use crate::scenario::{Scenario, read_region};
 use crate::world::{Filter, World};
 
@@ -19,12 +21,17 @@ use crate::world::{Filter, World};
 const EVENTS_MAX: usize = 1 << 12;
 
 pub(crate) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
-    let rows = rows(arguments)?;
-    say(&if arguments.json { hits_as_json(arguments.at, &rows) } else { table(&rows) })?;
+    let (rows, slide) = rows(arguments)?;
+    if arguments.json {
+        say(&hits_as_json(arguments.at, &rows, slide.as_ref()))?;
+    } else {
+        say(&table(&rows))?;
+        slide.iter().try_for_each(|slide| say(&slide::told(slide)))?;
+    }
     Ok(Exit::Success)
 }
 
-fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
+fn rows(arguments: &QueryArguments) -> Result<(Vec<HitRow>, Option<SlideEnd>), Exit> {
     let regions: Vec<Vec<Polytope>> = arguments.polytope.iter().map(|file| region(file)).collect::<Result<_, _>>()?;
     let Loaded { parsed, mut world, .. } = load(&arguments.file, &arguments.set)?;
     let filter = filter(arguments, &parsed.scenario, &world)?;
@@ -49,7 +56,8 @@ fn rows(arguments: &QueryArguments) -> Result<Vec<HitRow>, Exit> {
     for parts in &regions {
         rows.extend(in_parts(&world, parts, &filter, next(&mut asked)));
     }
-    Ok(rows)
+    let slide = slide::ended(arguments, &world, &filter, next(&mut asked), &mut rows)?;
+    Ok((rows, slide))
 }
 
 /// The number of the next query, from 1.

@@ -1,0 +1,240 @@
+//! Slides: where a ball or a box comes to that moves, and slides along what blocks it.
+//!
+//! A slide is the way of a free body without gravity, restitution and friction: it goes straight to the first body that it
+//! meets, loses the part of its motion into that body, and goes on with the rest: along one plane, along the edge of two,
+//! and at the corner of three it stops. There is no skin and no margin. A shape that touches a body stands on it, and
+//! overlaps of some spacings of its coordinates, as they come from `position += velocity * dt`, count as touching.
+
+mod cone;
+mod ground;
+mod near;
+mod search;
+mod track;
+mod turn;
+
+use glam::DVec3;
+use thiserror::Error;
+
+use super::{Sight, SweepHit, is_direction, is_place};
+use crate::dynamics::{BodyId, Stepper};
+use crate::geometry::{HalfExtents, Radius, Solid, unit};
+use crate::numeric::shown;
+use near::Near;
+use search::{Met, Search};
+use track::Track;
+use turn::Turn;
+
+/// Most bodies that one slide meets. It then stops.
+pub const SLIDE_HITS_MAX: usize = 64;
+
+/// A shape that slides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SlideShape {
+    /// A ball.
+    Ball(Radius),
+    /// An axis-aligned box.
+    Box(HalfExtents),
+}
+
+impl From<Radius> for SlideShape {
+    fn from(radius: Radius) -> Self {
+        Self::Ball(radius)
+    }
+}
+
+impl From<HalfExtents> for SlideShape {
+    fn from(half: HalfExtents) -> Self {
+        Self::Box(half)
+    }
+}
+
+impl SlideShape {
+    fn half(&self) -> DVec3 {
+        match self {
+            Self::Ball(radius) => DVec3::splat(radius.get()),
+            Self::Box(half) => half.get(),
+        }
+    }
+
+    fn solid(&self) -> Solid<'static> {
+        match self {
+            Self::Ball(radius) => Solid::Sphere(radius.get()),
+            Self::Box(half) => Solid::Box(half.get()),
+        }
+    }
+}
+
+/// How a shape slides. The default is a free body: no steps, no snap, no bodies with one side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SlideOptions<'a> {
+    /// The direction up, of any length; one without a length counts as z, the default.
+    pub up: DVec3,
+    /// Steepest floor, as its rise over its run: 1 is 45 degrees, which is the default. Steeper ones are walls.
+    pub slope_max: f64,
+    /// Whether it walks. On a floor its motion then keeps its part across `up`, and does not slide down; and a wall that
+    /// leans back does not lift it.
+    pub walking: bool,
+    /// Height of the highest step that it takes when it stands on a floor, m; 0 for none.
+    pub step: f64,
+    /// How far below it may find a floor that it stays on, if it stood on one and does not go up, m; 0 for none.
+    pub snap: f64,
+    /// Bodies that are only met from one side, each with the normal of that side. Elsewhere they let the shape through.
+    pub one_way: &'a [(BodyId, DVec3)],
+}
+
+impl Default for SlideOptions<'_> {
+    fn default() -> Self {
+        Self { up: DVec3::Z, slope_max: 1.0, walking: false, step: 0.0, snap: 0.0, one_way: &[] }
+    }
+}
+
+/// Where a slide ends, and what it met: `H` is a hit.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Slide<H> {
+    /// The place at the end, m.
+    pub to: DVec3,
+    /// What was blocked: the way from `to` to where it would be without the bodies that it met, m.
+    pub left: DVec3,
+    /// The motion without what was blocked, m: what a shape with momentum goes on with.
+    pub onward: DVec3,
+    /// What it met, in order. `t` is the share of the slide, from 0 to 1.
+    pub hits: Vec<H>,
+    /// The floor on which it stands at the end.
+    pub floor: Option<H>,
+    /// A wall that blocks the motion at the end.
+    pub wall: Option<H>,
+    /// A ceiling that it touches at the end.
+    pub ceiling: Option<H>,
+    /// Whether it stopped before its end: squeezed between bodies that move, or after [`SLIDE_HITS_MAX`] hits. Then nothing
+    /// goes on.
+    pub is_stuck: bool,
+}
+
+impl<H> Slide<H> {
+    /// Whether it stands on a floor at the end.
+    pub fn on_floor(&self) -> bool {
+        self.floor.is_some()
+    }
+
+    /// Whether a wall blocks the motion at the end.
+    pub fn on_wall(&self) -> bool {
+        self.wall.is_some()
+    }
+
+    /// Whether it touches a ceiling at the end.
+    pub fn on_ceiling(&self) -> bool {
+        self.ceiling.is_some()
+    }
+
+    /// The same with other hits.
+    pub(crate) fn map<T>(self, told: impl Fn(H) -> T) -> Slide<T> {
+        let Self { to, left, onward, hits, floor, wall, ceiling, is_stuck } = self;
+        let [floor, wall, ceiling] = [floor, wall, ceiling].map(|hit| hit.map(&told));
+        Slide { to, left, onward, hits: hits.into_iter().map(told).collect(), floor, wall, ceiling, is_stuck }
+    }
+}
+
+/// A shape that overlaps a body at the start of a slide, by more than rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[error("the shape overlaps body {body:?} by {} m", shown(*depth))]
+#[non_exhaustive]
+pub struct Inside {
+    /// The body in which it is deepest.
+    pub body: BodyId,
+    /// How deep, m.
+    pub depth: f64,
+    /// The shortest way out of that body, m.
+    pub out: DVec3,
+}
+
+impl Stepper {
+    /// Where `shape` comes to from the place `from`, m, if it moves by `motion`, m, within `duration` seconds.
+    ///
+    /// Kinematic bodies move in that time; one on which the shape stands carries it. Other bodies stand still. A number
+    /// that is NaN or infinite moves nothing.
+    ///
+    /// # Errors
+    /// [`Inside`] if the shape overlaps a body at the start.
+    pub fn slide(
+        &self,
+        shape: SlideShape,
+        [from, motion]: [DVec3; 2],
+        duration: f64,
+        sight: &Sight<'_>,
+        options: &SlideOptions<'_>,
+    ) -> Result<Slide<SweepHit>, Inside> {
+        let rows = &self.parts.scene.rows;
+        let can_move = is_place(from) && is_place(motion) && duration.is_finite();
+        let kinematic = rows.kinematic.iter().filter(|&&id| can_move && duration > 0.0 && sight.sees(id, rows));
+        let ways = kinematic.map(|&id| (id, rows.path(id).velocity * duration));
+        let moving = ways.filter(|&(_, way)| is_direction(way)).collect();
+        let near = if can_move { Near::new(self, sight, (shape, options), [from, motion]) } else { Near::default() };
+        let mut search = Search { stepper: self, shape, sight, options, moving, near, grain: 0.0 };
+        match search.inside(from, if can_move { motion } else { DVec3::ZERO }) {
+            Some(inside) => Err(inside),
+            None => Ok(search.slide(from, if can_move { motion } else { DVec3::ZERO })),
+        }
+    }
+}
+
+impl Search<'_> {
+    fn slide(&self, from: DVec3, wish: DVec3) -> Slide<SweepHit> {
+        let (up, [_, snap]) = (self.options.upwards(), self.options.heights());
+        let stood = self.floor(from, 0.0);
+        let carried = stood.map_or(DVec3::ZERO, |floor| floor.way);
+        let mut turn = Turn::new(self.options, wish, carried);
+        let mut hits = Vec::new();
+        let end = self.go(Track::new(from, wish + carried), &mut turn, &mut hits);
+        let mut to = end.unwrap_or_else(|stopped| stopped);
+        if stood.is_some() && snap > 0.0 && wish.dot(up) <= 0.0 {
+            to = self.below(to, 1.0, snap).unwrap_or(to);
+        }
+        let mut ahead = [self.options.level(wish), wish].into_iter().filter_map(unit);
+        Slide {
+            to,
+            left: from + wish + carried - to,
+            onward: if end.is_ok() { turn.onward() } else { DVec3::ZERO },
+            hits,
+            floor: self.floor(to, 1.0).map(|met| met.hit),
+            wall: ahead
+                .find_map(|ahead| self.touched(to, 1.0, ahead, |normal| self.options.is_wall(normal)))
+                .map(|met| met.hit),
+            ceiling: self.touched(to, 1.0, up, |normal| self.options.is_ceiling(normal)).map(|met| met.hit),
+            is_stuck: end.is_err(),
+        }
+    }
+
+    /// Follows the way to its end, and returns that; or the place where it stops before, as an error.
+    fn go(&self, mut track: Track, turn: &mut Turn<'_>, hits: &mut Vec<SweepHit>) -> Result<DVec3, DVec3> {
+        for _ in 0..SLIDE_HITS_MAX {
+            let part = track.rest(track.place());
+            let Some(met) = self.first(&part, |meeting| !turn.knows(&meeting.facing(), track.motion)) else {
+                return Ok(track.place_at(1.0));
+            };
+            track.share += part.lasts * met.hit.t;
+            hits.push(SweepHit { t: track.share, ..met.hit });
+            if met.hit.t > 0.0 {
+                turn.move_on(track.motion, self.walked(&track));
+            }
+            if self.options.is_wall(met.hit.normal)
+                && let Some((place, done)) = self.step(&track.rest(met.place))
+            {
+                track.share += (1.0 - track.share) * done;
+                track.turn(place, track.motion);
+                turn.move_on(track.motion, self.walked(&track));
+                continue;
+            }
+            let Some(motion) = turn.after(&met) else { return Err(met.place) };
+            // Across the normal it is where its track is.
+            let place = DVec3::select(met.hit.normal.cmpeq(DVec3::ZERO), track.place(), met.place);
+            track.turn(place, motion);
+        }
+        Err(track.place())
+    }
+
+    /// The floor on which it walks.
+    fn walked(&self, track: &Track) -> Option<Met> {
+        if self.options.walking { self.floor(track.place(), track.share) } else { None }
+    }
+}

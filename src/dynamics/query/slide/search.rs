@@ -1,0 +1,298 @@
+//! The first body that a sliding shape meets, to rounding.
+//!
+//! The shape that is swept is smaller than the real one by the rounding of the coordinates, so what only touches, or is a
+//! few spacings deep, is not met. Where it meets a body it is put where the real shape touches.
+
+use glam::DVec3;
+
+use super::cone::Facing;
+use super::near::Near;
+use super::{Inside, SlideOptions, SlideShape};
+use crate::dynamics::broadphase::combinations;
+use crate::dynamics::broadphase::hash_grid::CarriedBox;
+use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction};
+use crate::dynamics::{BodyId, Stepper};
+use crate::geometry::{Aabb, Gap, Mesh, Ray, Solid, gap, touch_point};
+use crate::motion::Relative;
+use crate::numeric::tolerance::SLIDE_SLACK;
+use crate::numeric::whole::floor;
+use crate::sweep::mesh::triangles_on_way;
+use crate::sweep::{Overlap, Start, overlap};
+
+/// Most periods, to either side of the nearest image, in which a kinematic body is met.
+const IMAGES_MAX: i64 = 3;
+
+/// Farthest image of a kinematic body, in periods from where it is.
+const FAR: i64 = 1 << 30;
+
+/// A shape in the world, for the length of one slide.
+pub(super) struct Search<'a> {
+    pub(super) stepper: &'a Stepper,
+    pub(super) shape: SlideShape,
+    pub(super) sight: &'a Sight<'a>,
+    pub(super) options: &'a SlideOptions<'a>,
+    /// The kinematic bodies that move, and their ways, m for the whole slide.
+    pub(super) moving: Vec<(BodyId, DVec3)>,
+    pub(super) near: Near,
+    /// The rounding at the start, m.
+    pub(super) grain: f64,
+}
+
+/// A part of a way: from a place at a share of the slide, with a motion.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part {
+    pub(super) place: DVec3,
+    /// The share of the slide at which it begins.
+    pub(super) share: f64,
+    /// The share of the slide that it takes; 0 while all bodies stand still.
+    pub(super) lasts: f64,
+    pub(super) motion: DVec3,
+}
+
+/// How the shape would meet a body.
+pub(super) struct Meeting {
+    /// Out of the body.
+    pub(super) normal: DVec3,
+    /// The way of the body in the whole slide, m.
+    pub(super) way: DVec3,
+    /// The share of the part.
+    pub(super) t: f64,
+    /// The rounding of distances between the two, m.
+    pub(super) slack: f64,
+}
+
+impl Meeting {
+    pub(super) fn facing(&self) -> Facing {
+        Facing { normal: self.normal, least: self.normal.dot(self.way) }
+    }
+}
+
+/// A body that a part of a way meets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Met {
+    /// The body; `t` is the share of the part.
+    pub(super) hit: SweepHit,
+    /// The way of the body in the whole slide, m.
+    pub(super) way: DVec3,
+    /// Where the shape touches the body, m.
+    pub(super) place: DVec3,
+    /// The rounding of distances between the two, m.
+    slack: f64,
+}
+
+impl Search<'_> {
+    /// The first body on a part of a way that the shape meets in a way that `counts`.
+    pub(super) fn first(&self, part: &Part, counts: impl Fn(&Meeting) -> bool) -> Option<Met> {
+        let mut best = Best(None);
+        let mut meet = |found: Candidate, way: DVec3, until: f64| {
+            let velocity = way * part.lasts - part.motion;
+            let motion = Relative { position: found.position - part.place, velocity, acceleration: DVec3::ZERO };
+            let mut offer = |triangle: u32, primitive: u32, until: f64| {
+                let other = self.stepper.parts.scene.rows.solid(found.id, triangle);
+                let slack = self.slack(part, &found, other);
+                let slim = self.slim(slack);
+                let Some(met) = overlap(slim, other, &motion, until) else { return until };
+                let normal = self.normal(slim, other, &motion, &met);
+                let meeting = Meeting { normal, way, t: met.enter, slack };
+                if !self.is_met(&found, &met, normal, velocity) || !counts(&meeting) {
+                    return until;
+                }
+                let Candidate { id: body, position, .. } = found;
+                let spot = Spot { body, primitive, position, point: position };
+                let hit = SweepHit { spot, t: met.enter, normal, start: met.start };
+                best.offer(
+                    Rank::new(met.enter, &found, primitive),
+                    (Met { hit, way, place: part.place, slack }, triangle),
+                );
+                until.min(met.enter)
+            };
+            let Some(mesh) = self.stepper.parts.scene.rows.mesh(found.id) else { return offer(0, 0, until) };
+            let (slim, mut last) = (self.slim(self.slack(part, &found, Solid::Box(extent(mesh)))), until);
+            triangles_on_way(slim, mesh, &motion, until, |triangle, until| {
+                last = offer(triangle, mesh.source_row(triangle), until);
+                last
+            });
+            last
+        };
+        let mut last = 1.0;
+        for &(id, way) in &self.moving {
+            for found in self.moved(id, way, part) {
+                last = meet(found, way, last);
+            }
+        }
+        if !is_direction(part.motion) {
+            return best.answer().map(|(met, triangle)| self.touching(part, met, triangle));
+        }
+        let (half, end) = (self.shape.half(), part.place + part.motion);
+        let swept = Aabb { min: part.place.min(end) - half, max: part.place.max(end) + half };
+        if let Some(near) = self.near.within(&swept, &self.moving) {
+            for found in near {
+                last = meet(found, DVec3::ZERO, last);
+            }
+        } else {
+            let ray = Ray { origin: part.place, direction: part.motion };
+            let carried = CarriedBox { ray, half, from: 0.0, until: last };
+            self.stepper.along(&carried, self.sight, |found, until| {
+                if self.way_of(found.id).is_some() { until } else { meet(found, DVec3::ZERO, until) }
+            });
+        }
+        best.answer().map(|(met, triangle)| self.touching(part, met, triangle))
+    }
+
+    /// The overlap at the start that is deepest beyond rounding, if there is one. The rounding is that of all bodies
+    /// around: a shape that stands on one of them touches those beside it with the same.
+    pub(super) fn inside(&mut self, place: DVec3, motion: DVec3) -> Option<Inside> {
+        let (stepper, half) = (self.stepper, self.shape.half());
+        let part = Part { place, share: 0.0, lasts: 0.0, motion };
+        let mut around = Vec::new();
+        stepper.touching(&Aabb::around(place, half), self.sight, |found| around.push(found));
+        for found in &around {
+            let rows = &stepper.parts.scene.rows;
+            let slack = match rows.mesh(found.id) {
+                Some(mesh) => self.slack(&part, found, Solid::Box(extent(mesh))),
+                None => self.slack(&part, found, rows.solid(found.id, 0)),
+            };
+            self.grain = self.grain.max(slack);
+        }
+        let is_solid = |found: &&Candidate| self.options.one_way.iter().all(|&(body, _)| body != found.id);
+        let overlaps = around.iter().filter(is_solid).filter_map(|found| self.overlap_with(found, place));
+        let deep = overlaps.filter(|inside| inside.depth > 4.0 * self.grain);
+        deep.reduce(|deepest, inside| if inside.depth > deepest.depth { inside } else { deepest })
+    }
+
+    /// How deep the shape is in a body.
+    fn overlap_with(&self, found: &Candidate, place: DVec3) -> Option<Inside> {
+        let (rows, solid) = (&self.stepper.parts.scene.rows, self.shape.solid());
+        let told = |gap: Gap| Inside { body: found.id, depth: -gap.separation, out: gap.normal * gap.separation };
+        let local = place - found.position;
+        let Some(mesh) = rows.mesh(found.id) else {
+            return gap(solid, rows.solid(found.id, 0), -local).map(told);
+        };
+        let bounds = Aabb::around(local, self.shape.half());
+        let bound = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
+        let mut deepest: Option<Gap> = None;
+        mesh.tree().nearest_first(0.0, bound, |triangle, last| {
+            let found = gap(solid, rows.solid(found.id, triangle), -local);
+            let deeper = |gap: &Gap| deepest.is_none_or(|deepest| gap.separation < deepest.separation);
+            deepest = found.filter(deeper).or(deepest);
+            last
+        });
+        deepest.map(told)
+    }
+
+    /// The images of a kinematic body at the begin of a part that the shape may meet on it.
+    fn moved(&self, id: BodyId, way: DVec3, part: &Part) -> impl Iterator<Item = Candidate> + use<> {
+        let (scene, space) = (&self.stepper.parts.scene, self.stepper.parts.scene.settings.space);
+        let place = scene.rows.path(id).position_at(scene.now) + way * part.share;
+        let half = scene.rows.shape(id).half_extents() + self.shape.half();
+        let (offset, motion) = (part.place - place, part.motion - way * part.lasts);
+        let images = combinations(std::array::from_fn(|axis| match space.periods[axis] {
+            Some(period) if half[axis].is_finite() => {
+                let (from, to) = (offset[axis], offset[axis] + motion[axis]);
+                let nearest = floor(from / period.length() + 0.5);
+                let low = (-floor((half[axis] - from.min(to)) / period.length())).max(nearest - IMAGES_MAX);
+                let high = floor((from.max(to) + half[axis]) / period.length()).min(nearest + IMAGES_MAX);
+                low.max(-FAR) as i32..=high.min(FAR) as i32
+            }
+            _ => 0..=0,
+        }));
+        images.map(move |image| Candidate { id, image, position: place + space.shift(image) })
+    }
+
+    fn way_of(&self, id: BodyId) -> Option<DVec3> {
+        self.moving.iter().find(|(body, _)| *body == id).map(|&(_, way)| way)
+    }
+
+    /// Whether an overlap stops the shape: not where it leaves, and not what lets it through.
+    fn is_met(&self, found: &Candidate, met: &Overlap, normal: DVec3, velocity: DVec3) -> bool {
+        let mut sides = self.options.one_way.iter().filter(|&&(body, _)| body == found.id).peekable();
+        if sides.peek().is_some() {
+            return met.start != Start::Inside && sides.any(|&(_, side)| side.dot(normal) >= 0.5 * side.length());
+        }
+        met.start != Start::Inside || velocity.dot(normal) > 0.0
+    }
+
+    /// The normal out of the body. Where two boxes meet at an edge or a corner, it is that of the face that they
+    /// approach more slowly, as in impacts.
+    fn normal(&self, slim: Solid<'_>, other: Solid<'_>, motion: &Relative, met: &Overlap) -> DVec3 {
+        let (Solid::Box(a), Solid::Box(b), true) = (slim, other, met.start != Start::Inside) else {
+            return -met.normal;
+        };
+        let position = motion.position_at(met.enter);
+        let gaps = position.abs() - (a + b);
+        let slack = SLIDE_SLACK * (motion.position.abs() + motion.velocity.abs() + a + b);
+        let mut slowest = (f64::INFINITY, -met.normal);
+        for axis in 0..3 {
+            let speed = -motion.velocity[axis] * position[axis].signum();
+            if gaps[axis].abs() <= slack[axis] && speed > 0.0 && speed < slowest.0 {
+                slowest = (speed, DVec3::AXES[axis] * -position[axis].signum());
+            }
+        }
+        slowest.1
+    }
+
+    /// The shape, smaller by rounding.
+    fn slim(&self, slack: f64) -> Solid<'static> {
+        match self.shape {
+            SlideShape::Ball(radius) => Solid::Sphere((radius.get() - slack).max(0.5 * radius.get())),
+            SlideShape::Box(half) => Solid::Box((half.get() - slack).max(0.5 * half.get())),
+        }
+    }
+
+    /// The rounding of a distance between the shape and another, m.
+    fn slack(&self, part: &Part, found: &Candidate, other: Solid<'_>) -> f64 {
+        let size = match other {
+            Solid::Sphere(radius) => radius,
+            Solid::Box(half) => half.max_element(),
+            Solid::Plane(plane) | Solid::Sheet(plane) => plane.offset().abs(),
+            Solid::Triangle(triangle) => {
+                triangle.vertices().map(|corner| corner.abs().max_element()).into_iter().fold(0.0, f64::max)
+            }
+        };
+        let terms = [part.place, part.motion, found.position, self.shape.half()].map(|term| term.abs().max_element());
+        self.grain.max(SLIDE_SLACK * (terms.iter().sum::<f64>() + size))
+    }
+
+    /// The place where the real shape touches the body, a little before the one where the slim shape does.
+    fn touching(&self, part: &Part, mut met: Met, triangle: u32) -> Met {
+        let SweepHit { spot, t, normal, start } = met.hit;
+        let (solid, other) = (self.shape.solid(), self.stepper.parts.scene.rows.solid(spot.body, triangle));
+        let way = met.way * part.lasts;
+        let depth = |t: f64| {
+            let offset = spot.position + way * t - (part.place + part.motion * t);
+            gap(solid, other, offset).map_or(0.0, |gap| -gap.separation)
+        };
+        let velocity = way - part.motion;
+        let t = if start == Start::Inside { 0.0 } else { (t - depth(t) / normal.dot(velocity)).max(0.0) };
+        // A way as short as rounding is none.
+        let t = if t * velocity.length() > met.slack { t } else { 0.0 };
+        let (position, deep) = (spot.position + way * t, depth(t));
+        met.place = part.place + part.motion * t;
+        match face(solid, other, normal) {
+            Some((axis, apart)) if t > 0.0 => met.place[axis] = position[axis] + normal[axis] * apart,
+            _ if t > 0.0 => met.place += normal * deep,
+            _ if deep <= 4.0 * met.slack => met.place += normal * deep.max(0.0),
+            _ => {}
+        }
+        let point = touch_point(solid, met.place, other, position, -normal);
+        met.hit = SweepHit { spot: Spot { position, point, ..spot }, t, ..met.hit };
+        met
+    }
+}
+
+/// The axis along which two solids touch face to face, or at the end of a ball, and how far their centres are then apart
+/// along it, m.
+fn face(a: Solid<'_>, b: Solid<'_>, normal: DVec3) -> Option<(usize, f64)> {
+    let axis = (0..3).find(|&axis| normal[axis].abs() == 1.0)?;
+    let reach = |solid: Solid<'_>| match solid {
+        Solid::Sphere(radius) => Some(radius),
+        Solid::Box(half) => Some(half[axis]),
+        Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => None,
+    };
+    Some((axis, reach(a)? + reach(b)?))
+}
+
+/// The farthest coordinates of a mesh, m.
+fn extent(mesh: &Mesh) -> DVec3 {
+    mesh.bounds().min.abs().max(mesh.bounds().max.abs())
+}
