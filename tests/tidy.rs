@@ -36,7 +36,7 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_223),
+    ("src/numeric", 1_224),
     ("src/geometry", 4_406),
     ("src/motion", 431),
     ("src/sweep", 1_683),
@@ -47,14 +47,14 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/prediction", 1_741),
     ("src/dynamics/broadphase", 3_148),
     ("src/dynamics/gas", 1_713),
-    ("src/dynamics", 20_008),
-    ("src/world", 1_236),
+    ("src/dynamics", 20_166),
+    ("src/world", 1_237),
     ("src/scenario", 7_461),
-    ("src/record", 7_216),
+    ("src/record", 7_236),
     ("src/study", 763),
     ("src/oracle", 2_399),
     ("src/report", 8_957),
-    ("src/cli", 2_982),
+    ("src/cli", 3_073),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

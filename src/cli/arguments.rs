@@ -296,6 +296,6 @@ Examples:
   carom query scenarios/box_gallery.ron --at 0.75 --ray 0,0,0,8,-2,0 --all --json
   carom query scenarios/box_gallery.ron --ray 0,0,0,8,2,0 --radius 0.05 --without shot
   carom query scenarios/box_gallery.ron --box 3,-3,-1,5,3,1 --nearest 0,0,3
-  carom query scenarios/box_gallery.ron --slide 0,6,0 --from 0,0,0 --radius 0.25
+  carom query scenarios/box_gallery.ron --slide 6,2,0 --from 0,0,0 --radius 0.25 --without shot
 
 The columns: query counts the questions, rays first, then points, boxes, regions and the slide.";

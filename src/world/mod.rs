@@ -13,7 +13,6 @@ mod error;
 mod foresight;
 mod names;
 mod query;
-mod slide;
 mod snapshot;
 mod tree;
 

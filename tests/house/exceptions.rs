@@ -12,6 +12,11 @@ pub(crate) const MEANT: &[(&str, &str, &str)] = &[
     ("src/dynamics/body/friction.rs", "1e6", "which numbers are let in at all"),
     ("src/dynamics/body/table.rs", "2.5", "the moment of inertia of a solid sphere, 2/5 m r²"),
     (
+        "src/dynamics/query/slide/near.rs",
+        "WIDE",
+        "how far a slide looks at once: speed only, any value gives the same bits",
+    ),
+    (
         "src/dynamics/broadphase/cell_list/mod.rs",
         "0.8",
         "how far a body looks around: speed only, any value gives the same bits",

@@ -56,7 +56,7 @@ fn rows(arguments: &QueryArguments) -> Result<(Vec<HitRow>, Option<SlideEnd>), E
     for parts in &regions {
         rows.extend(in_parts(&world, parts, &filter, next(&mut asked)));
     }
-    let slide = slide::ended(arguments, &world, &filter, next(&mut asked), &mut rows)?;
+    let slide = slide::ended(arguments, &world, &filter, next(&mut asked), &mut rows).map_err(|words| bad(&words))?;
     Ok((rows, slide))
 }
 

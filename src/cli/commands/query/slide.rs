@@ -1,8 +1,6 @@
 //! `carom query --slide`: where a ball or a box comes to that slides along what blocks it.
 
-use super::bad;
 use crate::cli::arguments::QueryArguments;
-use crate::cli::exit::Exit;
 use crate::dynamics::BodyId;
 use crate::dynamics::query::{SlideOptions, SlideShape};
 use crate::numeric::shown;
@@ -10,19 +8,19 @@ use crate::record::{HitRow, SlideEnd};
 use crate::world::{Filter, World};
 use glam::DVec3;
 
-/// The end of the slide that was asked for. What it met is added to the rows.
+/// The end of the slide that was asked for, or what is wrong with the question. What it met is added to the rows.
 pub(super) fn ended(
     arguments: &QueryArguments,
     world: &World,
     filter: &Filter<'_>,
     query: usize,
     rows: &mut Vec<HitRow>,
-) -> Result<Option<SlideEnd>, Exit> {
+) -> Result<Option<SlideEnd>, String> {
     let Some((motion, from)) = arguments.slide.as_ref().zip(arguments.from.as_ref()) else { return Ok(None) };
     let shape = match (arguments.radius, arguments.half_extents) {
         (Some(radius), _) => SlideShape::Ball(radius),
         (_, Some(half)) => SlideShape::Box(half),
-        _ => return Err(bad("a slide needs a shape: give `--radius` or `--half-extents`")),
+        _ => return Err("a slide needs a shape: give `--radius` or `--half-extents`".to_owned()),
     };
     let up = arguments.up.as_ref().map_or(DVec3::Z, |up| up.vector(0));
     let one_way = one_way(arguments, world, up)?;
@@ -37,24 +35,21 @@ pub(super) fn ended(
     let [from, motion] = [from, motion].map(|numbers| numbers.vector(0));
     let slide = world.slide(shape, from, motion, arguments.duration, filter, &options).map_err(|inside| {
         let (name, depth) = (world.name(inside.body), shown(inside.depth));
-        bad(&format!(
-            "at {} the shape overlaps `{name}` by {depth} m; begin at {}",
-            vector(from),
-            vector(from + inside.out)
-        ))
+        let places = [from, from + inside.out].map(vector);
+        format!("at {} the shape overlaps `{name}` by {depth} m; begin at {}", places[0], places[1])
     })?;
     rows.extend(slide.hits.iter().map(|hit| HitRow::of_sweep(query, hit)));
     Ok(Some(SlideEnd::of(query, &slide)))
 }
 
 /// The bodies that are met from above only.
-fn one_way(arguments: &QueryArguments, world: &World, up: DVec3) -> Result<Vec<(BodyId, DVec3)>, Exit> {
+fn one_way(arguments: &QueryArguments, world: &World, up: DVec3) -> Result<Vec<(BodyId, DVec3)>, String> {
     let mut found = Vec::new();
     for path in &arguments.one_way {
         let before = found.len();
         found.extend(world.under(path).map(|id| (id, up)));
         if found.len() == before {
-            return Err(bad(&format!("there is no body `{path}`, nor one below that path")));
+            return Err(format!("there is no body `{path}`, nor one below that path"));
         }
     }
     Ok(found)

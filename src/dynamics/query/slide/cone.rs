@@ -40,6 +40,13 @@ impl Cone {
         }
     }
 
+    /// These planes and one more.
+    pub(super) fn with(&self, facing: Facing) -> Self {
+        let mut planes = self.clone();
+        planes.add(facing);
+        planes
+    }
+
     /// Whether a plane with this normal is among them, and the motion that came of `wish` does not enter it.
     pub(super) fn keeps_out(&self, facing: &Facing, motion: DVec3, wish: DVec3) -> bool {
         let is_known = self.0.iter().any(|known| known.is_along(facing.normal));

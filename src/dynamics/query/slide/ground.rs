@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::SlideOptions;
 use super::search::{Met, Part, Search};
+use super::types::SlideOptions;
 use crate::geometry::unit;
 use crate::numeric::quantity::is_moderate;
 use crate::numeric::tolerance::{PROJECTION_SLACK, TOUCH_REACH};

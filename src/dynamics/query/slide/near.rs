@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{SlideOptions, SlideShape};
+use super::types::{SlideOptions, SlideShape};
 use crate::dynamics::query::{Candidate, Sight};
 use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::Aabb;

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::cone::Facing;
 use super::near::Near;
-use super::{Inside, SlideOptions, SlideShape};
+use super::types::{Inside, SlideOptions, SlideShape};
 use crate::dynamics::broadphase::combinations;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction};

@@ -2,10 +2,9 @@
 
 use glam::DVec3;
 
-use super::SlideOptions;
 use super::cone::{Cone, Facing};
 use super::search::Met;
-use crate::geometry::unit;
+use super::types::SlideOptions;
 use crate::numeric::tolerance::PROJECTION_SLACK;
 
 /// The planes that a slide meets at one place, and the motions with which it came there.
@@ -15,6 +14,8 @@ pub(super) struct Turn<'a> {
     carried: DVec3,
     /// The planes for the whole motion, and for the motion without the carry. The latter do not push.
     planes: [Cone; 2],
+    /// How far up the bodies that it met move, m; 0 if they do not.
+    lift: f64,
     /// The floor on which it walks.
     floor: [Option<Facing>; 2],
     /// These two motions as they came there.
@@ -26,7 +27,7 @@ pub(super) struct Turn<'a> {
 impl<'a> Turn<'a> {
     pub(super) fn new(options: &'a SlideOptions<'a>, wish: DVec3, carried: DVec3) -> Self {
         let wishes = [wish + carried, wish];
-        Self { options, carried, planes: Default::default(), floor: [None; 2], wishes, own: wish }
+        Self { options, carried, planes: Default::default(), lift: 0.0, floor: [None; 2], wishes, own: wish }
     }
 
     /// The motion without the carry and without what was blocked.
@@ -41,8 +42,8 @@ impl<'a> Turn<'a> {
 
     /// The slide has moved on: it forgets the planes. It may still walk on a floor.
     pub(super) fn move_on(&mut self, motion: DVec3, floor: Option<Met>) {
-        (self.planes, self.floor, self.wishes[0]) = (Default::default(), [None; 2], motion);
-        self.wishes[1] = self.own;
+        (self.planes, self.lift, self.floor) = (Default::default(), 0.0, [None; 2]);
+        self.wishes = [motion, self.own];
         let stays = |floor: &Met| floor.hit.normal.dot(motion - floor.way) <= PROJECTION_SLACK * motion.length();
         floor.filter(stays).iter().for_each(|floor| self.add(floor));
     }
@@ -55,32 +56,29 @@ impl<'a> Turn<'a> {
     }
 
     fn add(&mut self, met: &Met) {
-        let (options, normal) = (self.options, met.hit.normal);
-        let is_floor = options.is_floor(normal);
-        let mut facings = vec![normal];
-        if options.walking && !is_floor && normal.dot(options.upwards()) > 0.0 {
-            // A wall that leans back is upright for what walks.
-            facings.extend(unit(options.level(normal)));
+        let (normal, least) = (met.hit.normal, met.hit.normal.dot(met.way));
+        let pair = [least, (least - normal.dot(self.carried)).min(0.0)].map(|least| Facing { normal, least });
+        for (planes, facing) in self.planes.iter_mut().zip(pair) {
+            planes.add(facing);
         }
-        for normal in facings {
-            let least = normal.dot(met.way);
-            let pair = [least, (least - normal.dot(self.carried)).min(0.0)].map(|least| Facing { normal, least });
-            for (planes, facing) in self.planes.iter_mut().zip(pair) {
-                planes.add(facing);
-            }
-            if options.walking && is_floor {
-                self.floor = pair.map(Some);
-            }
+        self.lift = self.lift.max(met.way.dot(self.options.upwards()));
+        if self.options.walking && self.options.is_floor(normal) {
+            self.floor = pair.map(Some);
         }
     }
 
     fn motion(&self, which: usize) -> Option<DVec3> {
-        let (planes, wish) = (&self.planes[which], self.wishes[which]);
-        let Some(floor) = &self.floor[which] else { return planes.nearest(wish) };
-        let up = self.options.upwards();
-        let ahead = planes.along(floor, up).nearest(self.options.level(wish))?;
-        // The rise along a slope is no momentum.
-        let rise = if which == 0 { (floor.least - floor.normal.dot(ahead)) / floor.normal.dot(up) } else { 0.0 };
-        Some(ahead + up * rise)
+        let (planes, wish, up) = (&self.planes[which], self.wishes[which], self.options.upwards());
+        match &self.floor[which] {
+            _ if !self.options.walking => planes.nearest(wish),
+            // Walls do not lift what walks.
+            None => planes.with(Facing { normal: -up, least: -wish.dot(up).max(self.lift) }).nearest(wish),
+            Some(floor) => {
+                let ahead = planes.along(floor, up).nearest(self.options.level(wish))?;
+                let rise = (floor.least - floor.normal.dot(ahead)) / floor.normal.dot(up);
+                // The rise along a slope is no momentum.
+                Some(if which == 0 { ahead + up * rise } else { ahead })
+            }
+        }
     }
 }

@@ -2,8 +2,9 @@
 
 use glam::DVec3;
 
-use super::{Filter, Hit, World};
+use super::{Filter, Hit};
 use crate::dynamics::query::{Inside, Slide, SlideOptions, SlideShape, SweepHit};
+use crate::world::World;
 
 impl World {
     /// Where a ball or a box comes to that begins at `from`, m, moves by `motion`, m, and slides along what blocks it:
@@ -21,10 +22,11 @@ impl World {
     /// | meets two boxes side by side | slides over their seam |
     /// | meets the edge or corner of a box exactly | slides along the face that it approaches more slowly |
     ///
-    /// Kinematic bodies move during `duration`, s: the one that it stands on carries it, and others push it. With 0 they
-    /// stand still, as do all other bodies. [`SlideOptions`] have steps, slopes, a snap to the floor and one-way bodies.
+    /// Kinematic bodies move during `duration`, s: the one that it stands on carries it, and others push it. If that is
+    /// not more than 0, they stand still, as do all other bodies. A body of the world that is the shape itself has to be
+    /// left out by the filter. [`SlideOptions`] have steps, slopes, a snap to the floor and one-way bodies.
     /// In a periodic space `to` may lie outside of the periodic cell. With a number that is NaN or infinite it stays.
-    /// After [`SLIDE_HITS_MAX`](crate::SLIDE_HITS_MAX) bodies it stops.
+    /// Squeezed, or after [`SLIDE_HITS_MAX`](crate::SLIDE_HITS_MAX) hits, it stops, and `is_stuck` says so.
     ///
     /// # Errors
     /// [`Inside`], if the shape overlaps a body at the start; with the way out.

@@ -3,6 +3,8 @@
 //! All queries see the bodies as they are at [`now`](World::now), between two steps or after an
 //! [`advance`](World::advance). They change nothing and may run in parallel.
 
+mod slide;
+
 use std::fmt;
 use std::ops::Deref;
 
@@ -317,13 +319,13 @@ impl World {
         hits.into_iter().map(|hit| self.told(hit.spot.body, hit)).collect()
     }
 
-    pub(super) fn sight<'a>(&self, filter: &Filter<'a>) -> Sight<'a> {
+    fn sight<'a>(&self, filter: &Filter<'a>) -> Sight<'a> {
         let mut hidden = filter.without.map_or_else(Vec::new, |path| self.subtree(path));
         hidden.extend(filter.excluding.iter().map(|id| id.0..id.0.saturating_add(1)));
         Sight { layers: filter.layers, sensors: filter.sensors, hidden, only: filter.only }
     }
 
-    pub(super) fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {
+    fn told<T>(&self, body: BodyId, found: T) -> Hit<'_, T> {
         Hit { body, name: self.name(body), found }
     }
 }
