@@ -305,6 +305,17 @@ fn numbers_that_cannot_be_move_nothing() {
         assert_eq!(slide(&world, round(1.0), Z, motion).to, Z);
     }
     assert_eq!(slide(&world, round(1.0), Z, DVec3::ZERO).to, Z);
+    for from in [at(f64::INFINITY, 0.0, 0.0), Z * 1e71] {
+        let stays = slide(&world, round(1.0), from, X);
+        assert_eq!((stays.to, stays.on_floor()), (from, false));
+    }
+    assert!(slide(&world, round(1.0), X * f64::NAN, X).to.x.is_nan());
+    let far = slide(&world, boxed(DVec3::ONE), Z * 9e69, at(9e69, 0.0, 9e69));
+    assert_eq!(far.to, at(9e69, 0.0, 1.8e70));
+    for duration in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
+        let slide = world.slide(round(1.0), Z, X, duration, &Filter::ALL, &SlideOptions::default()).unwrap();
+        assert_eq!(slide.to, if duration.is_finite() { Z + X } else { Z });
+    }
     assert!(slide(&world, round(1.0), Z, DVec3::ZERO).on_floor());
 }
 

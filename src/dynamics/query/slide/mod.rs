@@ -45,11 +45,12 @@ impl Stepper {
         let kinematic = rows.kinematic.iter().filter(|&&id| can_move && duration > 0.0 && sight.sees(id, rows));
         let ways = kinematic.map(|&id| (id, rows.path(id).velocity * duration));
         let moving = ways.filter(|&(_, way)| is_direction(way)).collect();
+        let motion = if can_move { motion } else { DVec3::ZERO };
         let near = if can_move { Near::new(self, sight, (shape, options), [from, motion]) } else { Near::default() };
         let mut search = Search { stepper: self, shape, sight, options, moving, near, grain: 0.0 };
-        match search.inside(from, if can_move { motion } else { DVec3::ZERO }) {
+        match search.inside(from, motion) {
             Some(inside) => Err(inside),
-            None => Ok(search.slide(from, if can_move { motion } else { DVec3::ZERO })),
+            None => Ok(search.slide(from, motion)),
         }
     }
 }
@@ -66,6 +67,7 @@ impl Search<'_> {
         if stood.is_some() && snap > 0.0 && wish.dot(up) <= 0.0 {
             to = self.below(to, 1.0, snap).unwrap_or(to);
         }
+        to = self.settled(to);
         let mut ahead = [self.options.level(wish), wish].into_iter().filter_map(unit);
         Slide {
             to,

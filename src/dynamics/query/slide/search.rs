@@ -10,7 +10,7 @@ use super::near::Near;
 use super::types::{Inside, SlideOptions, SlideShape};
 use crate::dynamics::broadphase::combinations;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
-use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction};
+use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction, is_place};
 use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::{Aabb, Gap, Mesh, Ray, Solid, gap, touch_point};
 use crate::motion::Relative;
@@ -120,7 +120,7 @@ impl Search<'_> {
                 last = meet(found, way, last);
             }
         }
-        if !is_direction(part.motion) {
+        if !is_direction(part.motion) || !is_place(part.place) {
             return best.answer().map(|(met, triangle)| self.touching(part, met, triangle));
         }
         let (half, end) = (self.shape.half(), part.place + part.motion);
@@ -142,22 +142,37 @@ impl Search<'_> {
     /// The overlap at the start that is deepest beyond rounding, if there is one. The rounding is that of all bodies
     /// around: a shape that stands on one of them touches those beside it with the same.
     pub(super) fn inside(&mut self, place: DVec3, motion: DVec3) -> Option<Inside> {
-        let (stepper, half) = (self.stepper, self.shape.half());
         let part = Part { place, share: 0.0, lasts: 0.0, motion };
-        let mut around = Vec::new();
-        stepper.touching(&Aabb::around(place, half), self.sight, |found| around.push(found));
-        for found in &around {
-            let rows = &stepper.parts.scene.rows;
-            let slack = match rows.mesh(found.id) {
-                Some(mesh) => self.slack(&part, found, Solid::Box(extent(mesh))),
-                None => self.slack(&part, found, rows.solid(found.id, 0)),
-            };
-            self.grain = self.grain.max(slack);
-        }
+        let around = self.around(place);
+        self.grain = around.iter().map(|found| self.rounding_of(&part, found)).fold(0.0, f64::max);
         let is_solid = |found: &&Candidate| self.options.one_way.iter().all(|&(body, _)| body != found.id);
         let overlaps = around.iter().filter(is_solid).filter_map(|found| self.overlap_with(found, place));
         let deep = overlaps.filter(|inside| inside.depth > 4.0 * self.grain);
         deep.reduce(|deepest, inside| if inside.depth > deepest.depth { inside } else { deepest })
+    }
+
+    /// A place at which the next slide can begin: what came from a body with large coordinates may be deeper in another
+    /// one than the rounding there.
+    pub(super) fn settled(&self, place: DVec3) -> DVec3 {
+        let part = Part { place, share: 1.0, lasts: 0.0, motion: DVec3::ZERO };
+        let around = self.around(place).into_iter().filter(|found| self.way_of(found.id).is_none());
+        let deeper = |found: Candidate| {
+            let inside = self.overlap_with(&found, place)?;
+            let rounding = self.rounding_of(&part, &found);
+            (inside.depth > rounding && inside.depth <= 4.0 * self.grain).then_some(inside.out)
+        };
+        around.filter_map(deeper).fold(place, |place, out| place + out)
+    }
+
+    /// The bodies that may touch the shape at a place.
+    fn around(&self, place: DVec3) -> Vec<Candidate> {
+        let bounds = Aabb::around(place, self.shape.half());
+        if let Some(near) = self.near.within(&bounds, &[]) {
+            return near.collect();
+        }
+        let mut around = Vec::new();
+        self.stepper.touching(&bounds, self.sight, |found| around.push(found));
+        around
     }
 
     /// How deep the shape is in a body.
@@ -239,8 +254,21 @@ impl Search<'_> {
         }
     }
 
-    /// The rounding of a distance between the shape and another, m.
+    /// The rounding of a distance between the shape and another, m: no less than that at the start.
     fn slack(&self, part: &Part, found: &Candidate, other: Solid<'_>) -> f64 {
+        self.grain.max(self.rounding(part, found, other))
+    }
+
+    /// The rounding of a distance between the shape and a body, m.
+    fn rounding_of(&self, part: &Part, found: &Candidate) -> f64 {
+        let rows = &self.stepper.parts.scene.rows;
+        match rows.mesh(found.id) {
+            Some(mesh) => self.rounding(part, found, Solid::Box(extent(mesh))),
+            None => self.rounding(part, found, rows.solid(found.id, 0)),
+        }
+    }
+
+    fn rounding(&self, part: &Part, found: &Candidate, other: Solid<'_>) -> f64 {
         let size = match other {
             Solid::Sphere(radius) => radius,
             Solid::Box(half) => half.max_element(),
@@ -250,7 +278,7 @@ impl Search<'_> {
             }
         };
         let terms = [part.place, part.motion, found.position, self.shape.half()].map(|term| term.abs().max_element());
-        self.grain.max(SLIDE_SLACK * (terms.iter().sum::<f64>() + size))
+        SLIDE_SLACK * (terms.iter().sum::<f64>() + size)
     }
 
     /// The place where the real shape touches the body, a little before the one where the slim shape does.
