@@ -159,7 +159,7 @@ impl Search<'_> {
         let deeper = |found: Candidate| {
             let inside = self.overlap_with(&found, place)?;
             let rounding = self.rounding_of(&part, &found);
-            (inside.depth > rounding && inside.depth <= 4.0 * self.grain).then_some(inside.out)
+            (inside.depth > 3.0 * rounding && inside.depth <= 4.0 * self.grain).then_some(inside.out)
         };
         around.filter_map(deeper).fold(place, |place, out| place + out)
     }
