@@ -184,7 +184,8 @@ fn a_slide_is_the_way_of_a_free_body() {
         let half = if is_ball { DVec3::splat(radius) } else { at(0.5, 0.8, 1.1) * radius };
         while bodies.len() < 40 {
             let (size, place) = (DVec3::splat(0.3) + random.vector(0.2), random.vector(6.0));
-            let solid = if bodies.len().is_multiple_of(3) { ball(size.x, 1.0).fixed().at(place) } else { block(size, place) };
+            let solid =
+                if bodies.len().is_multiple_of(3) { ball(size.x, 1.0).fixed().at(place) } else { block(size, place) };
             if (place.abs() - half - size.max_element()).max_element() >= 0.0 {
                 bodies.push(solid);
             }
