@@ -149,7 +149,8 @@ mod tests {
     fn an_acute_wedge_leaves_its_edge() {
         let (floor, roof) = ((DVec3::Z, 0.0), (DVec3::new(-0.6, 0.0, -0.8), 0.0));
         for planes in [[floor, roof], [roof, floor]] {
-            assert_eq!(nearest(DVec3::new(1.0, 0.5, -0.25), &planes), Some(DVec3::Y * 0.5));
+            let found = nearest(DVec3::new(1.0, 0.5, -0.25), &planes).unwrap();
+            assert!((found - DVec3::Y * 0.5).length() < 1e-15, "{found}");
         }
     }
 }
