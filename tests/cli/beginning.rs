@@ -62,7 +62,7 @@ fn the_questions_in_the_help_can_be_asked() {
     let bench = Bench::new();
     let text = stdout(&bench.carom(&["query", "--help"]));
     let examples: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix("carom query ")).collect();
-    assert_eq!(examples.len(), 4);
+    assert_eq!(examples.len(), 5);
     for example in examples {
         let mut words: Vec<String> = example.split(' ').map(str::to_owned).collect();
         words[0] = fs::canonicalize(&words[0]).unwrap().display().to_string();

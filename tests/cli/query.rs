@@ -95,7 +95,7 @@ fn a_slide_has_its_hits_and_its_end() {
     assert!(table.ends_with("to (4, 0.5, 0)\nleft (0, 0, 0)\nonward (4, 0.5, 0)\n"), "{table}");
     let rows: [(&[&str], &str); 3] = [
         (&[], "a slide needs a shape: give `--radius` or `--half-extents`"),
-        (&["--radius", "2.5"], "at (0, 0, 0) the shape overlaps `pane` by 0.6 m; begin at (-0.6, 0, 0)"),
+        (&["--radius", "2.4"], "at (0, 0, 0) the shape overlaps `pane` by 0.5 m; begin at (-0.5, 0, 0)"),
         (&["--radius", "0.5", "--one-way", "bridge"], "there is no body `bridge`, nor one below that path"),
     ];
     for (arguments, message) in rows {
