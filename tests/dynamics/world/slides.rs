@@ -658,3 +658,32 @@ fn a_free_axis_moves() {
     }
     assert!(free > 3000, "{free}");
 }
+
+/// The domains of bodies change no slide: a restored world has others, and gives the same bits.
+#[test]
+fn a_restored_world_has_the_same_slides() {
+    let mut random = Random::new(8);
+    let mut met = 0;
+    for _ in 0..30 {
+        let (grid, half) = grid_level(&mut random, 30);
+        let mut bodies: Vec<Body> = grid.ids().map(|id| grid.body(id)).collect();
+        for n in 0..20 {
+            let size = random.between(0.05, 0.1);
+            let place = at(f64::from(n % 5) - 2.0, f64::from(n / 5) - 2.0, 5.0);
+            bodies.push(ball(size, 1.0).at(place).moving(random.vector(3.0)).colliding_with(carom::Layers::NONE));
+        }
+        // One box with large coordinates, which have a large rounding.
+        bodies.push(block(at(500.0, 500.0, 0.5), at(700.0, 0.0, -9.0)));
+        let mut world = level(bodies);
+        world.step(random.between(0.1, 0.4)).unwrap();
+        let mut other = world.clone();
+        other.restore(&world.snapshot()).unwrap();
+        for _ in 0..20 {
+            let (motion, options) = (random.vector(9.0), SlideOptions::default());
+            let [one, two] = [&world, &other].map(|world| found(world, boxed(half), DVec3::ZERO, motion, &options));
+            assert_eq!(one, two, "{motion}");
+            met += one.map_or(0, |slide| slide.hits.len());
+        }
+    }
+    assert!(met > 300, "{met}");
+}

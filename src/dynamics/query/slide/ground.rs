@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::cone::level;
 use super::search::{Met, Part, Search};
 use super::types::SlideOptions;
 use crate::geometry::unit;
@@ -37,8 +38,7 @@ impl SlideOptions<'_> {
 
     /// The part of a vector across the direction up.
     pub(super) fn level(&self, vector: DVec3) -> DVec3 {
-        let up = self.upwards();
-        vector - up * vector.dot(up)
+        level(vector, self.upwards())
     }
 }
 

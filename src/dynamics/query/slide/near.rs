@@ -37,13 +37,23 @@ impl Near {
         if !is_short || !periods.all(has_room) {
             return Self::default();
         }
-        let bounds = Aabb::around(from, reach);
+        Self::within_bounds(stepper, sight, Aabb::around(from, reach))
+    }
+
+    /// The bodies that touch a box. Their domains do not matter.
+    pub(super) fn within_bounds(stepper: &Stepper, sight: &Sight<'_>, bounds: Aabb) -> Self {
         let mut found = Vec::new();
         stepper.touching(&bounds, sight, |candidate| {
             let half = stepper.parts.scene.rows.shape(candidate.id).half_extents();
-            found.push((candidate, Aabb::around(candidate.position, half)));
+            let around = Aabb::around(candidate.position, half);
+            found.extend(around.touches(&bounds).then_some((candidate, around)));
         });
         Self { bounds: Some(bounds), found }
+    }
+
+    /// All that it has.
+    pub(super) fn into_found(self) -> impl Iterator<Item = Candidate> {
+        self.found.into_iter().map(|(found, _)| found)
     }
 
     /// The bodies in a part of the region, without those in `moving`; `None` if the part is not in it.

@@ -12,7 +12,7 @@ use crate::dynamics::broadphase::combinations;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction, is_place};
 use crate::dynamics::{BodyId, Stepper};
-use crate::geometry::{Aabb, Gap, Mesh, Ray, Solid, gap, touch_point};
+use crate::geometry::{Aabb, Gap, Ray, Shape, Solid, gap, touch_point};
 use crate::motion::Relative;
 use crate::numeric::tolerance::SLIDE_SLACK;
 use crate::numeric::whole::floor;
@@ -107,7 +107,7 @@ impl Search<'_> {
                 until.min(met.enter)
             };
             let Some(mesh) = self.stepper.parts.scene.rows.mesh(found.id) else { return offer(0, 0, until) };
-            let (slim, mut last) = (self.slim(self.slack(part, &found, Solid::Box(extent(mesh)))), until);
+            let (slim, mut last) = (self.slim(self.grain.max(self.rounding_of(part, &found))), until);
             triangles_on_way(slim, mesh, &motion, until, |triangle, until| {
                 last = offer(triangle, mesh.source_row(triangle), until);
                 last
@@ -120,16 +120,14 @@ impl Search<'_> {
                 last = meet(found, way, last);
             }
         }
-        if !is_direction(part.motion) || !is_place(part.place) {
-            return best.answer().map(|(met, triangle)| self.touching(part, met, triangle));
-        }
+        let goes = is_direction(part.motion) && is_place(part.place);
         let (half, end) = (self.shape.half(), part.place + part.motion);
         let swept = Aabb { min: part.place.min(end) - half, max: part.place.max(end) + half };
-        if let Some(near) = self.near.within(&swept, &self.moving) {
+        if let Some(near) = self.near.within(&swept, &self.moving).filter(|_| goes) {
             for found in near {
                 last = meet(found, DVec3::ZERO, last);
             }
-        } else {
+        } else if goes {
             let ray = Ray { origin: part.place, direction: part.motion };
             let carried = CarriedBox { ray, half, from: 0.0, until: last };
             self.stepper.along(&carried, self.sight, |found, until| {
@@ -167,12 +165,10 @@ impl Search<'_> {
     /// The bodies that may touch the shape at a place.
     fn around(&self, place: DVec3) -> Vec<Candidate> {
         let bounds = Aabb::around(place, self.shape.half());
-        if let Some(near) = self.near.within(&bounds, &[]) {
-            return near.collect();
+        match self.near.within(&bounds, &[]) {
+            Some(near) => near.collect(),
+            None => Near::within_bounds(self.stepper, self.sight, bounds).into_found().collect(),
         }
-        let mut around = Vec::new();
-        self.stepper.touching(&bounds, self.sight, |found| around.push(found));
-        around
     }
 
     /// How deep the shape is in a body.
@@ -262,9 +258,9 @@ impl Search<'_> {
     /// The rounding of a distance between the shape and a body, m.
     fn rounding_of(&self, part: &Part, found: &Candidate) -> f64 {
         let rows = &self.stepper.parts.scene.rows;
-        match rows.mesh(found.id) {
-            Some(mesh) => self.rounding(part, found, Solid::Box(extent(mesh))),
-            None => self.rounding(part, found, rows.solid(found.id, 0)),
+        match rows.shape(found.id) {
+            mesh @ Shape::Mesh(_) => self.rounding(part, found, Solid::Box(mesh.half_extents())),
+            _ => self.rounding(part, found, rows.solid(found.id, 0)),
         }
     }
 
@@ -318,9 +314,4 @@ fn face(a: Solid<'_>, b: Solid<'_>, normal: DVec3) -> Option<(usize, f64)> {
         Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => None,
     };
     Some((axis, reach(a)? + reach(b)?))
-}
-
-/// The farthest coordinates of a mesh, m.
-fn extent(mesh: &Mesh) -> DVec3 {
-    mesh.bounds().min.abs().max(mesh.bounds().max.abs())
 }
