@@ -1,9 +1,9 @@
-//! Time of one slide of a character among 10,000 boxes side by side, a floor with walls and stairs: a step of 1/60 s at
+//! Time of one slide of a character in a grid of 100 × 100 × 4 voxels with walls; and among 10,000 boxes side by side, a floor with walls and stairs: a step of 1/60 s at
 //! 6 m/s with gravity. `cast` is the single sweep of the same box along the same motion.
 
 use std::hint::black_box;
 
-use carom::geometry::{HalfExtents, Ray};
+use carom::geometry::{Grid, HalfExtents, Ray};
 use carom::{Body, Filter, Settings, SlideOptions, World};
 use criterion::{Criterion, criterion_group, criterion_main};
 use glam::DVec3;
@@ -37,8 +37,39 @@ fn level() -> World {
     World::new(Settings::default(), boxes.chain(rim).collect::<Vec<_>>()).unwrap()
 }
 
+/// Voxels of 1 m: a floor with walls of one to three voxels on one in eight of its places.
+fn voxels() -> World {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let walls: Vec<u32> = (0..SIDE * SIDE).map(|_| [3, 0, 0, 0, 0, 0, 0, 0][random.random_range(0..8)]).collect();
+    let height = |x: u32, y: u32| if x.max(y) < 3 { 0 } else { walls[(y * SIDE + x) as usize] };
+    let rim = |n: u32| n == 0 || n == SIDE - 1;
+    let solid = |[x, y, z]: [u32; 3]| z <= height(x, y) || rim(x) || rim(y);
+    let grid = Grid::voxels(DVec3::ONE, [SIDE, SIDE, 4], solid).unwrap();
+    let place = DVec3::new(-0.5, -0.5, -1.0);
+    World::new(Settings::default(), [("voxels", Body::grid(grid).at(place))]).unwrap()
+}
+
+/// Rays of 1,000 cells: through a tunnel, over a rough plain, and through free space.
+fn rays(criterion: &mut Criterion) {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let rough: Vec<bool> = (0..1000 * 64).map(|_| random.random_range(0..4) == 0).collect();
+    let solid = |[x, y, z]: [u32; 3]| z == 0 || (z == 1 && rough[(y * 1000 + x) as usize]) || z == 40 && y % 8 != 4;
+    let grid = Grid::voxels(DVec3::ONE, [1000, 64, 64], solid).unwrap();
+    let mut group = criterion.benchmark_group("ray of 1,000 cells");
+    for (name, z) in [("over a rough plain", 2.5), ("through free space", 30.5), ("under a ceiling", 39.5)] {
+        let ray = Ray { origin: DVec3::new(0.0, 4.5, z), direction: DVec3::new(1.0, 0.004, 0.0) };
+        group.bench_function(name, |bencher| bencher.iter(|| grid.cast_ray(black_box(&ray), 1000.0)));
+    }
+    group.finish();
+}
+
 fn movers(criterion: &mut Criterion) {
-    let (world, hero) = (level(), HalfExtents::new(HERO).unwrap());
+    walks(criterion, "voxels", &voxels());
+    walks(criterion, "movers", &level());
+}
+
+fn walks(criterion: &mut Criterion, title: &str, world: &World) {
+    let hero = HalfExtents::new(HERO).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let motions: Vec<DVec3> = (0..STEPS)
         .map(|n| {
@@ -48,7 +79,7 @@ fn movers(criterion: &mut Criterion) {
         .collect();
     let physics = SlideOptions::default();
     let walking = SlideOptions { walking: true, step: 0.3, snap: 0.3, ..physics };
-    let mut group = criterion.benchmark_group("movers");
+    let mut group = criterion.benchmark_group(title);
     for (name, options) in [("slide", &physics), ("walk with steps and snap", &walking)] {
         let (mut place, mut n, mut hits) = (DVec3::new(1.0, 1.0, HERO.z), 0, 0);
         group.bench_function(name, |bencher| {
@@ -70,5 +101,5 @@ fn movers(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, movers);
+criterion_group!(benches, movers, rays);
 criterion_main!(benches);

@@ -4,30 +4,26 @@
 
 use std::error::Error;
 
-use carom::geometry::HalfExtents;
+use carom::geometry::{Grid, HalfExtents};
 use carom::glam::DVec3;
 use carom::{Body, Filter, Settings, SlideOptions, World};
 
 /// The room seen from the side, x to the right and z upwards, in tiles of 1 m.
-const MAP: &str = "
-#..............#
-#..............#
-#..............#
-#..............#
-################";
+const MAP: [&str; 5] = [
+    "#..............#", //
+    "#..............#",
+    "#..............#",
+    "#..............#",
+    "################",
+];
 
 /// One frame, s.
 const FRAME: f64 = 1.0 / 64.0;
 const GRAVITY: f64 = 16.0;
 
 fn room() -> Result<World, Box<dyn Error>> {
-    let mut bodies = Vec::new();
-    for (row, line) in MAP.lines().rev().enumerate() {
-        for (column, _) in line.chars().enumerate().filter(|&(_, letter)| letter == '#') {
-            let place = DVec3::new(column as f64 + 0.5, 0.0, row as f64 + 0.5);
-            bodies.push((format!("tile {column},{row}"), Body::cuboid(DVec3::splat(0.5), 1.0)?.fixed().at(place)));
-        }
-    }
+    let tiles = Body::grid(Grid::tiles(DVec3::ONE, &MAP)?).at(DVec3::Y * -0.5);
+    let mut bodies = vec![("tiles".to_owned(), tiles)];
     for stair in 1..=4 {
         let height = 0.25 * f64::from(stair);
         let place = DVec3::new(3.25 + 0.5 * f64::from(stair), 0.0, 1.0 + 0.5 * height);

@@ -8,6 +8,7 @@ from carom._carom import (
     Box,
     Energy,
     Event,
+    Heights,
     Hit,
     Mesh,
     Plane,
@@ -18,6 +19,8 @@ from carom._carom import (
     Snapshot,
     Sphere,
     Table,
+    Tiles,
+    Voxels,
     verify,
 )
 from carom._carom import __VERSION__ as __version__
@@ -42,6 +45,7 @@ __all__ = [
     "Divergence",
     "Energy",
     "Event",
+    "Heights",
     "Hit",
     "Mesh",
     "Page",
@@ -61,6 +65,8 @@ __all__ = [
     "Sweep",
     "SweepError",
     "Table",
+    "Tiles",
+    "Voxels",
     "__version__",
     "run",
     "verify",

@@ -12,6 +12,7 @@ __all__ = [
     "Box",
     "Energy",
     "Event",
+    "Heights",
     "Hit",
     "Mesh",
     "Plane",
@@ -23,6 +24,8 @@ __all__ = [
     "Sphere",
     "Study",
     "Table",
+    "Tiles",
+    "Voxels",
     "__VERSION__",
     "plot",
     "read_table",
@@ -90,7 +93,58 @@ class Mesh:
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-_Shape = Sphere | Box | Plane | Mesh
+@final
+class Tiles:
+    """Fixed cells in the xz plane, from rows of characters: `#` is solid, `.` empty; the last row is the lowest.
+
+    The edges of a cell are in m: one number, or two along x and z. The lower corner of the first cell of the last row is
+    at the position of the body. The cells are one edge deep along y, or `depth`.
+    """
+
+    def __new__(
+        cls, cell: float | Sequence[float], rows: Sequence[str], *, depth: float | None = None
+    ) -> Tiles: ...
+    @property
+    def cell(self) -> list[float]: ...
+    @property
+    def rows(self) -> list[str]: ...
+    @property
+    def depth(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Voxels:
+    """Fixed cells in space: an array of truth values with the axes x, y and z, and the edges of a cell in m.
+
+    The lowest corner of the first cell is at the position of the body.
+    """
+
+    def __new__(cls, cell: float | _Vector, cells: Any) -> Voxels: ...
+    @property
+    def cell(self) -> list[float]: ...
+    @property
+    def size(self) -> list[int]: ...
+    def is_solid(self, cell: Sequence[int]) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Heights:
+    """A fixed surface over a grid of points that are `cell` apart, in m: rows of heights, the last one at y = 0."""
+
+    def __new__(cls, cell: float | Sequence[float], rows: Sequence[Sequence[float]]) -> Heights: ...
+    @property
+    def cell(self) -> list[float]: ...
+    @property
+    def rows(self) -> list[list[float]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+_Shape = Sphere | Box | Plane | Mesh | Tiles | Voxels | Heights
 
 @final
 class Simulation:
@@ -234,6 +288,7 @@ class Simulation:
         *,
         at: _Time | None = None,
     ) -> None: ...
+    def set_cell(self, body: str, cell: Sequence[int], solid: bool, *, at: _Time | None = None) -> None: ...
     def set_gravity(self, gravity: _Vector, *, at: _Time | None = None) -> None: ...
     def spawn(
         self,

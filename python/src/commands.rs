@@ -50,6 +50,12 @@ impl Simulation {
         self.order(py, at, Order::SetLayers(body, layer, collides_with))
     }
 
+    /// Makes a cell of a grid solid or empty: its number along x, y and z, counted from 0.
+    #[pyo3(signature = (body, cell, solid, *, at = None))]
+    fn set_cell(&self, py: Python<'_>, body: String, cell: [u32; 3], solid: bool, at: Option<Instant>) -> PyResult<()> {
+        self.order(py, at, Order::SetCell(body, cell, solid))
+    }
+
     /// Changes gravity, m/s².
     #[pyo3(signature = (gravity, *, at = None))]
     fn set_gravity(&self, py: Python<'_>, gravity: [f64; 3], at: Option<Instant>) -> PyResult<()> {

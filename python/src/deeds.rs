@@ -34,6 +34,7 @@ pub(crate) enum Order {
     /// The names of its layer, and of those that it collides with.
     SetLayers(String, Option<String>, Option<Vec<String>>),
     SetGravity([f64; 3]),
+    SetCell(String, [u32; 3], bool),
 }
 
 impl Order {
@@ -58,6 +59,7 @@ impl Order {
                 },
             },
             Self::SetGravity(gravity) => Command::SetGravity { gravity: vector(gravity) },
+            Self::SetCell(body, cell, solid) => Command::SetCell { body, cell, solid },
         })
     }
 

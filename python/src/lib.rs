@@ -13,6 +13,7 @@ mod drive;
 mod errors;
 mod events;
 mod folder;
+mod grids;
 mod origin;
 mod pickle;
 mod queries;
@@ -38,6 +39,8 @@ mod _carom {
     use crate::events::Event;
     #[pymodule_export]
     use crate::folder::{plot, read_table, run_scenario};
+    #[pymodule_export]
+    use crate::grids::{Heights, Tiles, Voxels};
     #[pymodule_export]
     use crate::queries::{Hit, Slide};
     #[pymodule_export]

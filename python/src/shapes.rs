@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use crate::grids::{Heights, Tiles, Voxels};
 use crate::text::{list, number, triple};
 
 /// A ball with a radius in m.
@@ -122,6 +123,9 @@ pub(crate) enum Shape<'py> {
     Box(Bound<'py, Box>),
     Plane(Bound<'py, Plane>),
     Mesh(Bound<'py, Mesh>),
+    Tiles(Bound<'py, Tiles>),
+    Voxels(Bound<'py, Voxels>),
+    Heights(Bound<'py, Heights>),
 }
 
 impl Shape<'_> {
@@ -140,6 +144,9 @@ impl Shape<'_> {
                 let faces = list(triangles, |[a, b, c]| format!("({a}, {b}, {c})"));
                 format!("Mesh(vertices: {corners}, triangles: {faces}, closed: {closed})")
             }
+            Self::Tiles(tiles) => tiles.get().text(),
+            Self::Voxels(voxels) => voxels.get().text(),
+            Self::Heights(heights) => heights.get().text(),
         }
     }
 }

@@ -31,8 +31,8 @@ pub enum SetupError {
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]
     FreePlane { body: BodyId },
-    /// A mesh that is free or kinematic, or a sensor.
-    #[error("body {body:?} is a mesh and must be fixed, and no sensor")]
+    /// A mesh or a grid that is free or kinematic, or a sensor.
+    #[error("body {body:?} is a mesh or a grid and must be fixed, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
     MeshNotFixed { body: BodyId },
     /// A body of a material that is not in the table of the settings.

@@ -5,7 +5,6 @@
 
 use glam::DVec3;
 
-use super::body::Alterable;
 use super::body::check_body;
 use super::body::table::BodyTable;
 use super::contact::{Contact, ContactInfo};
@@ -140,9 +139,10 @@ impl Stepper {
         }
     }
 
-    /// The same with the material and layers with which it came.
+    /// The same with the material, layers and cells with which it came.
     pub(crate) fn given(&self, id: BodyId) -> Body {
-        Alterable::of(&self.parts.scene.rows.given(id)).on(self.body(id))
+        let Body { position, velocity, spin, .. } = self.body(id);
+        Body { position, velocity, spin, ..self.parts.scene.rows.given(id) }
     }
 
     /// The position alone, m: that of [`state`](Self::state), at less cost.

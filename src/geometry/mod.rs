@@ -5,9 +5,11 @@ pub mod closest;
 mod exact;
 #[doc(hidden)]
 pub mod gap;
+mod grid;
 pub mod meet;
 #[doc(hidden)]
 pub mod mesh;
+mod outline;
 pub mod overlap;
 pub mod polytope;
 #[doc(hidden)]
@@ -25,7 +27,9 @@ pub mod unit;
 #[doc(hidden)]
 pub use gap::triangle_gap;
 pub use gap::{Gap, gap};
+pub use grid::{Grid, GridError, GridHit};
 pub use mesh::{Facet, Mesh, MeshError};
+pub use outline::Outline;
 pub use polytope::Polytope;
 pub use shapes::aabb::{Aabb, HalfExtents};
 pub use shapes::flat::{Line2, Ray2, Segment2};

@@ -14,6 +14,8 @@ pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DV
     match (a, b) {
         (Solid::Sphere(radius), _) => position_a + normal * radius,
         (_, Solid::Sphere(radius)) => position_b - normal * radius,
+        (Solid::Patch { center, half }, _) => touch_point(Solid::Box(half), position_a + center, b, position_b, normal),
+        (_, Solid::Patch { center, half }) => touch_point(a, position_a, Solid::Box(half), position_b + center, normal),
         (Solid::Box(a), Solid::Box(b)) => {
             let (a, b) = (Aabb::around(position_a, a), Aabb::around(position_b, b));
             (a.min.max(b.min) + a.max.min(b.max)) * 0.5

@@ -100,6 +100,12 @@ impl Relative {
         (self.velocity.length() + 0.5 * span * self.acceleration.length()) * span
     }
 
+    /// The motion of a point of `b`, `by` from its position, m.
+    #[inline]
+    pub(crate) fn shifted(&self, by: DVec3) -> Self {
+        Self { position: self.position + by, ..*self }
+    }
+
     /// The motion of `a` as seen from `b`.
     #[inline]
     pub fn reversed(&self) -> Self {

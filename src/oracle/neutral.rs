@@ -151,7 +151,7 @@ fn body<'a>(name: &'a str, body: &Body, material: usize) -> NeutralBody<'a> {
         }
         Shape::Box(half) => (NeutralShape::Box { half_extents: half.get() }, None),
         Shape::Plane(plane) => (NeutralShape::Plane { normal: plane.normal(), offset: plane.offset() }, None),
-        Shape::Mesh(_) => (NeutralShape::Other, None),
+        Shape::Mesh(_) | Shape::Grid(_) => (NeutralShape::Other, None),
     };
     let Body { position, velocity, spin, .. } = *body;
     NeutralBody { name, shape, motion, mass, inertia, material, position, velocity, spin }

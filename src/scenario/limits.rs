@@ -18,6 +18,9 @@ pub const MESH_BYTES_MAX: u64 = 512 << 20;
 /// Most triangles of one mesh. With the tree over them they take some hundred bytes each.
 pub const TRIANGLES_MAX: usize = 4_000_000;
 
+/// Most cells of one grid: they take a byte and a seventh each.
+pub const CELLS_MAX: u64 = 1 << 27;
+
 /// Most steps of one run: twelve days at a thousand steps per second.
 pub const STEPS_MAX: f64 = 1e9;
 

@@ -5,6 +5,7 @@
 //! with ron and serde. Every value is checked once, and stored in a type that cannot hold an invalid value.
 
 mod fill;
+mod grid;
 #[doc(hidden)]
 pub mod limits;
 mod mesh;

@@ -92,7 +92,7 @@ impl<'a> Registry<'a> {
 /// They are numbered by position (x, then y, then z), then by all else that distinguishes them, and not by their order
 /// in the file.
 pub(super) fn generate(bodies: &mut [Named]) {
-    for kind in ["sphere", "box", "plane", "mesh"] {
+    for kind in ["sphere", "box", "plane", "mesh", "grid"] {
         let mut rows: Vec<usize> =
             (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(&bodies[row].shape) == kind).collect();
         rows.sort_by(|&a, &b| order(&bodies[a], &bodies[b]));
@@ -109,6 +109,7 @@ fn word(shape: &Shape) -> &'static str {
         Shape::Box(_) => "box",
         Shape::Plane(_) => "plane",
         Shape::Mesh(_) => "mesh",
+        Shape::Grid(_) => "grid",
     }
 }
 
@@ -130,6 +131,10 @@ fn content(body: &Named) -> [f64; 16] {
         Shape::Mesh(mesh) => {
             let (low, high) = (mesh.bounds().min, mesh.bounds().max);
             [low.x + high.x, low.y + high.y, low.z + high.z, mesh.triangles().len() as f64]
+        }
+        Shape::Grid(grid) => {
+            let max = grid.bounds().max;
+            [max.x, max.y, max.z, grid.solid_count() as f64]
         }
     };
     let mass = match body.motion {

@@ -103,6 +103,12 @@ pub(super) enum Command<'a> {
         at: f64,
         body: String,
     },
+    SetCell {
+        at: f64,
+        body: String,
+        cell: [u32; 3],
+        solid: bool,
+    },
 }
 
 /// A map in the order of the file, equal keys included.
@@ -192,6 +198,9 @@ pub(super) enum Shape {
     Box { half_extents: Triple },
     Plane { normal: Triple, offset: f64 },
     Mesh(super::mesh::schema::Mesh),
+    Tiles(super::grid::schema::Tiles),
+    Voxels(super::grid::schema::Voxels),
+    Heights(super::mesh::schema::Heights),
 }
 
 #[derive(Clone, Copy, PartialEq, Deserialize)]

@@ -51,7 +51,7 @@ pub(super) fn ahead(interval: Interval) -> Interval {
 }
 
 /// A time in the stretch that is not one of its ends, if a float lies between them.
-pub(super) fn inner_time(stretch: Interval) -> f64 {
+pub(crate) fn inner_time(stretch: Interval) -> f64 {
     match (stretch.enter.is_finite(), stretch.leave.is_finite()) {
         (true, true) => stretch.enter + 0.5 * (stretch.leave - stretch.enter),
         (true, false) => stretch.enter + 1.0,

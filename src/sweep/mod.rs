@@ -42,7 +42,7 @@ mod centrifugal;
 mod cuts;
 mod instant;
 #[doc(hidden)]
-pub mod mesh;
+pub mod outline;
 #[doc(hidden)]
 pub mod pairs;
 mod point;
@@ -52,6 +52,7 @@ mod slab;
 #[doc(hidden)]
 pub mod solids;
 
+pub(crate) use cuts::inner_time;
 pub(crate) use instant::{against_motion, in_front};
 pub use pairs::{
     box_box, box_plane, box_triangle, circle_circle, sphere_box, sphere_plane, sphere_sphere, sphere_triangle,

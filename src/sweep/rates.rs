@@ -40,6 +40,10 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
     let speed = normal.dot(motion.velocity);
     let around = match (a, b) {
         (Solid::Sphere(_), Solid::Sphere(_)) => centrifugal(motion.position, motion.velocity),
+        (Solid::Patch { center, half }, _) => {
+            return rates_along(Solid::Box(half), b, &motion.shifted(-center), normal);
+        }
+        (_, Solid::Patch { center, half }) => return rates_along(a, Solid::Box(half), &motion.shifted(center), normal),
         (Solid::Sphere(_), Solid::Box(half)) => around_box(&motion.reversed(), half),
         (Solid::Box(half), Solid::Sphere(_)) => around_box(motion, half),
         (Solid::Sphere(_), Solid::Triangle(b)) => around_feature(b, motion),

@@ -34,6 +34,8 @@ use crate::numeric::{Interval, Intervals};
 pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Option<Overlap> {
     match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a, b, motion, until),
+        (Solid::Patch { center, half }, _) => overlap(Solid::Box(half), b, &motion.shifted(-center), until),
+        (_, Solid::Patch { center, half }) => overlap(a, Solid::Box(half), &motion.shifted(center), until),
         (Solid::Box(a), Solid::Box(b)) => box_box(a, b, motion, until),
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, motion, until),
         (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane(a, b, motion, until),
@@ -106,6 +108,8 @@ pub fn overlap_of_paths(
 pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
     match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere::pieces(a, b, motion),
+        (Solid::Patch { center, half }, _) => pieces(Solid::Box(half), b, &motion.shifted(-center)),
+        (_, Solid::Patch { center, half }) => pieces(a, Solid::Box(half), &motion.shifted(center)),
         (Solid::Box(a), Solid::Box(b)) => box_box::pieces(a, b, motion),
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box::pieces(a, b, motion),
         (Solid::Sphere(a), Solid::Plane(b)) => sphere_plane::pieces(a, b, motion),
@@ -125,6 +129,8 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
 /// Unit vector from `a` to `b` where they touch at the beginning of `piece`, one of their [`pieces`].
 pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Interval) -> DVec3 {
     match (a, b) {
+        (Solid::Patch { center, half }, _) => normal_at_entry(Solid::Box(half), b, &motion.shifted(-center), piece),
+        (_, Solid::Patch { center, half }) => normal_at_entry(a, Solid::Box(half), &motion.shifted(center), piece),
         (Solid::Box(a), Solid::Box(b)) => box_box::normal_at_entry(a + b, motion, piece),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, piece),
         (Solid::Triangle(b), Solid::Box(a)) => -box_triangle::normal_at_entry(a, b, &motion.reversed(), piece),
@@ -138,7 +144,7 @@ pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Int
 }
 
 /// The stretches of a piece after its first, each with the rates at its beginning: in one stretch the nearest features
-/// of both solids stay the same. Only for a ball and a box; for other pairs [`deeper`] has to do.
+/// of both solids stay the same. Only for a ball and a box or a triangle; for other pairs [`deeper`] has to do.
 pub(crate) fn later_stretches(
     a: Solid<'_>,
     b: Solid<'_>,
@@ -146,8 +152,13 @@ pub(crate) fn later_stretches(
     piece: Interval,
 ) -> Vec<(Interval, Rates)> {
     match (a, b) {
+        (Solid::Patch { center, half }, _) => later_stretches(Solid::Box(half), b, &motion.shifted(-center), piece),
+        (_, Solid::Patch { center, half }) => later_stretches(a, Solid::Box(half), &motion.shifted(center), piece),
         (Solid::Sphere(radius), Solid::Box(half)) if radius > 0.0 => sphere_box::later_stretches(half, motion, piece),
-        (Solid::Box(_), Solid::Sphere(_)) => {
+        (Solid::Sphere(radius), Solid::Triangle(b)) if radius > 0.0 => {
+            sphere_triangle::later_stretches(radius, b, motion, piece)
+        }
+        (Solid::Box(_) | Solid::Triangle(_), Solid::Sphere(_)) => {
             let mut stretches = later_stretches(b, a, &motion.reversed(), piece);
             stretches.iter_mut().for_each(|(_, rates)| rates.normal = -rates.normal);
             stretches
@@ -160,6 +171,8 @@ pub(crate) fn later_stretches(
 /// box or a triangle.
 pub(crate) fn next_bend(a: Solid<'_>, b: Solid<'_>, motion: &Relative, from: f64) -> f64 {
     match (a, b) {
+        (Solid::Patch { center, half }, _) => next_bend(Solid::Box(half), b, &motion.shifted(-center), from),
+        (_, Solid::Patch { center, half }) => next_bend(a, Solid::Box(half), &motion.shifted(center), from),
         (Solid::Sphere(_), Solid::Box(half)) => sphere_box::next_bend(half, motion, from),
         (Solid::Box(half), Solid::Sphere(_)) => sphere_box::next_bend(half, &motion.reversed(), from),
         (Solid::Sphere(_), Solid::Triangle(b)) => sphere_triangle::next_bend(b, motion, from),

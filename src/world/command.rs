@@ -99,6 +99,15 @@ pub enum Command {
         /// Its name.
         body: String,
     },
+    /// Makes a cell of a grid solid or empty.
+    SetCell {
+        /// The name of the grid.
+        body: String,
+        /// The cell, counted from 0 along x, y and z.
+        cell: [u32; 3],
+        /// Whether it is solid from now on.
+        solid: bool,
+    },
 }
 
 /// A command with its time.

@@ -98,6 +98,36 @@ impl World {
         self.stepper.set_layers(id, layers, collides_with).map_err(|error| self.refused(error, ""))
     }
 
+    /// Makes a cell of a grid solid or empty, at the present. What rests on a cell that is taken away falls, and what flies
+    /// meets a new one; all other bodies on the grid go on undisturbed.
+    ///
+    /// ```
+    /// use carom::geometry::Grid;
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let level = Body::grid(Grid::tiles(DVec3::ONE, &["...", "###"]).unwrap());
+    /// let hero = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::new(1.5, 0.5, 1.5));
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("level", level), ("hero", hero)]).unwrap();
+    /// let (level, hero) = (world.id("level").unwrap(), world.id("hero").unwrap());
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.position(hero).z, 1.5);
+    /// // A hole exactly as wide as it: it falls.
+    /// world.set_cell(level, [1, 0, 0], false).unwrap();
+    /// world.step(1.0).unwrap();
+    /// assert_eq!(world.position(hero).z, -3.5);
+    /// // No cell is where the hero is.
+    /// assert!(world.set_cell(level, [1, 0, 0], true).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, when it is no grid, when it has no such cell, or when a body would
+    /// overlap the new solid cell by more than rounding.
+    pub fn set_cell(&mut self, id: BodyId, cell: [u32; 3], solid: bool) -> Result<(), CommandError> {
+        self.stepper.set_cell(id, cell, solid).map_err(|error| self.refused(error, ""))
+    }
+
     /// Changes gravity, m/s², at the present. What rests or sleeps is computed again. The difference of the potential
     /// energies is work from outside.
     ///
@@ -237,6 +267,7 @@ impl World {
             Command::SetGravity { gravity } => self.set_gravity(*gravity),
             Command::Spawn(named) => self.spawn(named.name.as_str(), &named.body).map(|_| ()),
             Command::Despawn { body } => self.despawn(self.called(body)?),
+            Command::SetCell { body, cell, solid } => self.set_cell(self.called(body)?, *cell, *solid),
         }
     }
 
@@ -340,6 +371,10 @@ impl World {
                 CommandError::Overlap { body: name(b), other: name(a), depth }
             }
             dynamics::CommandError::Gravity => CommandError::Gravity,
+            dynamics::CommandError::NotAGrid { body } => CommandError::NotAGrid { body: name(body) },
+            dynamics::CommandError::NoSuchCell { body, cell, size } => {
+                CommandError::NoSuchCell { body: name(body), cell, size }
+            }
             dynamics::CommandError::Spawn(error) => CommandError::Spawn(SetupError::named(error, name)),
         }
     }

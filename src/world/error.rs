@@ -31,8 +31,8 @@ pub enum SetupError {
     /// A half-space is given a mass.
     #[error("`{body}` is a half-space and cannot be free")]
     FreePlane { body: String },
-    /// A mesh is given a mass or a velocity of its own, or is a sensor.
-    #[error("`{body}` is a mesh and must be fixed, and no sensor")]
+    /// A mesh or a grid is given a mass or a velocity of its own, or is a sensor.
+    #[error("`{body}` is a mesh or a grid and must be fixed, and no sensor")]
     MeshNotFixed { body: String },
     /// A body of a material that is not in the table of the settings.
     #[error(
@@ -129,6 +129,15 @@ pub enum CommandError {
     /// A gravity that is not finite, or too large to be squared.
     #[error("gravity would not be finite, or larger than 1e70 m/s²")]
     Gravity,
+    /// A cell of a body that is no grid.
+    #[error("`{body}` is no grid, so it has no cells: give it the shape `Tiles` or `Voxels`")]
+    NotAGrid { body: String },
+    /// A cell that the grid does not have.
+    #[error(
+        "`{body}` has no cell ({}, {}, {}): its cells are counted from 0, and there are {} × {} × {}",
+        cell[0], cell[1], cell[2], size[0], size[1], size[2]
+    )]
+    NoSuchCell { body: String, cell: [u32; 3], size: [u32; 3] },
     /// A name that another body has or had.
     #[error("the name `{name}` is taken, now or earlier in the run: give each new body a name of its own")]
     NameTaken { name: String },

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use carom::dynamics::{Balance, Body, BodyId, Event, EventKind, Friction, FrictionLength, Material, MaterialId};
 use carom::dynamics::{Materials, Pairing, Progress, Restitution, Settings, Space, Stepper};
-use carom::geometry::{HalfExtents, Mesh, Plane, Shape, Solid, gap};
+use carom::geometry::{Grid, HalfExtents, Mesh, Plane, Shape, Solid, gap};
 use carom::motion::SimTime;
 use carom::scenario::{self, Source};
 use glam::{DMat3, DVec3};
@@ -128,6 +128,7 @@ impl View {
     }
 
     pub(crate) fn body(&self, body: &Body) -> Body {
+        let mut position = self.seen(body.position);
         let shape = match &body.shape {
             Shape::Sphere(radius) => Shape::Sphere(*radius),
             Shape::Box(half) => Shape::Box(HalfExtents::new(self.seen(half.get()).abs()).unwrap()),
@@ -136,10 +137,34 @@ impl View {
                 assert_eq!(self.0, DMat3::IDENTITY, "meshes are not turned");
                 Shape::Mesh(mesh.clone())
             }
+            Shape::Grid(grid) => {
+                position = position.min(self.seen(body.position + grid.bounds().max));
+                Shape::Grid(Arc::new(self.grid(grid, body.position, position)))
+            }
         };
-        let (position, velocity) = (self.seen(body.position), self.seen(body.velocity));
+        let velocity = self.seen(body.velocity);
         Body { shape, position, velocity, spin: self.seen_spin(body.spin), ..body.clone() }
     }
+}
+
+impl View {
+    /// A grid whose lowest corner is at `from` in the frame of the scene, and at `to` in that of the run.
+    fn grid(&self, grid: &Grid, from: DVec3, to: DVec3) -> Grid {
+        let cell = self.seen(grid.cell()).abs();
+        let size = self.seen(DVec3::from_array(grid.size().map(f64::from))).abs();
+        let size = size.to_array().map(|n| n.round() as u32);
+        Grid::voxels(cell, size, |[x, y, z]| {
+            let center = to + cell * (DVec3::new(f64::from(x), f64::from(y), f64::from(z)) + 0.5);
+            grid.is_solid(grid.cell_at(self.back(center) - from).expect("a cell of the grid"))
+        })
+        .unwrap()
+    }
+}
+
+/// The solid cells of a grid.
+pub(crate) fn solid_cells(grid: &Grid) -> impl Iterator<Item = [u32; 3]> {
+    let [nx, ny, nz] = grid.size();
+    (0..nx * ny * nz).map(move |n| [n % nx, n / nx % ny, n / nx / ny]).filter(|&cell| grid.is_solid(cell))
 }
 
 fn sign(n: u32, bit: u32) -> f64 {
@@ -231,7 +256,7 @@ impl Run {
         for a in self.free() {
             for b in (0..self.bodies.len()).filter(|&b| b < a || !self.bodies[b].is_free()) {
                 let size = |row: usize| match &self.bodies[row].shape {
-                    Shape::Mesh(_) => f64::INFINITY,
+                    Shape::Mesh(_) | Shape::Grid(_) => f64::INFINITY,
                     shape => shape.half_extents().min_element(),
                 };
                 deepest = deepest.max(self.depth(a, b) / size(a).min(size(b)));
@@ -242,13 +267,17 @@ impl Run {
 
     fn depth(&self, a: usize, b: usize) -> f64 {
         let place = |row: usize| self.stepper.state(self.ids[row]).position;
-        let is_wide = matches!(self.bodies[b].shape, Shape::Plane(_) | Shape::Mesh(_));
+        let is_wide = matches!(self.bodies[b].shape, Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_));
         let apart = place(b) - place(a);
         let offset = if is_wide { apart } else { nearest_image(&self.stepper.settings().space, apart) };
         let solid = self.bodies[a].shape.solid().expect("a free body is no mesh");
         let depth = |other: Solid<'_>| gap(solid, other, offset).map_or(0.0, |gap| -gap.separation);
         match &self.bodies[b].shape {
             Shape::Mesh(mesh) => mesh.triangles().iter().map(|t| depth(Solid::Triangle(t))).fold(0.0, f64::max),
+            Shape::Grid(grid) => {
+                let cells = solid_cells(grid).map(|cell| grid.box_of(cell));
+                cells.map(|cell| depth(Solid::Patch { center: cell.center(), half: cell.half() })).fold(0.0, f64::max)
+            }
             shape => depth(shape.solid().expect("no mesh")),
         }
     }

@@ -8,6 +8,7 @@ mod commands;
 mod compressed;
 mod generators;
 mod good_input;
+mod grids;
 mod meshes;
 mod settings;
 mod shipped;

@@ -243,10 +243,10 @@ fn meshes_that_make_no_sense() {
         ("Mash(file: \"a.obj\")".to_owned(), &["`Mash` is not one of the words", "did you mean `Mesh`?"]),
         (
             one("), motion: Free, mass: 1"),
-            &["bodies[0].motion: a mesh cannot be `Free`: meshes stand still", "motion: Fixed"],
+            &["bodies[0].motion: a mesh or a grid cannot be `Free`: they stand still", "motion: Fixed"],
         ),
-        (one("), motion: Kinematic"), &["bodies[0].motion: a mesh cannot be `Kinematic`"]),
-        (one("), response: Sense"), &["bodies[0].response: a mesh cannot be a sensor", "use a `Box` or a `Sphere`"]),
+        (one("), motion: Kinematic"), &["bodies[0].motion: a mesh or a grid cannot be `Kinematic`"]),
+        (one("), response: Sense"), &["bodies[0].response: a mesh or a grid cannot be a sensor", "use a `Box` or a `Sphere`"]),
         (one("), mass: 1"), &["bodies[0].mass: a `Fixed` body takes no `mass`"]),
         (one("), velocity: (1, 0, 0)"), &["bodies[0].velocity: a `Fixed` body has no velocity"]),
         (
@@ -423,7 +423,7 @@ fn in_a_space_that_repeats_a_mesh_reaches_less_than_half_the_period() {
     let far = parse(&Source::new("x.ron", &text(&cube_inline("translation: (1, 0, 0)")))).unwrap_err();
     let message = plain(&far);
     assert!(
-        message.contains("the mesh reaches 2 m from its position along x, where space repeats every 3 m"),
+        message.contains("the shape reaches 2 m from its position along x, where space repeats every 3 m"),
         "{message}"
     );
 }

@@ -105,6 +105,8 @@ pub(crate) struct Report {
 pub(crate) struct Sights {
     pub(crate) events: Vec<Seen>,
     pub(crate) contacts: Vec<Touching>,
+    /// The numbers of the meshes that are new or have changed since the last answer.
+    pub(crate) meshes: Vec<usize>,
 }
 
 /// An event.

@@ -213,11 +213,12 @@ pub extern "C" fn poses() {
     });
 }
 
-/// What the view saw of late, as [`Sights`](answer::Sights) in words: events that are not older than `seconds`, and contacts.
+/// What the view saw of late, as [`Sights`](answer::Sights) in words: events that are not older than `seconds`, contacts, and
+/// the numbers of meshes that have changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn sights(seconds: f64) {
     with(|module| {
-        if let Some(session) = &module.session {
+        if let Some(session) = &mut module.session {
             module.text = json(&session.sights(seconds));
         }
     });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use carom::dynamics::{Body, BodyId, Motion, Response};
-use carom::geometry::{Mesh, Shape, Triangle};
+use carom::geometry::{Grid, Mesh, Shape, Triangle};
 use carom::scenario::{self, MeshFile, Parsed, Scenario, Source, parse};
 use carom::world::{RestoreError, SetupError, World};
 use miette::Diagnostic;
@@ -23,7 +23,12 @@ pub(crate) struct Session {
     clock: Clock,
     front: Front,
     view: View,
-    meshes: Vec<Arc<Mesh>>,
+    /// The meshes, and those of grids; none for a grid without a solid cell.
+    meshes: Vec<Option<Arc<Mesh>>>,
+    /// The grids as they were last told, with the numbers of their meshes.
+    grids: Vec<(BodyId, Arc<Grid>, usize)>,
+    /// The numbers of meshes that are new or have changed since they were last told.
+    fresh: Vec<usize>,
     /// The rank of each name in the scenario. Only looked up.
     ranks: HashMap<String, usize>,
 }
@@ -41,8 +46,11 @@ impl Session {
         let watched = order.watched.into_iter().collect();
         let front = Front::new(&scenario, clock, watched).map_err(|error| Problems::of_words(&error))?;
         let ranks = scenario.all_bodies().enumerate().map(|(rank, named)| (named.name.clone(), rank)).collect();
-        let mut session = Self { view: View::new(view, clock), clock, front, meshes: Vec::new(), ranks, scenario };
+        let (meshes, grids, fresh) = (Vec::new(), Vec::new(), Vec::new());
+        let mut session =
+            Self { view: View::new(view, clock), clock, front, meshes, grids, fresh, ranks, scenario };
         let description = session.describe();
+        session.fresh.clear();
         Ok((session, description))
     }
 
@@ -68,12 +76,12 @@ impl Session {
         rows.map(|row| {
             let world = self.view.world();
             let (name, body) = (world.name(BodyId(row)).to_owned(), world.body(BodyId(row)));
-            self.item(name, &body)
+            self.item(BodyId(row), name, &body)
         })
         .collect()
     }
 
-    fn item(&mut self, name: String, body: &Body) -> Item {
+    fn item(&mut self, id: BodyId, name: String, body: &Body) -> Item {
         let shape = match &body.shape {
             Shape::Sphere(radius) => Form::Sphere(radius.get()),
             Shape::Box(half) => Form::Box(half.get().to_array()),
@@ -82,6 +90,7 @@ impl Session {
                 Form::Plane([normal.x, normal.y, normal.z, plane.offset()])
             }
             Shape::Mesh(mesh) => Form::Mesh(self.mesh_number(mesh)),
+            Shape::Grid(grid) => Form::Mesh(self.grid_number(id, grid, body)),
         };
         let motion = match body.motion {
             Motion::Free(_) => "free",
@@ -93,15 +102,48 @@ impl Session {
     }
 
     fn mesh_number(&mut self, mesh: &Arc<Mesh>) -> usize {
-        self.meshes.iter().position(|known| Arc::ptr_eq(known, mesh)).unwrap_or_else(|| {
-            self.meshes.push(Arc::clone(mesh));
-            self.meshes.len() - 1
-        })
+        let is_it = |known: &Option<Arc<Mesh>>| known.as_ref().is_some_and(|known| Arc::ptr_eq(known, mesh));
+        self.meshes.iter().position(is_it).unwrap_or_else(|| self.add_mesh(Some(Arc::clone(mesh))))
+    }
+
+    fn add_mesh(&mut self, mesh: Option<Arc<Mesh>>) -> usize {
+        let number = self.meshes.len();
+        self.meshes.push(mesh);
+        self.fresh.push(number);
+        number
+    }
+
+    fn grid_number(&mut self, id: BodyId, grid: &Arc<Grid>, body: &Body) -> usize {
+        if let Some(known) = self.grids.iter().find(|known| known.0 == id) {
+            return known.2;
+        }
+        let number = self.add_mesh(body.shape.to_mesh());
+        self.grids.push((id, Arc::clone(grid), number));
+        number
+    }
+
+    /// Makes the meshes of grids anew whose cells have changed, and gives the numbers of all meshes that are not as they
+    /// were last told.
+    fn fresh(&mut self) -> Vec<usize> {
+        let world = self.view.world();
+        // A snapshot before a body came has no such body.
+        for (id, told, number) in self.grids.iter_mut().filter(|known| known.0.0 < rows(world)) {
+            let body = world.body(*id);
+            if let Shape::Grid(grid) = &body.shape
+                && grid != told
+            {
+                self.meshes[*number] = body.shape.to_mesh();
+                *told = Arc::clone(grid);
+                self.fresh.push(*number);
+            }
+        }
+        std::mem::take(&mut self.fresh)
     }
 
     /// The corners of all triangles of a mesh.
     pub(crate) fn triangles(&self, number: usize) -> Vec<f64> {
-        let triangles = self.meshes.get(number).map_or(&[][..], |mesh| mesh.triangles());
+        let mesh = self.meshes.get(number).and_then(Option::as_ref);
+        let triangles = mesh.map_or(&[][..], |mesh| mesh.triangles());
         triangles.iter().flat_map(Triangle::vertices).flat_map(|corner| corner.to_array()).collect()
     }
 
@@ -159,8 +201,9 @@ impl Session {
         }
     }
 
-    /// Events that are not older than `seconds`, and contacts.
-    pub(crate) fn sights(&self, seconds: f64) -> Sights {
+    /// Events that are not older than `seconds`, contacts, and the meshes that have changed.
+    pub(crate) fn sights(&mut self, seconds: f64) -> Sights {
+        let meshes = self.fresh();
         let world = self.view.world();
         let fresh = self.view.recent().filter(|event| world.now().since(event.time) <= seconds);
         let events = fresh.map(|event| Seen {
@@ -176,7 +219,7 @@ impl Session {
         });
         let contacts = world.contacts().into_iter();
         let contacts = contacts.map(|own| Touching { a: own.a.0, b: own.b.0, normal: own.normal.to_array() });
-        Sights { events: events.collect(), contacts: contacts.collect() }
+        Sights { events: events.collect(), contacts: contacts.collect(), meshes }
     }
 
     /// The state hash of the view.

@@ -16,7 +16,7 @@ pub struct Coarseness {
     pub place: DVec3,
     /// Distance from the largest coordinate to the next float, m.
     pub spacing: f64,
-    /// Smallest width of the body, m; for a mesh the largest.
+    /// Smallest width of the body, m; for a mesh or a grid the largest.
     pub size: f64,
 }
 
@@ -26,8 +26,8 @@ impl Coarseness {
         let (reach, size) = match shape {
             Shape::Sphere(radius) => (place.abs(), 2.0 * radius.get()),
             Shape::Box(half) => (place.abs(), 2.0 * half.get().min_element()),
-            Shape::Mesh(mesh) => {
-                let bounds = mesh.bounds();
+            Shape::Mesh(_) | Shape::Grid(_) => {
+                let bounds = shape.outline()?.bounds();
                 ((place + bounds.min).abs().max((place + bounds.max).abs()), (bounds.max - bounds.min).max_element())
             }
             Shape::Plane(_) => return None,

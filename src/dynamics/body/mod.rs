@@ -23,7 +23,7 @@ use glam::DVec3;
 
 use super::error::SetupError;
 use super::{Layers, MaterialId, Settings};
-use crate::geometry::{HalfExtents, Mesh, Plane, Radius, Shape};
+use crate::geometry::{Grid, HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
 use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
@@ -165,6 +165,27 @@ impl Body {
     /// ```
     pub fn mesh(mesh: impl Into<Arc<Mesh>>) -> Self {
         Self::new(Shape::Mesh(mesh.into()), Motion::Fixed)
+    }
+
+    /// A fixed grid: tiles or voxels. The lowest corner of its first cell is at the body's position.
+    ///
+    /// ```
+    /// use carom::geometry::Grid;
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Settings, World};
+    ///
+    /// let floor = Body::grid(Grid::tiles(DVec3::ONE, &["#..#", "####"]).unwrap());
+    /// // A box that slides along the floor, without friction, until it hits the wall.
+    /// let hero = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::new(1.5, 0.5, 1.5)).moving(DVec3::X);
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("floor", floor), ("hero", hero)]).unwrap();
+    /// world.step(1.0).unwrap();
+    /// let hero = world.state(world.id("hero").unwrap());
+    /// // It bounced at 1 s.
+    /// assert_eq!((hero.position, hero.velocity), (DVec3::new(2.5, 0.5, 1.5), -DVec3::X));
+    /// ```
+    pub fn grid(grid: impl Into<Arc<Grid>>) -> Self {
+        Self::new(Shape::Grid(grid.into()), Motion::Fixed)
     }
 
     /// A perfectly elastic body of the first material, at rest at the origin.
@@ -318,7 +339,7 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
         return Err(SetupError::FreePlane { body: id });
     }
     let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
-    if matches!(body.shape, Shape::Mesh(_)) && !obstacle {
+    if body.shape.outline().is_some() && !obstacle {
         return Err(SetupError::MeshNotFixed { body: id });
     }
     if !settings.materials.has(body.material) {

@@ -9,10 +9,11 @@ use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use super::Alterable;
+use super::altered::TurnedCells;
 use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
-use crate::geometry::{Mesh, Shape, Solid};
+use crate::geometry::{Outline, Shape, Solid};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
 
@@ -77,6 +78,8 @@ pub(in crate::dynamics) struct BodyTable {
     pub(super) class_of: Vec<u32>,
     /// What altered bodies had when they came.
     pub(super) given: BTreeMap<BodyId, Alterable>,
+    /// The cells of grids that commands have turned.
+    pub(super) turned: BTreeMap<BodyId, TurnedCells>,
     /// Number of periods subtracted from the path's coordinates so far.
     pub(in crate::dynamics) turns: Vec<[i64; 3]>,
     /// The kinematic bodies, by id.
@@ -104,6 +107,7 @@ impl BodyTable {
             classes: Vec::new(),
             class_of: Vec::with_capacity(count),
             given: BTreeMap::new(),
+            turned: BTreeMap::new(),
             turns: vec![[0; 3]; count],
             kinematic: Vec::new(),
             present: Vec::with_capacity(count),
@@ -137,7 +141,7 @@ impl BodyTable {
         };
         let inverse_inertia = match body.shape {
             Shape::Sphere(radius) => 2.5 * inverse_mass / (radius.get() * radius.get()),
-            Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) => 0.0,
+            Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => 0.0,
         };
         let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
         self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
@@ -257,14 +261,15 @@ impl BodyTable {
         &self.class(id).role
     }
 
-    /// The solid of a body, or of a part of it: a triangle of its mesh. Other bodies have only part 0.
+    /// The solid of a body, or of a part of its outline. Other bodies have only part 0.
     #[inline]
     pub(in crate::dynamics) fn solid(&self, id: BodyId, part: u32) -> Solid<'_> {
         match self.shape(id) {
             Shape::Sphere(radius) => Solid::Sphere(radius.get()),
             Shape::Box(half) => Solid::Box(half.get()),
             Shape::Plane(plane) => Solid::Plane(plane),
-            Shape::Mesh(mesh) => Solid::Triangle(&mesh.triangles()[part as usize]),
+            Shape::Mesh(mesh) => Outline::Mesh(mesh).solid(part),
+            Shape::Grid(grid) => Outline::Grid(grid).solid(part),
         }
     }
 
@@ -282,13 +287,10 @@ impl BodyTable {
         self.records.path(id)
     }
 
-    /// The mesh of a body, if it is one.
+    /// The outline of a body that is a mesh or a grid.
     #[inline]
-    pub(in crate::dynamics) fn mesh(&self, id: BodyId) -> Option<&Mesh> {
-        match self.shape(id) {
-            Shape::Mesh(mesh) => Some(mesh),
-            _ => None,
-        }
+    pub(in crate::dynamics) fn outline(&self, id: BodyId) -> Option<Outline<'_>> {
+        self.shape(id).outline()
     }
 
     pub(in crate::dynamics) fn count(&self) -> usize {
@@ -356,15 +358,15 @@ impl BodyTable {
             return None;
         }
         let one_moves = self.moves(a) || self.moves(b);
-        let has_mesh = self.mesh(a).is_some() || self.mesh(b).is_some();
+        let has_outline = self.outline(a).is_some() || self.outline(b).is_some();
         match (first.response, second.response) {
             (Response::Collide, Response::Collide) => {
                 (self.is_free(a) || self.is_free(b)).then_some(Interaction::Collide)
             }
             (Response::Sense, Response::Sense) => None,
-            // A mesh is a surface without an interior, so a sensor cannot be in it.
+            // The parts of an outline have no interior, so a sensor cannot be in it.
             (first, _) => {
-                (one_moves && !has_mesh).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
+                (one_moves && !has_outline).then_some(Interaction::Sense { sensor_is_a: first == Response::Sense })
             }
         }
     }
@@ -375,7 +377,7 @@ pub(super) fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<
     let (kind, [x, y, z]) = match shape {
         Shape::Sphere(radius) => (0, [radius.get(); 3]),
         Shape::Box(half) => (1, half.get().to_array()),
-        Shape::Plane(_) | Shape::Mesh(_) => return None,
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => return None,
     };
     Some(([kind, x.to_bits(), y.to_bits(), z.to_bits(), inverse_mass.to_bits()], role))
 }

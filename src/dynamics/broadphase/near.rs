@@ -1,4 +1,4 @@
-//! Which bodies are near a body: those in domains that overlap its own, and half-spaces and triangles that it may reach
+//! Which bodies are near a body: those in domains that overlap its own, and half-spaces and outlines that it may reach
 //! without leaving its domain.
 
 use glam::DVec3;
@@ -37,7 +37,7 @@ impl Broadphase {
         }
         // Whether two bodies interact depends only on their classes, and most candidates are of one class.
         let answer = |other: BodyId| {
-            (rows.interaction(id, other).is_some(), [id, other].iter().any(|&id| rows.mesh(id).is_some()))
+            (rows.interaction(id, other).is_some(), [id, other].iter().any(|&id| rows.outline(id).is_some()))
         };
         let mut last = (rows.class_rank(id), answer(id));
         found.retain(|&(other, offset)| {
@@ -45,26 +45,26 @@ impl Broadphase {
             if rank != last.0 {
                 last = (rank, answer(other));
             }
-            let (deals, has_mesh) = last.1;
+            let (deals, has_outline) = last.1;
             let shift = || space.shift(offset.map(i32::from));
-            other != id && deals && (!has_mesh || self.mesh_is_near(id, other, shift, rows))
+            other != id && deals && (!has_outline || self.outline_is_near(id, other, shift, rows))
         });
         let planes = self.planes.iter().filter(|&&plane| self.plane_is_near(plane, id, &bounds, rows));
         found.extend(planes.map(|&plane| (plane, [0; 3])));
     }
 
-    /// Whether a body may reach a triangle of a mesh without leaving its domain; `other` is moved by `shift`. True if
-    /// neither is a mesh, and also inside a closed mesh, since a start there is refused.
-    fn mesh_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &BodyTable) -> bool {
-        let (mesh, fixed, body, shift) = match (rows.mesh(id), rows.mesh(other)) {
-            (Some(mesh), _) => (mesh, id, other, shift()),
-            (_, Some(mesh)) => (mesh, other, id, -shift()),
+    /// Whether a body may reach a part of an outline without leaving its domain; `other` is moved by `shift`. True if
+    /// neither has one, and also inside something solid, since a start there is refused.
+    fn outline_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &BodyTable) -> bool {
+        let (outline, fixed, body, shift) = match (rows.outline(id), rows.outline(other)) {
+            (Some(outline), _) => (outline, id, other, shift()),
+            (_, Some(outline)) => (outline, other, id, -shift()),
             _ => return true,
         };
         let (bounds, place) = (self.bounds(body, rows), self.domains[fixed.index()].center);
         let (center, half) = (bounds.center() + shift - place, bounds.half());
         let slack = (bounds.center().abs() + shift.abs() + place.abs() + half) * DOMAIN_SLACK;
-        mesh.is_near(&Aabb::around(center, half + slack)) || mesh.contains(center)
+        outline.is_near(&Aabb::around(center, half + slack)) || outline.contains(center)
     }
 
     /// Whether a body in these bounds may reach a half-space. For a half-space that moves it is always true.

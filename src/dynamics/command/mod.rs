@@ -1,12 +1,13 @@
 //! Commands: changes of a world from outside, at the present instant.
 //!
 //! The commands are a kick, another velocity, position, material or other layers of a body, a new body, the removal of a
-//! body, another gravity, and the reversal of all motion. Their consequences are events of the next
+//! body, a cell of a grid made solid or empty, another gravity, and the reversal of all motion. Their consequences are events of the next
 //! [`advance`](Stepper::advance), at the same instant: bodies that were moved together bounce, bodies without support
 //! fall. Energy and momentum of a command go into the balance as work and impulse from outside. Commands are not in the
 //! log; the ends of contacts and passages are, when a body is removed or changed.
 
 mod alter;
+mod cells;
 mod whole;
 
 use glam::DVec3;
@@ -57,6 +58,14 @@ pub enum CommandError {
     #[error("body {body:?} would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId },
+    /// A cell of a body that is no grid.
+    #[error("body {body:?} is no grid, so it has no cells")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NotAGrid { body: BodyId },
+    /// A cell that the grid does not have.
+    #[error("body {body:?} has no cell {cell:?}: its size is {size:?}")]
+    #[expect(missing_docs, reason = "the message says it")]
+    NoSuchCell { body: BodyId, cell: [u32; 3], size: [u32; 3] },
     /// A gravity that is not finite, or too large to be squared.
     #[error("gravity would not be finite, or larger than 1e70 m/s²")]
     Gravity,

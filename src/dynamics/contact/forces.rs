@@ -213,7 +213,7 @@ fn pairs_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody],
         let reach = half.max_element().max(2.0 * way);
         let is_ahead = |pair: Pair| {
             let collides = scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide);
-            if !collides || scene.has_mesh(pair) || scene.contacts.between(pair, &scene.rows).next().is_some() {
+            if !collides || scene.has_outline(pair) || scene.contacts.between(pair, &scene.rows).next().is_some() {
                 return false;
             }
             let motion = motion_of(scene, settling, accelerations, pair);

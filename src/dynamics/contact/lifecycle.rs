@@ -132,8 +132,8 @@ impl Scene {
             normal[axis] == 0.0 && (inside > depth || (inside >= -depth && outward[axis] < -speed))
         };
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
-        let mesh = [pair.a, pair.b].into_iter().find_map(|id| self.rows.mesh(id));
-        let facet = mesh.map(|mesh| mesh.facet(mesh.facet_of(part)).normal);
+        let outline = [pair.a, pair.b].into_iter().find_map(|id| self.rows.outline(id));
+        let facet = outline.map(|outline| outline.facet(part).normal);
         let solids = self.solids(pair, part);
         if facet.is_some_and(|facet| normal == facet || normal == -facet) {
             let is_ball = solids.iter().any(|solid| matches!(solid, Solid::Sphere(_)));

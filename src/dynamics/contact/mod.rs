@@ -30,7 +30,7 @@ use glam::DVec3;
 pub(super) struct Contact {
     /// The pair, with the image counted through all periods ([`Pair::absolute`]).
     pub(super) pair: Pair,
-    /// The triangle of a mesh at the contact; 0 for other bodies.
+    /// The part of an outline at the contact; 0 for other bodies.
     pub(super) part: u32,
     /// Unit vector from `a` to `b`.
     pub(super) normal: DVec3,
@@ -97,7 +97,7 @@ pub(super) enum Surface {
     Endless,
     /// The contact holds while the centres differ by less than `reach` along every axis.
     Flat { reach: DVec3 },
-    /// The contact holds while the body is on the facet that its triangle is part of.
+    /// The contact holds while the body is on the facet that its part belongs to.
     Facet,
     /// One body moves around the other, and the normal turns.
     Curved,
@@ -148,7 +148,7 @@ impl Contact {
         &mut self.rubbing[mode as usize]
     }
 
-    /// The key by which contacts are sorted. Two contacts with the same part of one mesh differ by their beginning.
+    /// The key by which contacts are sorted. Two contacts with the same part of one outline differ by their beginning.
     pub(super) fn key(&self) -> (Pair, u32, SimTime) {
         (self.pair, self.part, self.since)
     }
@@ -197,7 +197,7 @@ impl Contacts {
         self.rows[row as usize].as_mut().expect("a row in use")
     }
 
-    /// The contacts of a pair, given as its paths see it. Only a pair with a mesh has more than one.
+    /// The contacts of a pair, given as its paths see it. Only a pair with an outline has more than one.
     #[inline]
     pub(super) fn between(&self, pair: Pair, rows: &BodyTable) -> impl Iterator<Item = u32> {
         let body = if rows.is_free(pair.a) { pair.a } else { pair.b };

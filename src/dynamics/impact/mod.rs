@@ -300,7 +300,7 @@ impl Scene {
             impact(Meeting { time: 0.0, normal, part }, Some(row))
         });
         let touches = self.contacts.between(pair, &self.rows).next().is_some();
-        let meeting = if !touches || self.has_mesh(pair) { self.meeting(pair, latest) } else { None };
+        let meeting = if !touches || self.has_outline(pair) { self.meeting(pair, latest) } else { None };
         let in_time = meeting.filter(|meeting| pair.epoch(&self.rows).plus(meeting.time) <= latest);
         let at_meeting = in_time.map(|meeting| {
             let met = impact(meeting, None);

@@ -7,7 +7,7 @@
 
 pub(super) mod cull;
 pub(super) mod earliest;
-pub(super) mod mesh;
+pub(super) mod outline;
 pub(super) mod pair_event;
 pub(super) mod simd;
 pub(super) mod touching;

@@ -31,7 +31,7 @@ pub(in crate::dynamics) struct Meeting {
     pub(in crate::dynamics) time: f64,
     /// From `a` to `b`.
     pub(in crate::dynamics) normal: DVec3,
-    /// The triangle of a mesh that is met; 0 for other bodies.
+    /// The part of an outline that is met; 0 for other bodies.
     pub(in crate::dynamics) part: u32,
 }
 
@@ -55,9 +55,9 @@ impl Scene {
                 }
                 let struck = self.struck_contact(pair).map(|(time, _)| (time, Kind::Impact));
                 let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
-                // On one convex solid a body has at most one contact; on a mesh it may be in contact with one part and
-                // meet another.
-                let elsewhere = if self.has_mesh(pair) { impact() } else { None };
+                // On one convex solid a body has at most one contact; on an outline it may be in contact with one part
+                // and meet another.
+                let elsewhere = if self.has_outline(pair) { impact() } else { None };
                 struck.into_iter().chain(release).chain(elsewhere).min()
             }
             Interaction::Sense { .. } => self.passage_event(pair),
@@ -87,16 +87,16 @@ impl Scene {
     pub(in crate::dynamics) fn meeting(&self, pair: Pair, latest: SimTime) -> Option<Meeting> {
         let epoch = pair.epoch(&self.rows);
         let motion = pair.motion(&self.rows, &self.settings.space, epoch);
-        if self.has_mesh(pair) {
+        if self.has_outline(pair) {
             // A meeting may be slightly before the overlap that is searched, and times are rounded.
             let latest = latest.since(epoch) * (1.0 + DOMAIN_SLACK) + 2.0 * INSTANT_MAX;
-            return self.mesh_meeting(pair, &motion, latest.min(TIME_MAX));
+            return self.outline_meeting(pair, &motion, latest.min(TIME_MAX));
         }
         let [a, b] = self.solids(pair, 0);
         if self.stays_apart(pair, &motion, a, b) { None } else { self.meeting_on(pair, [a, b], &motion) }
     }
 
-    /// The next meeting of two bodies without a mesh, given with their solids, on this relative motion.
+    /// The next meeting of two bodies without an outline, given with their solids, on this relative motion.
     #[inline(always)]
     pub(in crate::dynamics) fn meeting_on(
         &self,
@@ -134,12 +134,18 @@ impl Scene {
         })
     }
 
-    /// Whether one of the two bodies is a mesh.
-    pub(in crate::dynamics) fn has_mesh(&self, pair: Pair) -> bool {
-        [pair.a, pair.b].into_iter().any(|id| self.rows.mesh(id).is_some())
+    /// Whether one of the two bodies is a mesh or a grid.
+    pub(in crate::dynamics) fn has_outline(&self, pair: Pair) -> bool {
+        [pair.a, pair.b].into_iter().any(|id| self.rows.outline(id).is_some())
     }
 
-    /// The solids of a pair; of a mesh, the triangle `part`.
+    /// When a cell of one of the two bodies was last made solid or empty.
+    #[inline]
+    pub(in crate::dynamics) fn cells_since(&self, pair: Pair) -> SimTime {
+        self.rows.cells_since(pair.a).max(self.rows.cells_since(pair.b))
+    }
+
+    /// The solids of a pair; of an outline, its `part`.
     #[inline]
     pub(in crate::dynamics) fn solids(&self, pair: Pair, part: u32) -> [Solid<'_>; 2] {
         [pair.a, pair.b].map(|id| self.rows.solid(id, part))
@@ -199,8 +205,8 @@ impl Scene {
             if contact.met.is_some() {
                 return None;
             }
-            // The contact may have begun after its bodies' paths.
-            let start = pair.epoch(&self.rows).max(contact.since);
+            // The contact may have begun after its bodies' paths, and a grid may have changed since.
+            let start = pair.epoch(&self.rows).max(contact.since).max(self.cells_since(pair));
             let motion = pair.motion(&self.rows, &self.settings.space, start);
             // Bodies that do not move relative to each other stay in contact, even within rounding of an edge.
             if motion.velocity == DVec3::ZERO && motion.is_straight() {

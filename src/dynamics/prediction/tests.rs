@@ -167,7 +167,7 @@ fn a_search_in_a_mesh_that_ends_early_finds_the_same_first_event() {
             let whole = |pair: Pair| predictor.prediction(pair, SimTime::NEVER);
             let first = broadphase.pairs(id).filter_map(whole).reduce(|x, y| if y.precedes(&x) { y } else { x });
             assert_eq!(queued, first.unwrap_or(Prediction::never(id)), "step {step}, {id:?}");
-            let on_mesh = broadphase.pairs(id).filter(|&pair| scene.has_mesh(pair)).filter_map(whole);
+            let on_mesh = broadphase.pairs(id).filter(|&pair| scene.has_outline(pair)).filter_map(whole);
             for next in on_mesh.filter(|next| next.kind == Kind::Impact) {
                 assert_eq!(scene.predict(next.pair, next.time), Some((next.time, next.kind)));
                 assert_eq!(scene.predict(next.pair, next.time.plus(-1e-3)), None);

@@ -9,7 +9,7 @@ use crate::dynamics::contact::Surface;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
 use crate::geometry::gap::side;
-use crate::geometry::{Mesh, Shape, gap, unit};
+use crate::geometry::{Outline, Shape, gap, unit};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::Intervals;
 use crate::numeric::tolerance::{CLOSING_SLACK, SLIDE_SLACK};
@@ -114,18 +114,19 @@ impl Scene {
         })
     }
 
-    /// How deep the bodies of a pair are in each other at `now` along `normal`, at a part of a mesh, m.
+    /// How deep the bodies of a pair are in each other at `now` along `normal`, at a part of an outline, m.
     pub(in crate::dynamics) fn depth_along(&self, pair: Pair, normal: DVec3, part: u32, now: SimTime) -> f64 {
         let offset = pair.motion(&self.rows, &self.settings.space, now).position;
         let half = |id: BodyId| self.rows.shape(id).half_extents();
-        let on_facet = |body: BodyId, mesh: &Mesh, place: DVec3| {
-            let facet = mesh.facet(mesh.facet_of(part));
+        let on_facet = |body: BodyId, outline: Outline<'_>, place: DVec3| {
+            let facet = outline.facet(part);
             facet.normal.abs().dot(half(body)) - facet.distance(place).abs()
         };
-        match (self.rows.shape(pair.a), self.rows.shape(pair.b)) {
-            (Shape::Box(_), Shape::Box(_)) => (half(pair.a) + half(pair.b) - offset.abs()).dot(normal.abs()),
-            (Shape::Box(_), Shape::Mesh(mesh)) => on_facet(pair.a, mesh, -offset),
-            (Shape::Mesh(mesh), Shape::Box(_)) => on_facet(pair.b, mesh, offset),
+        let [outline_a, outline_b] = [pair.a, pair.b].map(|id| self.rows.outline(id));
+        match (self.rows.shape(pair.a), self.rows.shape(pair.b), outline_a.or(outline_b)) {
+            (Shape::Box(_), Shape::Box(_), _) => (half(pair.a) + half(pair.b) - offset.abs()).dot(normal.abs()),
+            (Shape::Box(_), _, Some(outline)) => on_facet(pair.a, outline, -offset),
+            (_, Shape::Box(_), Some(outline)) => on_facet(pair.b, outline, offset),
             _ => {
                 let [a, b] = self.solids(pair, part);
                 gap(a, b, offset).map_or(0.0, |gap| -gap.separation)

@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::{Best, Candidate, Rank, Sight, Spot, is_place};
 use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::offsets;
-use crate::geometry::{Aabb, Mesh, Shape, Solid, gap, unit};
+use crate::geometry::{Aabb, Outline, Solid, gap, unit};
 
 /// The nearest point of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +23,7 @@ pub struct NearHit {
 impl Stepper {
     /// The body nearest to `point`, at most `within` m away (inclusive; may be infinite).
     ///
-    /// A point inside a ball, a box, a half-space or a closed mesh has a negative separation from it, measured along
+    /// A point inside a ball, a box, a half-space, a grid or a closed mesh has a negative separation from it, measured along
     /// the shortest way out. So of several bodies that contain the point, the nearest is the one in which it is
     /// deepest, and `within` 0 finds only bodies that contain the point.
     pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight<'_>) -> Option<NearHit> {
@@ -66,9 +66,9 @@ impl Stepper {
     /// The separation of a body from a point, and the nearest point.
     fn nearness(&self, point: DVec3, found: &Candidate) -> Option<(Rank, NearHit)> {
         let offset = found.position - point;
-        let (separation, normal, primitive) = match self.parts.scene.rows.shape(found.id) {
-            Shape::Mesh(mesh) => near_mesh(mesh, -offset)?,
-            Shape::Sphere(_) | Shape::Box(_) | Shape::Plane(_) => {
+        let (separation, normal, primitive) = match self.parts.scene.rows.outline(found.id) {
+            Some(outline) => near_outline(outline, -offset)?,
+            None => {
                 let gap = gap(Solid::Sphere(0.0), self.parts.scene.rows.solid(found.id, 0), offset)?;
                 (gap.separation, -gap.normal, 0)
             }
@@ -78,13 +78,13 @@ impl Stepper {
     }
 }
 
-/// Separation, normal and primitive of the triangle nearest to a point in the frame of the mesh.
-fn near_mesh(mesh: &Mesh, point: DVec3) -> Option<(f64, DVec3, u32)> {
-    let (triangle, near) = mesh.nearest(point)?;
+/// Separation, normal and primitive of the part nearest to a point in the frame of the outline.
+fn near_outline(outline: Outline<'_>, point: DVec3) -> Option<(f64, DVec3, u32)> {
+    let (part, near) = outline.nearest(point)?;
     let outward = point - near;
-    let front = mesh.facet(mesh.facet_of(triangle)).normal;
-    let inside = mesh.contains(point);
+    let front = outline.facet(part).normal;
+    let inside = outline.contains(point);
     let separation = if inside { -outward.length() } else { outward.length() };
     let normal = unit(if inside { -outward } else { outward }).unwrap_or(front);
-    Some((separation, normal, mesh.source_row(triangle)))
+    Some((separation, normal, outline.primitive(part)))
 }

@@ -11,7 +11,7 @@ use super::{Best, Candidate, Rank, Sight, Spot, is_direction, is_place};
 use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::cast::{AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_half_space, ray_sphere};
-use crate::geometry::{Aabb, Mesh, Ray, Shape, Start};
+use crate::geometry::{Aabb, GridHit, Mesh, Ray, Shape, Start};
 
 /// The point where a ray meets a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -87,6 +87,11 @@ impl Stepper {
                     ray_half_space(&Ray { origin: ray.origin - found.position, ..*ray }, plane, until)
                 }
                 Shape::Mesh(mesh) => return meet_mesh(ray, &found, mesh, until, &mut take),
+                Shape::Grid(grid) => {
+                    let seen = Ray { origin: ray.origin - found.position, ..*ray };
+                    let Some(GridHit { t, cell, normal, start }) = grid.cast_ray(&seen, until) else { return until };
+                    return offer(ray, &found, cell, RayMeeting { t, normal, start }, until, &mut take);
+                }
             };
             match solid {
                 Some(met) => offer(ray, &found, 0, met.into(), until, &mut take),

@@ -1,14 +1,16 @@
 //! Region queries: the bodies in a box or a convex polytope.
 //!
 //! A box is compared with the solids directly. A polytope classifies spheres and boxes, and cuts the faces of boxes and
-//! the triangles of meshes to find a shared point.
+//! the parts of outlines to find a shared point.
+
+use std::cell::Cell;
 
 use glam::DVec3;
 
 use super::{Candidate, Sight, Spot};
 use crate::dynamics::Stepper;
 use crate::geometry::polytope::{Bounded, Placement, Polytope, Quad};
-use crate::geometry::{Aabb, Mesh, Plane, Shape, Triangle};
+use crate::geometry::{Aabb, Outline, Plane, Shape, Solid};
 
 /// How much of a body is in the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +24,8 @@ pub enum Extent {
 /// A body in a region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RegionHit {
-    /// The body, and a point shared with the region. For a mesh, the first triangle that shares a point. If only the
-    /// interior of the mesh shares a point, the first triangle of the mesh.
+    /// The body, and a point shared with the region. For a mesh or a grid, the first triangle or cell whose surface shares
+    /// a point. If only the interior of a closed mesh shares a point, its first triangle, and of a grid the cell there.
     pub spot: Spot,
     /// How much of the body is in the region.
     pub extent: Extent,
@@ -44,7 +46,8 @@ impl Stepper {
                 Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
                 Shape::Box(half) => box_in_box(&found, half.get(), bounds),
                 Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
-                Shape::Mesh(mesh) => mesh_in(&found, mesh, &region),
+                Shape::Mesh(mesh) => outline_in(&found, Outline::Mesh(mesh), &region),
+                Shape::Grid(grid) => outline_in(&found, Outline::Grid(grid), &region),
             };
             hits.extend(hit.map(|hit| (found.id, found.image, hit)));
         });
@@ -84,7 +87,8 @@ impl Stepper {
             }
             Shape::Box(half) => box_in(found, half.get(), region),
             Shape::Plane(plane) => plane_in(found, plane, region),
-            Shape::Mesh(mesh) => mesh_in(found, mesh, region),
+            Shape::Mesh(mesh) => outline_in(found, Outline::Mesh(mesh), region),
+            Shape::Grid(grid) => outline_in(found, Outline::Grid(grid), region),
         }
     }
 }
@@ -149,38 +153,64 @@ fn plane_in(found: &Candidate, plane: &Plane, region: &Polytope) -> Option<Regio
     Some(hit(found, 0, point, extent))
 }
 
-/// Tests the triangles. If none shares a point, tests whether the mesh is closed and contains the region.
-fn mesh_in(found: &Candidate, mesh: &Mesh, region: &Polytope) -> Option<RegionHit> {
+/// Tests the parts. If none shares a point, tests whether the region lies in something solid.
+fn outline_in(found: &Candidate, outline: Outline<'_>, region: &Polytope) -> Option<RegionHit> {
     let seen = |bounds: &Aabb| Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
     let place = |bounds: &Aabb| region.classify(&seen(bounds), region.mask());
     let mut first: Option<(u32, DVec3)> = None;
-    let around = place(mesh.bounds());
-    if around == Bounded::Outside {
+    if place(outline.bounds()) == Bounded::Outside {
         return None;
     }
-    mesh.tree().nearest_first(
+    outline.nearest_first(
+        outline.bounds(),
         0.0,
         |bounds| if place(bounds) == Bounded::Outside { f64::INFINITY } else { 0.0 },
-        |triangle, best| {
-            if first.is_none_or(|(before, _)| triangle < before) {
-                let solid = mesh.triangles()[triangle as usize].shifted(found.position);
-                let met = region.triangle(&solid, region.mask());
-                first = met.map(|met| (triangle, met.centroid)).or(first);
+        |part, best| {
+            if first.is_none_or(|(before, _)| part < before) {
+                first = shared(outline, part, found.position, region).map(|point| (part, point)).or(first);
             }
             best
         },
     );
     let held = || {
-        let point = region.nearest(found.position + mesh.bounds().center())?;
-        mesh.contains(point - found.position).then_some((0, point))
+        let point = region.nearest(found.position + outline.bounds().center())?;
+        Some((outline.primitive_around(point - found.position)?, point))
     };
-    let (triangle, point) = first.or_else(held)?;
-    let extent = if is_all_inside(found, mesh, region) { Extent::Inside } else { Extent::Cut };
-    Some(hit(found, mesh.source_row(triangle), point, extent))
+    let met = first.map(|(part, point)| (outline.primitive(part), point));
+    let (primitive, point) = met.or_else(held)?;
+    let extent = if is_all_inside(found, outline, region) { Extent::Inside } else { Extent::Cut };
+    Some(hit(found, primitive, point, extent))
+}
+/// A point that a part shares with the region.
+fn shared(outline: Outline<'_>, part: u32, position: DVec3, region: &Polytope) -> Option<DVec3> {
+    let met = match outline.solid(part) {
+        Solid::Triangle(triangle) => region.triangle(&triangle.shifted(position), region.mask())?,
+        Solid::Patch { center, half } => {
+            let face = Quad::faces(&Aabb::around(position + center, half))[part as usize % 6];
+            region.quad(&face, region.mask())?
+        }
+        _ => return None,
+    };
+    Some(met.centroid)
 }
 
-/// Whether all vertices are inside all planes. Then the whole mesh is inside.
-fn is_all_inside(found: &Candidate, mesh: &Mesh, region: &Polytope) -> bool {
-    let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
-    vertices.all(|vertex| region.contains(vertex + found.position))
+/// Whether all vertices are inside all planes. Then everything is inside.
+fn is_all_inside(found: &Candidate, outline: Outline<'_>, region: &Polytope) -> bool {
+    let all_inside = Cell::new(true);
+    let holds = |corner: DVec3| region.contains(corner + found.position);
+    let in_region = |part: u32| match outline.solid(part) {
+        Solid::Triangle(triangle) => triangle.vertices().into_iter().all(holds),
+        Solid::Patch { center, half } => [center - half, center + half].into_iter().all(holds),
+        _ => false,
+    };
+    let bound = |bounds: &Aabb| {
+        let seen = Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
+        if region.classify(&seen, region.mask()) == Bounded::Inside { f64::INFINITY } else { 0.0 }
+    };
+    let none_better = -1.0;
+    outline.nearest_first(outline.bounds(), 0.0, bound, |part, best| {
+        all_inside.set(all_inside.get() && in_region(part));
+        if all_inside.get() { best } else { none_better }
+    });
+    all_inside.get()
 }

@@ -10,7 +10,7 @@ use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::{HalfExtents, Radius, Ray, Solid, touch_point};
 use crate::motion::Relative;
-use crate::sweep::mesh::triangles_on_way;
+use crate::sweep::outline::parts_on_way;
 use crate::sweep::{self, Start};
 
 /// The point where a moving shape meets a body.
@@ -60,10 +60,10 @@ impl Stepper {
                 best.offer(Rank::new(hit.t, &found, primitive), hit);
                 until.min(hit.t)
             };
-            let Some(mesh) = self.parts.scene.rows.mesh(found.id) else { return meet(0, 0, until) };
+            let Some(outline) = self.parts.scene.rows.outline(found.id) else { return meet(0, 0, until) };
             let mut last = until;
-            triangles_on_way(solid, mesh, &motion, until, |triangle, until| {
-                last = meet(triangle, mesh.source_row(triangle), until);
+            parts_on_way(solid, outline, &motion, until, |part, until| {
+                last = meet(part, outline.primitive(part), until);
                 last
             });
             last

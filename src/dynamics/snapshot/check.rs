@@ -55,10 +55,16 @@ pub(in crate::dynamics) fn is_pair(pair: Pair, rows: &BodyTable) -> bool {
     pair.a < pair.b && pair.b.index() < rows.count()
 }
 
-/// Whether two bodies collide, and the one that is a mesh has this triangle.
+/// Whether two bodies collide, and the one that has an outline has this part.
 pub(in crate::dynamics) fn has_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
-    let parts = |id: BodyId| rows.mesh(id).map(|mesh| mesh.triangles().len());
+    let has = |id: BodyId| rows.outline(id).map(|outline| outline.has_part(part));
+    had_part(pair, part, rows) && has(pair.a).or(has(pair.b)).unwrap_or(true)
+}
+
+/// Whether two bodies collide, and the one that has an outline may once have had this part.
+pub(in crate::dynamics) fn had_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
+    let numbers = |id: BodyId| rows.outline(id).map(|outline| outline.numbers());
     is_pair(pair, rows)
         && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
-        && (part as usize) < parts(pair.a).or(parts(pair.b)).unwrap_or(1)
+        && (part as usize) < numbers(pair.a).or(numbers(pair.b)).unwrap_or(1)
 }

@@ -12,6 +12,7 @@ pub use check::RestoreError;
 use std::borrow::Cow;
 
 use super::body::Alterable;
+use super::body::altered::TurnedCells;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
@@ -39,6 +40,8 @@ pub struct Snapshot {
     gravity: DVec3,
     /// Bodies that are present and whose properties commands have changed, by id.
     altered: Vec<(BodyId, Alterable)>,
+    /// The grids that are present and have cells that commands have turned, by id.
+    turned: Vec<(BodyId, TurnedCells)>,
     /// Number of steps done.
     step: u64,
     /// Groups of impacts so far.
@@ -118,7 +121,12 @@ impl Snapshot {
         };
         Checked::that(sorted && self.altered.iter().all(is_body), "bodies changed by commands")?;
         self.altered.iter().for_each(|&(id, to)| rows.alter(id, to));
-        Ok(())
+        let sorted = self.turned.windows(2).all(|two| two[0].0 < two[1].0);
+        let is_grid = |(id, turned): &(BodyId, TurnedCells)| {
+            let is_body = id.index() < rows.count() && !rows.is_gone(*id) && turned.since <= self.now;
+            is_body && rows.turn_cells(*id, turned)
+        };
+        Checked::that(sorted && self.turned.iter().all(is_grid), "cells changed by commands")
     }
 
     /// The snapshot with rows for all `bodies`, also for despawned ones: these are at rest and have nothing else.
@@ -315,6 +323,7 @@ impl Stepper {
             now: self.parts.scene.now,
             gravity: scene.settings.gravity,
             altered: scene.rows.altered().collect(),
+            turned: scene.rows.turned().collect(),
             step: self.parts.counters.step,
             groups: self.parts.counters.groups,
             audit: self.parts.log.audit,

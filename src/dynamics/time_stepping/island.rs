@@ -131,7 +131,7 @@ pub(in crate::dynamics) struct PairList {
 pub(in crate::dynamics) struct ListedPair {
     /// The pair, with the image counted through all periods ([`Pair::absolute`]).
     pub(in crate::dynamics) pair: Pair,
-    /// The triangle of a mesh; 0 for other bodies.
+    /// The part of an outline; 0 for other bodies.
     pub(in crate::dynamics) part: u32,
     /// The places of the two bodies: members come first, then the bodies outside.
     pub(in crate::dynamics) ends: [u32; 2],

@@ -161,13 +161,13 @@ impl Scene {
             }
         };
         let rows = &self.rows;
-        let (mesh, body, place) = match (rows.mesh(pair.a), rows.mesh(pair.b)) {
-            (Some(mesh), _) => (mesh, pair.b, motion.position),
-            (_, Some(mesh)) => (mesh, pair.a, -motion.position),
+        let (outline, body, place) = match (rows.outline(pair.a), rows.outline(pair.b)) {
+            (Some(outline), _) => (outline, pair.b, motion.position),
+            (_, Some(outline)) => (outline, pair.a, -motion.position),
             _ => return offer(0),
         };
         let bounds = Aabb::around(place, rows.shape(body).half_extents() + reach);
-        mesh.tree().touching(&bounds, offer);
+        outline.touching(&bounds, offer);
     }
 
     /// The gap of a listed pair at the present, m.

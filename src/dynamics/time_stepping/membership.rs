@@ -15,6 +15,7 @@ use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::geometry::Aabb;
 use crate::motion::Spin;
 use crate::numeric::connected::{connect, root};
 use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_NOW};
@@ -290,6 +291,34 @@ pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
         island.list.outside.retain(|&other| other != id);
         island.discard_list();
         parts.time_stepping.put(number, island);
+    }
+}
+
+/// Ends the contacts of members with faces of a grid that are gone, and the present steps of their islands; also of those
+/// that may touch a box that has become solid, m, before the end of the step.
+pub(in crate::dynamics) fn leave_parts(parts: &mut Parts, grid: BodyId, solid: Option<&Aabb>) -> Result<(), RunError> {
+    for number in parts.time_stepping.numbers() {
+        let island = parts.time_stepping.get(number);
+        let left = island.step.as_ref().map_or(0.0, |step| step.end.since(parts.scene.now).max(0.0));
+        let stands = island.list.pairs.iter().any(|listed| parts.scene.is_on_gone_part(grid, listed));
+        if !stands && solid.is_none_or(|solid| !parts.scene.may_touch(island, solid, left)) {
+            continue;
+        }
+        interrupt(parts, number)?;
+        let mut island = parts.time_stepping.take(number);
+        let is_gone = |listed: &mut ListedPair| parts.scene.is_on_gone_part(grid, listed);
+        let gone: Vec<ListedPair> = island.list.pairs.extract_if(.., is_gone).collect();
+        gone.iter().filter(|listed| listed.is_logged).for_each(|listed| log_release(parts, listed));
+        parts.time_stepping.put(number, island);
+    }
+    Ok(())
+}
+
+impl Scene {
+    /// Whether a pair is of a body and a face of a grid that is not there any more.
+    fn is_on_gone_part(&self, grid: BodyId, listed: &ListedPair) -> bool {
+        let is_on = listed.pair.a == grid || listed.pair.b == grid;
+        is_on && !self.has_part(listed.pair, listed.part)
     }
 }
 

@@ -6,7 +6,7 @@ use super::island::SteppedIsland;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
-use crate::geometry::Shape;
+use crate::geometry::{Aabb, Shape};
 use crate::numeric::tolerance::{
     CALM_FALL, CUSHION_GROWS, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRINKS, GAP_KEPT, REACH_LEAST, STEP_DISTANCE,
     STEP_LONGEST, STEP_SHORTEST,
@@ -58,6 +58,18 @@ impl Scene {
         let moving = self.rows.kinematic.iter().copied().filter(|&id| speed(id) > 0.0);
         let near = moving.filter(|&id| self.is_near(island, id, length));
         near.map(speed).fold(0.0, f64::max)
+    }
+
+    /// Whether a member may touch a box that stands still, m, within a span, s.
+    pub(super) fn may_touch(&self, island: &SteppedIsland, solid: &Aabb, span: f64) -> bool {
+        let fall = self.settings.gravity.length() * span * span;
+        island.members.iter().any(|&member| {
+            let (path, half) = (self.rows.path(member), self.rows.shape(member).half_extents());
+            let way = path.velocity_at(self.now).length() * span + fall;
+            let offset = self.settings.space.nearest(solid.center() - path.position_at(self.now));
+            let gap = (offset.abs() - solid.half() - half).max_element();
+            gap < 2.0 * way + REACH_LEAST * half.min_element()
+        })
     }
 
     /// Whether a body may touch a member within a span, s.

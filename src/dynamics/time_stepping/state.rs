@@ -4,7 +4,7 @@ use super::island::{ListedPair, NO_CONTACT, Step, StepImpact, SteppedIsland};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::sparse_column::Column;
 use crate::dynamics::body::table::BodyTable;
-use crate::dynamics::snapshot::check::{Checked, RestoreError, has_part, is_finite};
+use crate::dynamics::snapshot::check::{Checked, RestoreError, had_part, has_part, is_finite};
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
@@ -206,7 +206,7 @@ impl Step {
         let numbers = is_finite(&[self.length, self.work], &[self.impulse]) && self.length > 0.0;
         Checked::that(changes && numbers && self.length <= TIME_MAX, "numbers of the time stepping")?;
         let sound = |impact: &StepImpact| {
-            has_part(impact.pair, impact.part, rows)
+            had_part(impact.pair, impact.part, rows)
                 && is_finite(&[impact.approach_speed, impact.impulse, impact.share], &[impact.normal])
         };
         Checked::that(self.impacts.iter().all(sound), "impacts of the time stepping")

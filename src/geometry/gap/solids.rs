@@ -21,6 +21,8 @@ use crate::geometry::{Plane, Solid};
 pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
     Some(match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere(a + b, offset),
+        (Solid::Patch { center, half }, _) => return gap(Solid::Box(half), b, offset - center),
+        (_, Solid::Patch { center, half }) => return gap(a, Solid::Box(half), offset + center),
         (Solid::Box(a), Solid::Box(b)) => box_box(a + b, offset),
         (Solid::Sphere(a), Solid::Box(b)) => sphere_box(a, b, offset),
         (Solid::Sphere(a), Solid::Plane(b)) => half_space(a, b, offset),

@@ -70,17 +70,6 @@ impl Mesh {
         let surface = self.contains(point).then(|| self.nearest(point)).flatten();
         surface.map_or(0.0, |(_, place)| place.distance(point))
     }
-
-    /// Whether a box, given in the frame of the mesh's body, shares a point with the box around a triangle.
-    pub fn is_near(&self, bounds: &Aabb) -> bool {
-        let (found, none_better) = (std::cell::Cell::new(false), -1.0);
-        let bound = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
-        self.tree.nearest_first(0.0, bound, |_, _| {
-            found.set(true);
-            none_better
-        });
-        found.get()
-    }
 }
 
 /// Squared distance of a point from a box, m².

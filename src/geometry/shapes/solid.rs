@@ -31,4 +31,12 @@ pub enum Solid<'a> {
     Sheet(&'a Plane),
     /// The sheet between three vertices; it can be hit from both sides.
     Triangle(&'a Triangle),
+    /// The axis-aligned box with these half edges (m, not negative) around a place off the position: the face of a
+    /// cell, which is flat along one axis.
+    Patch {
+        /// Its centre, from the position, m.
+        center: DVec3,
+        /// Half its edges, m.
+        half: DVec3,
+    },
 }

@@ -15,7 +15,7 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// The surface of a box, a mesh or a part of a plane, relative to the position of the body; empty for a ball. A
+    /// The surface of a box, a mesh, a grid or a part of a plane, relative to the position of the body; empty for a ball. A
     /// plane has no end, so it becomes a square around its point nearest to the middle of `view`, which is also
     /// relative to the body.
     pub(super) fn of(shape: &Shape, view: &View) -> Self {
@@ -27,6 +27,10 @@ impl Surface {
                 let corners: Vec<DVec3> = mesh.triangles().iter().flat_map(Triangle::vertices).collect();
                 let polygons = (0..corners.len() as u32).step_by(3).map(|first| vec![first, first + 1, first + 2]);
                 Self { polygons: polygons.collect(), corners }
+            }
+            Shape::Grid(grid) => {
+                let (corners, triangles) = grid.triangles();
+                Self { corners, polygons: triangles.into_iter().map(Vec::from).collect() }
             }
         }
     }
@@ -70,6 +74,7 @@ fn ends(world: &World, member: &Member) -> Option<[DVec3; 2]> {
     match &member.shape {
         Shape::Plane(_) => None,
         Shape::Mesh(mesh) => Some([position + mesh.bounds().min, position + mesh.bounds().max]),
+        Shape::Grid(grid) => Some([position, position + grid.bounds().max]),
         shape => Some([position - shape.half_extents(), position + shape.half_extents()]),
     }
 }

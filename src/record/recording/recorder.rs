@@ -217,5 +217,9 @@ pub(super) fn words(timed: &Timed) -> String {
         Command::SetGravity { gravity } => format!("{at} s: gravity {gravity} m/s²"),
         Command::Spawn(named) => format!("{at} s: `{}` came", named.name),
         Command::Despawn { body } => format!("{at} s: `{body}` was taken out"),
+        Command::SetCell { body, cell: [x, y, z], solid } => {
+            let word = if *solid { "solid" } else { "empty" };
+            format!("{at} s: cell ({x}, {y}, {z}) of `{body}` made {word}")
+        }
     }
 }

@@ -164,7 +164,7 @@ pub(crate) fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f6
             let offset = plane.offset() + plane.normal().dot(body.position);
             Some((offset * plane.normal()[axis], plane.normal()[axis] < 0.0))
         }
-        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => None,
+        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => None,
     })
 }
 

@@ -95,7 +95,7 @@ fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span
                         Span::new(edge, edge)
                     }
                     Shape::Plane(_) => continue,
-                    Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => spans[side],
+                    Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => spans[side],
                 };
                 let cut = Span::new(span.low.max(reach[side].low), span.high.min(reach[side].high));
                 if !cut.is_empty() {
@@ -166,5 +166,6 @@ pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
         Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
         Shape::Sphere(_) | Shape::Box(_) => Aabb::around(position, shape.half_extents()),
         Shape::Mesh(mesh) => Aabb { min: position + mesh.bounds().min, max: position + mesh.bounds().max },
+        Shape::Grid(grid) => Aabb { min: position, max: position + grid.bounds().max },
     }
 }

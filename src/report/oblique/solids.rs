@@ -1,5 +1,5 @@
 //! Solids seen obliquely: balls as discs, boxes by their faces towards the viewer, half-spaces by their surface, meshes
-//! by their triangles. Far parts are drawn first, and near ones cover them.
+//! and grids by their triangles. Far parts are drawn first, and near ones cover them.
 
 use glam::{DVec2, DVec3};
 
@@ -65,10 +65,13 @@ impl<'a> Solids<'a> {
                 self.cuboid(position - half, position + half, paint);
             }
             Shape::Plane(plane) => self.surface(plane, position, paint),
-            Shape::Mesh(mesh) if mesh.triangles().len() > TRIANGLES_MAX => {
-                self.cuboid(position + mesh.bounds().min, position + mesh.bounds().max, paint);
-            }
-            Shape::Mesh(mesh) => self.triangles(mesh, position, paint),
+            Shape::Mesh(_) | Shape::Grid(_) => match shape.to_mesh() {
+                Some(mesh) if mesh.triangles().len() > TRIANGLES_MAX => {
+                    self.cuboid(position + mesh.bounds().min, position + mesh.bounds().max, paint);
+                }
+                Some(mesh) => self.triangles(&mesh, position, paint),
+                None => {}
+            },
         }
     }
 

@@ -1,5 +1,5 @@
-//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces up to the edge of the view, meshes by
-//! their outlines.
+//! Solids seen along an axis: balls as circles, boxes as rectangles, half-spaces up to the edge of the view, meshes and
+//! grids by their outlines.
 
 mod mesh_depth;
 mod mesh_fill;
@@ -50,11 +50,11 @@ pub(super) struct Look {
 }
 
 impl Stage {
-    /// Draws a ball, a box or a mesh at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
+    /// Draws a ball, a box, a mesh or a grid at `position`; half-spaces are drawn by [`scenery`](Self::scenery).
     pub(super) fn solid(&self, canvas: &mut Canvas, shape: &Shape, position: DVec3, look: Look) {
-        if let Shape::Mesh(mesh) = shape {
-            let depths = DepthMap::new(self, mesh, position);
-            return self.mesh(canvas, mesh, position, &depths, look);
+        if let Some(mesh) = shape.to_mesh() {
+            let depths = DepthMap::new(self, &mesh, position);
+            return self.mesh(canvas, &mesh, position, &depths, look);
         }
         let center = self.place(position);
         let half = half_size(shape);
@@ -108,13 +108,13 @@ impl Stage {
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
-            match &body.shape {
-                Shape::Mesh(mesh) => {
-                    let depths = DepthMap::new(self, mesh, end);
+            match body.shape.to_mesh() {
+                Some(mesh) => {
+                    let depths = DepthMap::new(self, &mesh, end);
                     let fill = look.fill.filter(|_| !self.hides_all(&depths, view));
-                    self.mesh(canvas, mesh, end, &depths, Look { fill, ..look });
+                    self.mesh(canvas, &mesh, end, &depths, Look { fill, ..look });
                 }
-                shape => self.one(canvas, shape, end, look),
+                None => self.one(canvas, &body.shape, end, look),
             }
         }
         let mut map = Density::of_scenery(self.frame.rect);
@@ -127,7 +127,9 @@ impl Stage {
         let half = half_size(shape);
         match shape {
             Shape::Plane(_) => f64::INFINITY,
-            Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => half[self.axes[0]] * half[self.axes[1]],
+            Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => {
+                half[self.axes[0]] * half[self.axes[1]]
+            }
         }
     }
 
@@ -135,6 +137,8 @@ impl Stage {
         match shape {
             Shape::Plane(plane) => self.half_space(canvas, plane, position, look),
             Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => self.solid(canvas, shape, position, look),
+            // One with a solid cell was drawn as a mesh.
+            Shape::Grid(_) => {}
         }
     }
 
@@ -158,8 +162,7 @@ impl Stage {
     /// Whether a solid, seen along the axis, lies before or behind all motion. Its filling would then tint everything.
     fn surrounds(&self, body: &Named, view: &View) -> bool {
         let around = bounds(&body.shape, body.position);
-        let is_mesh = matches!(body.shape, Shape::Mesh(_));
-        !is_mesh
+        body.shape.outline().is_none()
             && [0, 1].into_iter().all(|side| {
                 let axis = self.axes[side];
                 around.min[axis] <= view.motion[side].low && around.max[axis] >= view.motion[side].high
@@ -200,7 +203,7 @@ pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     let across = across(axes);
     let oblique = |body: &&Named| match &body.shape {
         Shape::Plane(plane) => plane.normal()[across] != 0.0 && plane.normal()[across].abs() != 1.0,
-        Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => false,
+        Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => false,
     };
     let names =
         bodies.iter().filter(oblique).map(|body| format!("{} is oblique to this view and not drawn.", body.name));

@@ -6,19 +6,19 @@
 //! tested instead. Meshes have trees of their own. Solids that do not collide with each other may overlap.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use glam::DVec3;
 
 use crate::dynamics::{Body, Layers, Period, Response, Space};
-use crate::geometry::{Aabb, Mesh, Shape, Solid as Convex, gap};
+use crate::geometry::{Aabb, Outline, Shape, Solid as Convex, gap};
 use crate::scenario::sections::body::half_widths;
 
 /// The solids placed so far. Sensors are left out: other bodies may overlap them.
 pub(super) struct Occupancy {
     space: Space,
     planes: Vec<(Shape, DVec3, CollisionFilter)>,
-    meshes: Vec<(Arc<Mesh>, DVec3, CollisionFilter)>,
+    /// Meshes and grids.
+    outlines: Vec<(Shape, DVec3, CollisionFilter)>,
     /// The levels by the exponent of their cell edge.
     levels: BTreeMap<i32, Level>,
 }
@@ -54,7 +54,7 @@ struct Solid {
 
 impl Occupancy {
     pub(super) fn new(space: Space) -> Self {
-        Self { space, planes: Vec::new(), meshes: Vec::new(), levels: BTreeMap::new() }
+        Self { space, planes: Vec::new(), outlines: Vec::new(), levels: BTreeMap::new() }
     }
 
     pub(super) fn add_body(&mut self, body: &Body) {
@@ -67,7 +67,7 @@ impl Occupancy {
     pub(super) fn add(&mut self, shape: &Shape, position: DVec3, filter: CollisionFilter) {
         match (shape, half_widths(shape)) {
             (Shape::Plane(_), _) => self.planes.push((shape.clone(), position, filter)),
-            (Shape::Mesh(mesh), _) => self.meshes.push((Arc::clone(mesh), position, filter)),
+            (Shape::Mesh(_) | Shape::Grid(_), _) => self.outlines.push((shape.clone(), position, filter)),
             (_, Some(half)) => {
                 self.add_solid(Solid { shape: shape.clone(), half, center: self.wrapped(position), filter });
             }
@@ -80,21 +80,23 @@ impl Occupancy {
         let half = half_widths(shape).expect("generators make no planes");
         let solid = Solid { shape: shape.clone(), half, center: self.wrapped(position), filter };
         let mut planes = self.planes.iter().filter(|(_, _, other)| filter.meet(*other));
-        let mut meshes = self.meshes.iter().filter(|(_, _, other)| filter.meet(*other));
+        let outlines = self.outlines.iter().filter(|(_, _, other)| filter.meet(*other));
+        let mut outlines = outlines.filter_map(|(shape, origin, _)| Some((shape.outline()?, *origin)));
         planes.all(|(plane, origin, _)| !overlaps(shape, plane, *origin - solid.center))
-            && meshes.all(|(mesh, origin, _)| self.is_clear_of(mesh, *origin, &solid))
+            && outlines.all(|(outline, origin)| self.is_clear_of(outline, origin, &solid))
             && self.levels.values().all(|level| self.is_free_on(level, &solid))
     }
 
-    /// Whether no image of the solid overlaps a triangle of the mesh at `origin`.
-    fn is_clear_of(&self, mesh: &Mesh, origin: DVec3, solid: &Solid) -> bool {
-        let convex = solid.shape.solid().expect("generators make no meshes");
+    /// Whether no image of the solid overlaps a part of the outline at `origin`.
+    fn is_clear_of(&self, outline: Outline<'_>, origin: DVec3, solid: &Solid) -> bool {
+        let convex = solid.shape.solid().expect("generators make no outlines");
+        let bounds = outline.bounds();
         let images = |axis: usize| {
-            let (low, high) = (mesh.bounds().min[axis] - solid.half[axis], mesh.bounds().max[axis] + solid.half[axis]);
+            let (low, high) = (bounds.min[axis] - solid.half[axis], bounds.max[axis] + solid.half[axis]);
             images_between(solid.center[axis] - origin[axis], self.space.periods[axis], [low, high])
         };
-        images(0)
-            .all(|x| images(1).all(|y| images(2).all(|z| is_outside(mesh, convex, DVec3::new(x, y, z), solid.half))))
+        let is_free = |place: DVec3| is_outside(outline, convex, place, solid.half);
+        images(0).all(|x| images(1).all(|y| images(2).all(|z| is_free(DVec3::new(x, y, z)))))
     }
 
     /// Whether a level is free for the solid and its images in a periodic space.
@@ -171,12 +173,11 @@ fn images_between(x: f64, period: Option<Period>, [low, high]: [f64; 2]) -> impl
     shifts.filter(move |image| (low..=high).contains(image))
 }
 
-/// Whether a solid at `place`, seen from the mesh, overlaps none of its triangles.
-fn is_outside(mesh: &Mesh, convex: Convex<'_>, place: DVec3, half: DVec3) -> bool {
-    let mut free = !mesh.contains(place);
-    mesh.tree().touching(&Aabb::around(place, half), |row| {
-        let triangle = Convex::Triangle(&mesh.triangles()[row as usize]);
-        free = free && gap(convex, triangle, -place).is_none_or(|gap| gap.separation >= 0.0);
+/// Whether a solid at `place`, seen from the outline, overlaps none of its parts.
+fn is_outside(outline: Outline<'_>, convex: Convex<'_>, place: DVec3, half: DVec3) -> bool {
+    let mut free = !outline.contains(place);
+    outline.touching(&Aabb::around(place, half), |part| {
+        free = free && gap(convex, outline.solid(part), -place).is_none_or(|gap| gap.separation >= 0.0);
     });
     free
 }

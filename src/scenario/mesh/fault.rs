@@ -16,18 +16,21 @@ pub enum MeshFault {
     /// It has neither a file nor a list of triangles, or parts of both.
     #[error("a mesh takes either `file`, or `vertices` and `triangles`")]
     UnclearOrigin,
-    /// A mesh on a body that moves.
-    #[error("a mesh cannot be {motion}: meshes stand still")]
+    /// Heights with neither a file nor rows, or both.
+    #[error("heights take either `file` or `rows`")]
+    UnclearHeights,
+    /// A mesh or a grid on a body that moves.
+    #[error("a mesh or a grid cannot be {motion}: they stand still")]
     Moves {
         /// `Free` or `Kinematic`.
         motion: &'static str,
     },
-    /// A mesh that is a sensor.
-    #[error("a mesh cannot be a sensor")]
+    /// A mesh or a grid that is a sensor.
+    #[error("a mesh or a grid cannot be a sensor")]
     Senses,
-    /// A mesh that could meet its own image in a periodic space.
+    /// A mesh or a grid that could meet its own image in a periodic space.
     #[error(
-        "the mesh reaches {} m from its position along {axis}, where space repeats every {} m", shown(*reach), shown(*period)
+        "the shape reaches {} m from its position along {axis}, where space repeats every {} m", shown(*reach), shown(*period)
     )]
     Reaches {
         /// `x`, `y` or `z`.
@@ -56,10 +59,12 @@ pub enum MeshFault {
     #[error("the name of a file {HIDDEN}")]
     HiddenCharacters,
     /// A file name whose ending belongs to no known format.
-    #[error("`{file}` has a format that carom does not read: its name must end in `.obj` or `.stl`")]
+    #[error("`{file}` has a format that carom does not read here: its name must end in {endings}")]
     UnknownFormat {
         /// The path as it is written.
         file: String,
+        /// What it may end in.
+        endings: &'static str,
     },
     /// The system could not read the file.
     #[error("`{}` cannot be read: {error}", path.display())]
@@ -88,7 +93,7 @@ pub enum MeshFault {
     Unsound {
         /// The file.
         file: String,
-        /// `OBJ` or `STL`.
+        /// `OBJ`, `STL` or `CSV`.
         format: &'static str,
         /// What is wrong, and where in the file.
         trouble: String,
@@ -120,10 +125,13 @@ impl MeshFault {
             Self::UnclearOrigin => {
                 "for example Mesh(file: \"track.obj\") or Mesh(vertices: [(0, 0, 0), (1, 0, 0), (0, 1, 0)], triangles: [(0, 1, 2)])"
             }
+            Self::UnclearHeights => {
+                "for example Heights(cell: 1, rows: [[0, 0.5], [0, 0]]) or Heights(cell: 1, file: \"hills.csv\")"
+            }
             Self::Moves { .. } => "use `motion: Fixed`, or leave `motion` out",
             Self::Senses => "leave `response` out, or use a `Box` or a `Sphere` as the sensor",
             Self::Reaches { .. } => {
-                "let it reach less than half the period to either side: shift its vertices by `translation` and its `position` back"
+                "let it reach less than half the period to either side: divide it into several bodies, or shift the vertices of a mesh by `translation` and its `position` back"
             }
             Self::NoFolder => "save the scenario as a file beside the mesh",
             Self::Outside { .. } => {
@@ -131,7 +139,9 @@ impl MeshFault {
             }
             Self::Link { .. } => "put the file itself there, so that a run can be kept whole",
             Self::HiddenCharacters => "give the file a name that can be printed",
-            Self::UnknownFormat { .. } => "save the mesh as Wavefront OBJ or as STL, text or binary",
+            Self::UnknownFormat { .. } => {
+                "save a mesh as Wavefront OBJ or as STL, text or binary, and heights as rows of numbers"
+            }
             Self::Unreadable { .. } | Self::NotAFile { .. } => {
                 "check the name; it is looked for from the folder of the scenario"
             }

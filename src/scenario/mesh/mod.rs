@@ -1,9 +1,10 @@
-//! Meshes of a scenario: triangles written out in it, or read from a file beside it.
+//! Meshes of a scenario: triangles or heights written out in it, or read from a file beside it.
 //!
 //! A file is read once, however many bodies name it. Two bodies with the same text for their shapes share one mesh. The
 //! bytes of every file are kept with the scenario, so that a run can be stored completely.
 
 mod fault;
+mod heights;
 mod obj;
 mod placing;
 mod polygon;
@@ -21,12 +22,14 @@ use self::placing::Placing;
 use self::soup::Soup;
 use super::Source;
 use super::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
+use super::numbers::PerAxis;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use super::request_types::MeshFile;
 use super::text::printable::is_hidden;
 use super::text::source::{Obstacle, read_bytes};
 use crate::geometry::{Mesh, MeshError};
+use crate::numeric::quantity::is_positive;
 
 pub use fault::MeshFault;
 
@@ -65,6 +68,64 @@ impl Meshes {
         Some(mesh)
     }
 
+    /// The mesh of the heights that the shape of `entry` describes.
+    pub(super) fn heights(
+        &mut self,
+        report: &mut Report<'_>,
+        entry: Entry<'_>,
+        raw: &schema::Heights,
+    ) -> Option<Arc<Mesh>> {
+        let text = entry.value("shape");
+        if let Some(mesh) = self.made.get(text) {
+            return Some(Arc::clone(mesh));
+        }
+        let edges = match raw.cell {
+            PerAxis::Same(edge) => [edge; 2],
+            PerAxis::Each(edges) => edges,
+        };
+        if !edges.into_iter().all(is_positive) {
+            report.out_of_range(entry, "shape.cell", "a positive finite number of metres");
+            return None;
+        }
+        let path = if raw.file.is_some() { "shape.file" } else { "shape.rows" };
+        let rows = match (&raw.file, &raw.rows) {
+            (Some(file), None) => self.rows_of(file),
+            (None, Some(rows)) => Ok(rows.clone()),
+            _ => {
+                report.add(entry, "shape", Fault::Mesh(MeshFault::UnclearHeights));
+                return None;
+            }
+        };
+        let rows = rows.map_err(|fault| report.add(entry, path, Fault::Mesh(fault))).ok()?;
+        let found = 2 * rows.iter().map(Vec::len).sum::<usize>();
+        if found > TRIANGLES_MAX {
+            report.add(entry, path, Fault::Mesh(MeshFault::TooManyTriangles { found }));
+            return None;
+        }
+        let soup = heights::soup(&rows, edges).map_err(|fault| report.add(entry, path, Fault::Grid(fault))).ok()?;
+        let made = Mesh::new(&soup.vertices, &soup.triangles);
+        let no_mesh = |error| Fault::Mesh(MeshFault::NoMesh { file: raw.file.clone(), error });
+        let mesh = Arc::new(made.map_err(|error| report.add(entry, path, no_mesh(error))).ok()?);
+        self.made.insert(text.to_owned(), Arc::clone(&mesh));
+        Some(mesh)
+    }
+
+    fn rows_of(&mut self, file: &str) -> Result<Vec<Vec<f64>>, MeshFault> {
+        check_name(file)?;
+        if !has_ending(file, &["csv", "txt"]) {
+            return Err(MeshFault::UnknownFormat { file: file.to_owned(), endings: "`.csv` or `.txt`" });
+        }
+        let bytes = self.bytes_of(file)?;
+        let rows = heights::read(&bytes).map_err(|trouble| {
+            let file = file.to_owned();
+            MeshFault::Unsound { file, format: "CSV", trouble }
+        })?;
+        if self.files.iter().all(|known| known.name != file) {
+            self.files.push(MeshFile { name: file.to_owned(), bytes });
+        }
+        Ok(rows)
+    }
+
     fn soup(&mut self, raw: &schema::Mesh) -> Result<Arc<Soup>, MeshFault> {
         let soup = match (&raw.file, &raw.vertices, &raw.triangles) {
             (Some(file), None, None) => self.soup_of(file)?,
@@ -82,13 +143,11 @@ impl Meshes {
         if let Some(soup) = self.read.get(file) {
             return Ok(Arc::clone(soup));
         }
-        if file.chars().any(is_hidden) {
-            return Err(MeshFault::HiddenCharacters);
-        }
-        if !stays_below(file) {
-            return Err(MeshFault::Outside { file: file.to_owned() });
-        }
-        let format = Format::of(file).ok_or_else(|| MeshFault::UnknownFormat { file: file.to_owned() })?;
+        check_name(file)?;
+        let format = Format::of(file).ok_or_else(|| {
+            let file = file.to_owned();
+            MeshFault::UnknownFormat { file, endings: "`.obj` or `.stl`" }
+        })?;
         let bytes = self.bytes_of(file)?;
         let soup = Arc::new(format.read(&bytes).map_err(|trouble| {
             let (file, format) = (file.to_owned(), format.name());
@@ -149,6 +208,19 @@ fn built(
     .ok()
 }
 
+/// Refuses a file name that a terminal would obey, or that leads out of the folder.
+fn check_name(file: &str) -> Result<(), MeshFault> {
+    if file.chars().any(is_hidden) {
+        return Err(MeshFault::HiddenCharacters);
+    }
+    if stays_below(file) { Ok(()) } else { Err(MeshFault::Outside { file: file.to_owned() }) }
+}
+
+fn has_ending(file: &str, endings: &[&str]) -> bool {
+    let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
 /// Whether a path stays below its folder, on every system.
 fn stays_below(file: &str) -> bool {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
@@ -172,12 +244,7 @@ enum Format {
 
 impl Format {
     fn of(file: &str) -> Option<Self> {
-        let ending = Path::new(file).extension()?.to_str()?;
-        match ending.to_ascii_lowercase().as_str() {
-            "obj" => Some(Self::Obj),
-            "stl" => Some(Self::Stl),
-            _ => None,
-        }
+        [Self::Obj, Self::Stl].into_iter().find(|format| has_ending(file, &[format.name()]))
     }
 
     const fn name(self) -> &'static str {

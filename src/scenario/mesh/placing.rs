@@ -7,9 +7,10 @@
 
 use glam::{DMat3, DVec3};
 
-use super::schema::{Mesh, Rotation, Scale};
+use super::schema::{Mesh, Rotation};
 use crate::geometry::Plane;
 use crate::numeric::quantity::is_positive;
+use crate::scenario::numbers::PerAxis;
 use crate::scenario::problem::{Entry, Report};
 
 /// A checked change of coordinates.
@@ -47,10 +48,10 @@ impl Placing {
     }
 }
 
-fn scale(report: &mut Report<'_>, entry: Entry<'_>, raw: Scale) -> Option<DVec3> {
+fn scale(report: &mut Report<'_>, entry: Entry<'_>, raw: PerAxis<3>) -> Option<DVec3> {
     let (factors, path) = match raw {
-        Scale::Same(factor) => ([factor; 3], "shape.scale".to_owned()),
-        Scale::Each(factors) => {
+        PerAxis::Same(factor) => ([factor; 3], "shape.scale".to_owned()),
+        PerAxis::Each(factors) => {
             let wrong = factors.iter().position(|factor| !is_positive(factor.abs()));
             (factors, format!("shape.scale[{}]", wrong.unwrap_or_default()))
         }

@@ -20,6 +20,7 @@ impl Fault {
             },
             Self::Command(fault) => fault.help(),
             Self::Mesh(fault) => fault.help(),
+            Self::Grid(fault) => fault.help(),
             Self::Sweep(fault) => return fault.help(),
             Self::UnknownBody { nearest, .. } => match nearest {
                 Some(name) => return Some(format!("did you mean `{name}`?")),

@@ -24,6 +24,14 @@ pub enum CommandFault {
     /// A body of a measured gas that comes, goes or is put elsewhere, or another gravity for it.
     #[error("bodies of an observed gas cannot be added, removed or put elsewhere, and its gravity stays")]
     ChangedGas,
+    /// A cell of a body that is no grid.
+    #[error("`{body}` is no grid, so it has no cells")]
+    NotAGrid { body: String },
+    /// A cell that a grid does not have.
+    #[error(
+        "`{body}` has no cell ({}, {}, {}): there are {} × {} × {}", cell[0], cell[1], cell[2], size[0], size[1], size[2]
+    )]
+    NoSuchCell { body: String, cell: [u32; 3], size: [u32; 3] },
     /// A body that is not there any more.
     #[error("`{body}` was removed at {since} s")]
     Gone { body: String, since: f64 },
@@ -37,6 +45,8 @@ impl CommandFault {
             Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
             Self::Fixed { .. } => "let the body be `Kinematic` or `Free`",
             Self::ChangedGas => "leave out observe: [Gas], or this command",
+            Self::NotAGrid { .. } => "give it the shape `Tiles` or `Voxels`",
+            Self::NoSuchCell { .. } => "cells are counted from 0 along x, y and z",
             Self::NotYet { .. } => {
                 "let the command come later, or the body sooner; at one time the order is that of the file"
             }

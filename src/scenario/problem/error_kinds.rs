@@ -10,6 +10,7 @@ use crate::world::Coarse;
 
 pub use super::command_fault::CommandFault;
 pub use super::sweep_fault::SweepFault;
+pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::mesh::MeshFault;
 
 /// What is wrong.
@@ -162,6 +163,9 @@ pub enum Fault {
     /// A fault of a mesh.
     #[error(transparent)]
     Mesh(MeshFault),
+    /// A fault of a grid.
+    #[error(transparent)]
+    Grid(GridFault),
     /// A fault of a command.
     #[error(transparent)]
     Command(CommandFault),

@@ -13,7 +13,7 @@ use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::{Fault, MeshFault};
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{names, schema};
+use crate::scenario::{grid, names, schema};
 use crate::world::Named;
 
 /// The parts of a scenario that a body refers to.
@@ -33,11 +33,14 @@ pub(crate) fn lower(
     let raw: schema::Body = syntax::read(entry, report)?;
     let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
     let kind = raw.motion.unwrap_or(match raw.shape {
-        schema::Shape::Plane { .. } | schema::Shape::Mesh(_) => schema::Motion::Fixed,
         schema::Shape::Sphere { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
+        _ => schema::Motion::Fixed,
     });
     let shape = match &raw.shape {
         schema::Shape::Mesh(mesh) => beside.meshes.make(report, entry, mesh).map(Shape::Mesh),
+        schema::Shape::Heights(heights) => beside.meshes.heights(report, entry, heights).map(Shape::Mesh),
+        schema::Shape::Tiles(tiles) => grid::tiles(report, entry, tiles).map(|grid| Shape::Grid(grid.into())),
+        schema::Shape::Voxels(voxels) => grid::voxels(report, entry, voxels).map(|grid| Shape::Grid(grid.into())),
         simple => self::shape(report, entry, simple),
     };
     let motion = obstacle(report, entry, &raw, kind)
@@ -70,17 +73,16 @@ pub(crate) fn lower(
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }
 
-/// Reports a half-space or a mesh that is more than an obstacle: one that moves, or a mesh that is a sensor.
+/// Reports a half-space, a mesh or a grid that is more than an obstacle: one that moves, or a sensor that is no solid.
 fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
+    use schema::Shape::{Box, Plane, Sphere};
     let (path, fault) = match (&raw.shape, kind, raw.response) {
-        (schema::Shape::Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
-        (schema::Shape::Mesh(_), schema::Motion::Free, _) => {
-            ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" }))
-        }
-        (schema::Shape::Mesh(_), schema::Motion::Kinematic, _) => {
-            ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Kinematic`" }))
-        }
-        (schema::Shape::Mesh(_), _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
+        (Sphere { .. } | Box { .. }, _, _) => return Some(()),
+        (Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
+        (Plane { .. }, _, _) => return Some(()),
+        (_, schema::Motion::Free, _) => ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" })),
+        (_, schema::Motion::Kinematic, _) => ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Kinematic`" })),
+        (_, _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
         _ => return Some(()),
     };
     report.add(entry, path, fault);
@@ -123,6 +125,7 @@ pub(crate) fn spin(
         (Some(Shape::Box(_)), _) => "a box",
         (Some(Shape::Plane(_)), _) => "a plane",
         (Some(Shape::Mesh(_)), _) => "a mesh",
+        (Some(Shape::Grid(_)), _) => "a grid",
         (_, schema::Motion::Fixed) => "a `Fixed` body",
         (_, schema::Motion::Kinematic) => "a `Kinematic` body",
         (Some(Shape::Sphere(_)) | None, schema::Motion::Free) => return Some(spin),
@@ -135,7 +138,7 @@ pub(crate) fn spin(
     Some(spin)
 }
 
-/// A shape that is given by a few numbers, which a mesh is not.
+/// A shape that is given by a few numbers, which a mesh and a grid are not.
 pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
     match *raw {
         schema::Shape::Sphere { radius } => {
@@ -156,7 +159,7 @@ pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
             };
             report.quantity(entry, path, checked).map(Shape::Plane)
         }
-        schema::Shape::Mesh(_) => None,
+        _ => None,
     }
 }
 
@@ -223,7 +226,7 @@ pub(crate) fn volume(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
         Shape::Box(half) => 8.0 * half.get().element_product(),
-        Shape::Plane(_) | Shape::Mesh(_) => f64::INFINITY,
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => f64::INFINITY,
     }
 }
 
@@ -247,7 +250,7 @@ pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, spa
         let Some(period) = period else { continue };
         let fault = match (shape, half_widths(shape)) {
             (Shape::Plane(plane), _) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
-            (Shape::Mesh(_), Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
+            (Shape::Mesh(_) | Shape::Grid(_), Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
                 Fault::Mesh(MeshFault::Reaches { axis: AXES[axis], reach: half[axis], period: period.max - period.min })
             }
             (_, Some(half)) if 2.0 * half[axis] >= period.max - period.min => {

@@ -9,6 +9,7 @@ use super::body::{self, Surroundings};
 use super::colors::Beside;
 use super::requests::each;
 use crate::dynamics::Motion;
+use crate::geometry::Shape;
 use crate::motion::SimTime;
 use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::names::NEAREST_MAX;
@@ -95,10 +96,11 @@ impl Reader<'_> {
             }
             schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, body.get_ron(), beside)),
             schema::Command::Despawn { at, body } => (at, Some(Command::Despawn { body })),
+            schema::Command::SetCell { at, body, cell, solid } => (at, Some(Command::SetCell { body, cell, solid })),
         };
         let keeps_gas = |command: &Command| {
-            use Command::{Kick, SetLayers, SetMaterial, SetVelocity};
-            matches!(command, Kick { .. } | SetVelocity { .. } | SetMaterial { .. } | SetLayers { .. })
+            use Command::{Kick, SetCell, SetLayers, SetMaterial, SetVelocity};
+            matches!(command, Kick { .. } | SetVelocity { .. } | SetMaterial { .. } | SetLayers { .. } | SetCell { .. })
         };
         if self.is_gas && command.as_ref().is_some_and(|command| !keeps_gas(command)) {
             report.add(entry, "", Fault::Command(CommandFault::ChangedGas));
@@ -150,6 +152,7 @@ impl Reader<'_> {
                 Command::SetGravity { .. } => Ok(()),
                 Command::Despawn { body } => cast.despawn(body, timed.at.seconds()),
                 Command::Spawn(named) => cast.spawn(&named.name, entry),
+                Command::SetCell { body, cell, .. } => cast.find(body).and_then(|_| cast.has_cell(body, *cell)),
             };
             if let Err(fault) = outcome {
                 let path = if matches!(timed.command, Command::Spawn(_)) { "body.name" } else { "body" };
@@ -190,6 +193,8 @@ struct Cast<'a> {
 /// A body while the commands are gone through.
 struct Part {
     motion: Motion,
+    /// The size of a grid.
+    size: Option<[u32; 3]>,
     /// The entry that has the name, such as `commands[3]`.
     owner: Option<String>,
     /// It does not exist before this time.
@@ -200,7 +205,12 @@ struct Part {
 
 impl<'a> Cast<'a> {
     fn new(bodies: &'a [Named], read: &'a [Read<'_>]) -> Self {
-        let part = |named: &Named, comes| Part { motion: named.motion, owner: None, comes, gone: None };
+        let size = |named: &Named| match &named.shape {
+            Shape::Grid(grid) => Some(grid.size()),
+            _ => None,
+        };
+        let part =
+            |named: &Named, comes| Part { motion: named.motion, size: size(named), owner: None, comes, gone: None };
         let spawns = read.iter().filter_map(|read| match &read.timed.command {
             Command::Spawn(named) => Some((named.name.as_str(), part(named, Some(read.timed.at.seconds())))),
             _ => None,
@@ -225,6 +235,17 @@ impl<'a> Cast<'a> {
             }
             Some(part) => Ok(part.motion),
         }
+    }
+
+    /// Whether a body that exists is a grid with this cell.
+    fn has_cell(&self, name: &str, cell: [u32; 3]) -> Result<(), Fault> {
+        let body = name.to_owned();
+        let fault = match self.parts.get(name).and_then(|part| part.size) {
+            None => CommandFault::NotAGrid { body },
+            Some(size) if (0..3).any(|axis| cell[axis] >= size[axis]) => CommandFault::NoSuchCell { body, cell, size },
+            Some(_) => return Ok(()),
+        };
+        Err(Fault::Command(fault))
     }
 
     /// The fault with the most similar name. This takes a pass over all names.

@@ -2,6 +2,7 @@
 
 mod curved;
 mod friction;
+mod grids;
 mod heap;
 mod known_floors;
 mod meshes;

@@ -4,12 +4,12 @@
 use carom::dynamics::{
     Body, BodyId, FrictionLength, Layers, Material, MaterialId, Materials, Period, Response, Settings, Space,
 };
-use carom::geometry::{Shape, gap};
+use carom::geometry::{Grid, Shape, Solid, gap};
 use carom::motion::SimTime;
 use carom::world::{Command, Named, World};
 use glam::DVec3;
 
-use crate::common::scene::{ball, cube, material, nearest_image, plane};
+use crate::common::scene::{ball, cube, material, nearest_image, plane, solid_cells};
 use crate::common::{Random, is_thorough, solid, world};
 use crate::world::books;
 
@@ -31,6 +31,10 @@ enum Kind {
     Gas,
     /// Balls and cubes in a shaft, advanced by time steps.
     Heap,
+    /// Balls and cubes over a floor of cells that come and go.
+    Cells,
+    /// A heap on such a floor.
+    Pit,
 }
 
 fn settings(gravity: DVec3, kind: Kind) -> Settings {
@@ -44,7 +48,7 @@ fn settings(gravity: DVec3, kind: Kind) -> Settings {
     let periods = match kind {
         Kind::Gas => [period; 3],
         Kind::Hall => [period, period, None],
-        Kind::Room | Kind::Heap => [None; 3],
+        _ => [None; 3],
     };
     Settings { gravity, materials, space: Space { periods }, ..Settings::default() }
 }
@@ -66,20 +70,21 @@ fn start(random: &mut Random, kind: Kind) -> World {
         Kind::Room => &[X, -X, Y, -Y, Z, -Z],
         Kind::Hall => &[Z, -Z],
         Kind::Gas => &[],
-        Kind::Heap => &[X, -X, Y, -Y],
+        Kind::Heap | Kind::Cells | Kind::Pit => &[X, -X, Y, -Y],
     };
-    let wide = if kind == Kind::Heap { 1.2 } else { HALF };
+    let is_heap = matches!(kind, Kind::Heap | Kind::Pit);
+    let wide = if is_heap { 1.2 } else { HALF };
     bodies.extend(walls.iter().enumerate().map(|(n, &wall)| (format!("wall/{n}"), plane(wall, -wide))));
     let free = match kind {
-        Kind::Room | Kind::Hall => 27,
+        Kind::Room | Kind::Hall | Kind::Cells => 27,
         Kind::Gas => 36 + random.below(28) as u32,
-        Kind::Heap => 50,
+        Kind::Heap | Kind::Pit => 50,
     };
     for n in 0..free {
         let (shape, place, speed) = match kind {
             Kind::Gas => (ball(0.6, 1.0), cell(n, 4) * 2.5 + random.vector(0.2), 2.0),
-            Kind::Heap if n % 5 == 0 => (cube(0.28, 1.0), cell(n, 3) * 0.75 + Z * 1.2, 0.0),
-            Kind::Heap => (ball(0.3, 1.0), cell(n, 3) * 0.75 + Z * 1.2 + random.vector(0.03), 0.0),
+            _ if is_heap && n % 5 == 0 => (cube(0.28, 1.0), cell(n, 3) * 0.75 + Z * 1.2, 0.0),
+            _ if is_heap => (ball(0.3, 1.0), cell(n, 3) * 0.75 + Z * 1.2 + random.vector(0.03), 0.0),
             _ => (round_or_square(random), cell(n, 3) * 2.4 + random.vector(0.2), 3.0),
         };
         let body = shape.at(place).moving(random.vector(speed)).made_of(stuff(random));
@@ -88,12 +93,27 @@ fn start(random: &mut Random, kind: Kind) -> World {
     if kind == Kind::Heap {
         bodies.push(("floor".to_owned(), plane(Z, 0.0).made_of(MaterialId(3))));
     }
+    if let Some((level, place)) = level(kind) {
+        bodies.push(("level".to_owned(), Body::grid(level).at(place).made_of(stuff(random))));
+    }
     if kind != Kind::Gas {
         bodies.push(("gate".to_owned(), cube(0.9, 1.0).fixed().sensor().at(random.vector(1.0))));
         let eye = ball(1.5, 1.0).kinematic().sensor();
         bodies.push(("eye".to_owned(), eye.at(random.vector(2.0)).moving(random.vector(0.3))));
     }
     world(settings(gravity, kind), bodies)
+}
+
+/// The floor of cells, and where it lies.
+fn level(kind: Kind) -> Option<(Grid, DVec3)> {
+    let (cell, size) = match kind {
+        Kind::Cells => (1.25, [8, 8, 4]),
+        Kind::Pit => (0.6, [4, 4, 3]),
+        _ => return None,
+    };
+    let wide = 0.5 * cell * f64::from(size[0]);
+    let place = if kind == Kind::Cells { DVec3::splat(-HALF) } else { DVec3::new(-wide, -wide, -cell) };
+    Some((Grid::voxels(DVec3::splat(cell), size, |[_, _, z]| z == 0).unwrap(), place))
 }
 
 fn round_or_square(random: &mut Random) -> Body {
@@ -109,6 +129,10 @@ fn command(world: &World, kind: Kind, random: &mut Random, count: usize) -> Comm
     let id = free[random.below(free.len())];
     let (body, place) = (world.name(id).to_owned(), world.position(id));
     let calm = if kind == Kind::Gas { DVec3::ZERO } else { Z * -9.0 };
+    if let Some((level, _)) = level(kind).filter(|_| random.below(2) == 0) {
+        let cell = level.size().map(|n| random.below(n as usize) as u32);
+        return Command::SetCell { body: "level".to_owned(), cell, solid: random.below(2) == 0 };
+    }
     match random.below(11) {
         0 => Command::SetMaterial { body, material: stuff(random) },
         1 => Command::SetGravity { gravity: if random.below(2) == 0 { calm } else { random.vector(8.0) } },
@@ -133,14 +157,25 @@ fn overlap(world: &World) -> f64 {
     let depth = |a: &Body, b: &Body| {
         let layers = [a, b].map(|body| [body.layers, body.collides_with]);
         let collide = (a.is_free() || b.is_free()) && Layers::collide(layers[0], layers[1]);
-        let is_plane = [a, b].iter().any(|body| matches!(body.shape, Shape::Plane(_)));
+        let is_plane = [a, b].iter().any(|body| matches!(body.shape, Shape::Plane(_) | Shape::Grid(_)));
         let apart = b.position - a.position;
         let offset = if is_plane { apart } else { nearest_image(&world.settings().space, apart) };
-        let gap = collide.then(|| gap(solid(&a.shape), solid(&b.shape), offset)).flatten();
-        gap.map_or(0.0, |gap| -gap.separation)
+        let deep = |a: Solid<'_>, b: Solid<'_>| gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
+        match (&a.shape, &b.shape) {
+            _ if !collide => 0.0,
+            (Shape::Grid(grid), other) => cells(grid).map(|cell| deep(cell, solid(other))).fold(0.0, f64::max),
+            (other, Shape::Grid(grid)) => cells(grid).map(|cell| deep(solid(other), cell)).fold(0.0, f64::max),
+            (a, b) => deep(solid(a), solid(b)),
+        }
     };
     let pairs = solids.iter().enumerate().flat_map(|(row, a)| solids[..row].iter().map(move |b| (a, b)));
     pairs.map(|(a, b)| depth(a, b)).fold(0.0, f64::max)
+}
+
+/// The solid cells of a grid.
+fn cells(grid: &Grid) -> impl Iterator<Item = Solid<'static>> {
+    let boxes = solid_cells(grid).map(|cell| grid.box_of(cell));
+    boxes.map(|cell| Solid::Patch { center: cell.center(), half: cell.half() })
 }
 
 /// Another world that has to go on like this one.
@@ -211,8 +246,11 @@ fn copies_of_worlds_under_commands_go_on_alike() {
     let seeds: Vec<u64> = [35, 58, 97].into_iter().chain(0..if is_thorough() { 150 } else { 5 }).collect();
     let mut events = 0;
     let mut faults = Vec::new();
-    for kind in [Kind::Room, Kind::Hall, Kind::Gas, Kind::Heap] {
+    for kind in [Kind::Room, Kind::Hall, Kind::Gas, Kind::Heap, Kind::Cells, Kind::Pit] {
         for &seed in &seeds {
+            if std::env::var_os("SHOW").is_some() {
+                println!("{kind:?} {seed}");
+            }
             match go(seed, kind) {
                 Ok(count) => events += count,
                 Err(fault) => faults.push(format!("{kind:?} {seed}: {fault}")),

@@ -1,6 +1,7 @@
 //! Worlds from outside: commands, queries, extreme numbers and sizes.
 
 mod altered;
+mod cells;
 mod commands;
 mod extremes;
 mod magnitudes;

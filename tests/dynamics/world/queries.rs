@@ -4,12 +4,15 @@ use carom::dynamics::query::{BORDERS_MAX, Extent};
 use carom::dynamics::{Body, Layers, Period, Response, Settings, Space};
 use carom::geometry::cast::{Faces, ray_aabb, ray_half_space, ray_sphere, ray_triangle};
 use carom::geometry::polytope::Placement;
-use carom::geometry::{Aabb, HalfExtents, Mesh, Plane, Polytope, Radius, Ray, Shape, Solid, Start, Triangle, gap};
+use carom::geometry::{
+    Aabb, Grid, HalfExtents, Mesh, Plane, Polytope, Radius, Ray, Shape, Solid, Start, Triangle, gap,
+};
 use carom::motion::{Relative, SimTime};
 use carom::sweep;
 use carom::world::{Filter, World};
 use glam::DVec3;
 
+use crate::common::scene::solid_cells;
 use crate::common::{Random, gas, world};
 
 /// A world and the data for a loop over its bodies.
@@ -145,6 +148,15 @@ impl Scene {
                     let inside = mesh.contains(point - position);
                     (if inside { -distance } else { distance }, mesh.source_row(triangle))
                 }
+                Shape::Grid(grid) => {
+                    let place = point - position;
+                    let near = |face: Aabb| place.clamp(face.min, face.max).distance(place);
+                    let faces = faces(grid).map(|(number, face)| (near(face), number));
+                    let (distance, number) = faces.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+                    let inside =
+                        solid_cells(grid).any(|cell| grid.box_of(cell).touches(&Aabb::around(place, DVec3::ZERO)));
+                    (if inside { -distance } else { distance }, number)
+                }
                 shape => (gap(Solid::Sphere(0.0), shape.solid().unwrap(), position - point).unwrap().separation, 0),
             };
             if near.0 <= within { vec![near] } else { vec![] }
@@ -176,6 +188,7 @@ impl Scene {
                     plane.distance(-offset) - plane.reach_of(bounds.half()) <= 0.0
                 }
                 Shape::Mesh(mesh) => return mesh_rows(mesh, position, &region),
+                Shape::Grid(grid) => return grid_rows(grid, position, &region),
             };
             if shares { vec![(0.0, 0)] } else { vec![] }
         }) {
@@ -218,6 +231,13 @@ impl Scene {
                 Shape::Mesh(mesh) => {
                     let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
                     let inside = vertices.all(|vertex| region.contains(vertex + position));
+                    if inside { Placement::Inside } else { Placement::Cut }
+                }
+                Shape::Grid(grid) if grid_rows(grid, position, &region).is_empty() => Placement::Outside,
+                Shape::Grid(grid) => {
+                    let seen = |cell: Aabb| Aabb { min: cell.min + position, max: cell.max + position };
+                    let mut cells = solid_cells(grid).map(|cell| region.aabb(&seen(grid.box_of(cell))));
+                    let inside = cells.all(|placement| placement == Placement::Inside);
                     if inside { Placement::Inside } else { Placement::Cut }
                 }
             };
@@ -278,8 +298,48 @@ fn each_solid(shape: &Shape, ask: impl Fn(Solid<'_>, u32) -> Option<(f64, u32)>)
             let triangles = mesh.triangles().iter().zip(0..);
             triangles.filter_map(|(triangle, row)| ask(Solid::Triangle(triangle), mesh.source_row(row))).collect()
         }
+        Shape::Grid(grid) => {
+            let patch = |face: Aabb| Solid::Patch { center: face.center(), half: face.half() };
+            faces(grid).filter_map(|(number, face)| ask(patch(face), number)).collect()
+        }
         shape => ask(shape.solid().unwrap(), 0).into_iter().collect(),
     }
+}
+
+/// The faces of the cells of a grid that are part of its surface, each with the number of its cell.
+fn faces(grid: &Grid) -> impl Iterator<Item = (u32, Aabb)> {
+    let numbered =
+        solid_cells(grid).map(|cell| (cell, (cell[2] * grid.size()[1] + cell[1]) * grid.size()[0] + cell[0]));
+    numbered.flat_map(move |(cell, number)| {
+        (0..6).filter_map(move |side| {
+            let (axis, upper) = (side / 2, side % 2 == 1);
+            let (mut next, mut face) = (cell, grid.box_of(cell));
+            next[axis] = if upper { cell[axis] + 1 } else { cell[axis].wrapping_sub(1) };
+            let edge = if upper { face.max[axis] } else { face.min[axis] };
+            (face.min[axis], face.max[axis]) = (edge, edge);
+            (!grid.is_solid(next)).then_some((number, face))
+        })
+    })
+}
+
+/// The cells that share a point with a region, or those around its point nearest to the middle of the grid.
+fn grid_rows(grid: &Grid, position: DVec3, region: &Polytope) -> Vec<(f64, u32)> {
+    let seen = |face: &Aabb| Aabb { min: face.min + position, max: face.max + position };
+    let met = faces(grid).filter(|(_, face)| region.aabb(&seen(face)) != Placement::Outside);
+    let rows: Vec<_> = met.map(|(number, _)| (0.0, number)).collect();
+    if rows.is_empty()
+        && let Some(point) = region.nearest(position + grid.bounds().center())
+    {
+        let point = Aabb::around(point - position, DVec3::ZERO);
+        let around = solid_cells(grid).filter(|&cell| grid.box_of(cell).touches(&point));
+        return around.map(|[x, y, z]| (0.0, (z * grid.size()[1] + y) * grid.size()[0] + x)).take(1).collect();
+    }
+    rows
+}
+
+/// A grid of 3 × 2 × 3 cells, of which every third is empty.
+fn cells(size: f64) -> Grid {
+    Grid::voxels(DVec3::new(1.0, 0.5, 0.75) * size, [3, 2, 3], |[x, y, z]| (x + 2 * y + z) % 3 != 0).unwrap()
 }
 
 fn ray_hits(ray: &Ray, shape: &Shape, position: DVec3) -> Vec<(f64, u32)> {
@@ -292,6 +352,13 @@ fn ray_hits(ray: &Ray, shape: &Shape, position: DVec3) -> Vec<(f64, u32)> {
             let cast = |triangle: &_| ray_triangle(&seen, triangle, Faces::Both, f64::INFINITY);
             let triangles = mesh.triangles().iter().zip(0..);
             return triangles.filter_map(|(one, row)| Some((cast(one)?.t, mesh.source_row(row)))).collect();
+        }
+        Shape::Grid(grid) => {
+            let cells = solid_cells(grid).map(|cell| (cell, ray_aabb(&seen, &grid.box_of(cell), f64::INFINITY)));
+            let first = cells.filter_map(|(cell, met)| Some((met?.enter, cell)));
+            let first = first.min_by(|a, b| a.0.total_cmp(&b.0));
+            let number = |[x, y, z]: [u32; 3]| (z * grid.size()[1] + y) * grid.size()[0] + x;
+            return first.map(|(t, cell)| (t, number(cell))).into_iter().collect();
         }
     };
     met.map(|met| (met.enter, 0)).into_iter().collect()
@@ -323,10 +390,11 @@ fn clutter(count: usize, size: f64, space: Space, random: &mut Random) -> Scene 
         let body = match (random.unit() * 10.0) as usize {
             0..4 => Body::sphere(width, 1.0).unwrap(),
             4..8 => Body::cuboid(DVec3::new(width, width * random.between(0.1, 1.0), width), 1.0).unwrap(),
-            8 => Body::mesh(tetrahedron(width)),
+            8 if row % 2 == 0 => Body::mesh(tetrahedron(width)),
+            8 => Body::grid(cells(width)),
             _ => Body::sphere(width, 1.0).unwrap().sensor(),
         };
-        let is_mesh = matches!(body.shape, Shape::Mesh(_));
+        let is_mesh = body.shape.outline().is_some();
         let body = match (random.unit() * 3.0) as usize {
             _ if is_mesh => body,
             0 => body.fixed(),

@@ -1,11 +1,11 @@
 //! Slides: closed forms, every permutation and mirror, halves, a free body of the same motion, and random walks.
 
-use carom::geometry::{HalfExtents, Mesh, Radius, Shape, gap};
+use carom::geometry::{Grid, HalfExtents, Mesh, Radius, Shape, gap};
 use carom::{Body, Filter, Hit, Inside, Slide, SlideOptions, SlideShape, SweepHit, World};
 use glam::DVec3;
 
 use super::id;
-use crate::common::scene::{View, ball, cuboid, plane, settings};
+use crate::common::scene::{View, ball, cuboid, plane, settings, solid_cells};
 use crate::common::{Random, events_until, is_thorough, solid, world};
 
 const X: DVec3 = DVec3::X;
@@ -231,6 +231,14 @@ fn depth(world: &World, shape: SlideShape, place: DVec3) -> f64 {
             .triangles()
             .iter()
             .filter_map(|triangle| gap(solid(&own), carom::geometry::Solid::Triangle(triangle), body.position - place))
+            .map(|gap| -gap.separation)
+            .fold(0.0, f64::max),
+        Shape::Grid(grid) => solid_cells(grid)
+            .map(|cell| grid.box_of(cell))
+            .filter_map(|cell| {
+                let cell = carom::geometry::Solid::Patch { center: cell.center(), half: cell.half() };
+                gap(solid(&own), cell, body.position - place)
+            })
             .map(|gap| -gap.separation)
             .fold(0.0, f64::max),
         shape => gap(solid(&own), solid(shape), body.position - place).map_or(0.0, |gap| -gap.separation),
@@ -686,4 +694,43 @@ fn a_restored_world_has_the_same_slides() {
         }
     }
     assert!(met > 300, "{met}");
+}
+
+/// Walks in voxels: never inside, never stuck, and each slide is that among the boxes of the solid cells.
+#[test]
+fn walks_in_voxels_are_those_among_boxes() {
+    let mut random = Random::new(8);
+    let moves = if is_thorough() { 50_000 } else { 1000 };
+    for level_number in 0..10 {
+        let cell = [DVec3::ONE, at(0.5, 1.0, 2.0), at(0.7, 0.9, 1.1)][level_number % 3];
+        let solid: Vec<bool> = (0..512).map(|n| random.below(4) == 0 && n != 4 * 64 + 4 * 8 + 4).collect();
+        let grid = Grid::voxels(cell, [8; 3], |[x, y, z]| solid[(z * 64 + y * 8 + x) as usize]).unwrap();
+        let position = if level_number % 2 == 0 { DVec3::ZERO } else { at(-3.3, 0.25, 10.0) };
+        let boxes: Vec<Body> = solid_cells(&grid)
+            .map(|cell| grid.box_of(cell))
+            .map(|cell| block(cell.half(), position + cell.center()))
+            .collect();
+        let start = position + grid.box_of([4, 4, 4]).center();
+        let worlds = [level([Body::grid(grid).at(position)]), level(boxes)];
+        let half = cell * [0.5, 0.45, 0.3][level_number % 3];
+        let shape = if level_number % 4 == 3 { round(half.min_element()) } else { boxed(half) };
+        let mut place = start;
+        for n in 0..moves {
+            let motion = match n % 4 {
+                0 => random.vector(0.5),
+                1 => X * random.between(-1.0, 1.0),
+                2 => at(random.between(-1.0, 1.0), 0.0, -0.2),
+                _ => random.vector(4.0),
+            };
+            let [slide, other] = [&worlds[0], &worlds[1]].map(|world| {
+                let slide = found(world, shape, place, motion, &SlideOptions::default());
+                slide.unwrap_or_else(|inside| panic!("level {level_number}, move {n} from {place}: {inside:?}"))
+            });
+            let context = format!("level {level_number}, move {n} of {motion} from {place} to {}", slide.to);
+            assert!(depth(&worlds[0], shape, slide.to) < 1e-13, "{context}");
+            assert!((slide.to - other.to).length() < 1e-12, "{context}, among boxes to {}", other.to);
+            assert!((slide.onward - other.onward).length() < 1e-11, "{context}: {} {}", slide.onward, other.onward);
+            place = if (slide.to - start).abs().max_element() > 20.0 { start } else { slide.to };
+        }
+    }
 }

@@ -22,6 +22,7 @@ fn cast(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> Option<Crossi
     match solid {
         Solid::Sphere(radius) => ray_sphere(ray, center, radius, until),
         Solid::Box(half) => ray_aabb(ray, &Aabb::around(center, half), until),
+        Solid::Patch { center: off, half } => ray_aabb(ray, &Aabb::around(center + off, half), until),
         Solid::Plane(plane) => ray_half_space(&seen, plane, until),
         Solid::Sheet(plane) => match ray_plane(&seen, plane, Faces::Both, until) {
             PlaneCast::Hit { t, normal, .. } => Some(sheet(t, normal)),
@@ -41,8 +42,12 @@ fn sweep(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> Option<Overl
 
 /// Whether the ray lies in the plane of a face of a box. There a swept point slides, while a ray counts as inside.
 fn slides(ray: &Ray, solid: Solid<'_>, center: DVec3) -> bool {
-    let Solid::Box(half) = solid else { return false };
-    (ray.direction.cmpeq(DVec3::ZERO) & (ray.origin - center).abs().cmpeq(half)).any()
+    let (off, half) = match solid {
+        Solid::Box(half) => (DVec3::ZERO, half),
+        Solid::Patch { center, half } => (center, half),
+        _ => return false,
+    };
+    (ray.direction.cmpeq(DVec3::ZERO) & (ray.origin - center - off).abs().cmpeq(half)).any()
 }
 
 /// Compares the cast with the sweep. Returns whether there was a hit.
@@ -70,7 +75,7 @@ fn check(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> bool {
 #[test]
 fn a_ray_meets_what_a_ball_of_radius_0_meets() {
     let mut random = Random::new(1907);
-    let mut hits = [0; 5];
+    let mut hits = [0; 6];
     for row in 0..40_000 {
         let whole = row % 2 == 0;
         let mut vector = |size: f64| if whole { random.vector(size + 0.5).round() } else { random.vector(size) };
@@ -88,6 +93,7 @@ fn a_ray_meets_what_a_ball_of_radius_0_meets() {
             Solid::Plane(&plane),
             Solid::Sheet(&plane),
             Solid::Triangle(&triangle),
+            Solid::Patch { center: a, half },
         ];
         for (hits, solid) in hits.iter_mut().zip(solids) {
             *hits += usize::from(check(&ray, solid, center, until));

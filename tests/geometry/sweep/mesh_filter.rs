@@ -1,9 +1,9 @@
 //! The triangles of a mesh that a moving ball may meet. The filter omits no triangle that the ball meets, however small
 //! the ball, thin the triangle or flat the path.
 
-use carom::geometry::{Mesh, Solid, Triangle, unit};
+use carom::geometry::{Mesh, Outline, Solid, Triangle, unit};
 use carom::motion::Relative;
-use carom::sweep::{mesh::triangles_on_way, overlap};
+use carom::sweep::{outline::parts_on_way, overlap};
 use glam::DVec3;
 
 use crate::common::Random;
@@ -11,7 +11,7 @@ use crate::common::Random;
 /// Whether the filter passes the triangle of a mesh with one triangle for the window [0, `until`].
 fn is_on_way(radius: f64, mesh: &Mesh, motion: &Relative, until: f64) -> bool {
     let mut is_asked = false;
-    triangles_on_way(Solid::Sphere(radius), mesh, motion, until, |_, until| {
+    parts_on_way(Solid::Sphere(radius), Outline::Mesh(mesh), motion, until, |_, until| {
         is_asked = true;
         until
     });

@@ -140,6 +140,7 @@ fn body(named: &Named) -> String {
             );
         }
         Shape::Mesh(_) => "mesh".to_owned(),
+        Shape::Grid(_) => "grid".to_owned(),
     };
     let kind = match body.motion {
         Motion::Free(mass) => format!("{} kg", shown(mass.get())),

@@ -16,7 +16,7 @@ use crate::geometry::{Aabb, Gap, Ray, Shape, Solid, gap, touch_point};
 use crate::motion::Relative;
 use crate::numeric::tolerance::SLIDE_SLACK;
 use crate::numeric::whole::floor;
-use crate::sweep::mesh::triangles_on_way;
+use crate::sweep::outline::parts_on_way;
 use crate::sweep::{Overlap, Start, overlap};
 
 /// Most periods, to either side of the nearest image, in which a kinematic body is met.
@@ -87,8 +87,8 @@ impl Search<'_> {
         let mut meet = |found: Candidate, way: DVec3, until: f64| {
             let velocity = way * part.lasts - part.motion;
             let motion = Relative { position: found.position - part.place, velocity, acceleration: DVec3::ZERO };
-            let mut offer = |triangle: u32, primitive: u32, until: f64| {
-                let other = self.stepper.parts.scene.rows.solid(found.id, triangle);
+            let mut offer = |facet: u32, primitive: u32, until: f64| {
+                let other = self.stepper.parts.scene.rows.solid(found.id, facet);
                 let slack = self.slack(part, &found, other);
                 let slim = self.slim(slack);
                 let Some(met) = overlap(slim, other, &motion, until) else { return until };
@@ -102,14 +102,14 @@ impl Search<'_> {
                 let hit = SweepHit { spot, t: met.enter, normal, start: met.start };
                 best.offer(
                     Rank::new(met.enter, &found, primitive),
-                    (Met { hit, way, place: part.place, slack }, triangle),
+                    (Met { hit, way, place: part.place, slack }, facet),
                 );
                 until.min(met.enter)
             };
-            let Some(mesh) = self.stepper.parts.scene.rows.mesh(found.id) else { return offer(0, 0, until) };
+            let Some(outline) = self.stepper.parts.scene.rows.outline(found.id) else { return offer(0, 0, until) };
             let (slim, mut last) = (self.slim(self.grain.max(self.rounding_of(part, &found))), until);
-            triangles_on_way(slim, mesh, &motion, until, |triangle, until| {
-                last = offer(triangle, mesh.source_row(triangle), until);
+            parts_on_way(slim, outline, &motion, until, |facet, until| {
+                last = offer(facet, outline.primitive(facet), until);
                 last
             });
             last
@@ -134,7 +134,7 @@ impl Search<'_> {
                 if self.way_of(found.id).is_some() { until } else { meet(found, DVec3::ZERO, until) }
             });
         }
-        best.answer().map(|(met, triangle)| self.touching(part, met, triangle))
+        best.answer().map(|(met, facet)| self.touching(part, met, facet))
     }
 
     /// The overlap at the start that is deepest beyond rounding, if there is one. The rounding is that of all bodies
@@ -176,17 +176,15 @@ impl Search<'_> {
         let (rows, solid) = (&self.stepper.parts.scene.rows, self.shape.solid());
         let told = |gap: Gap| Inside { body: found.id, depth: -gap.separation, out: gap.normal * gap.separation };
         let local = place - found.position;
-        let Some(mesh) = rows.mesh(found.id) else {
+        let Some(outline) = rows.outline(found.id) else {
             return gap(solid, rows.solid(found.id, 0), -local).map(told);
         };
         let bounds = Aabb::around(local, self.shape.half());
-        let bound = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
         let mut deepest: Option<Gap> = None;
-        mesh.tree().nearest_first(0.0, bound, |triangle, last| {
-            let found = gap(solid, rows.solid(found.id, triangle), -local);
+        outline.touching(&bounds, |part| {
+            let found = gap(solid, outline.solid(part), -local);
             let deeper = |gap: &Gap| deepest.is_none_or(|deepest| gap.separation < deepest.separation);
             deepest = found.filter(deeper).or(deepest);
-            last
         });
         deepest.map(told)
     }
@@ -259,7 +257,7 @@ impl Search<'_> {
     fn rounding_of(&self, part: &Part, found: &Candidate) -> f64 {
         let rows = &self.stepper.parts.scene.rows;
         match rows.shape(found.id) {
-            mesh @ Shape::Mesh(_) => self.rounding(part, found, Solid::Box(mesh.half_extents())),
+            shape @ (Shape::Mesh(_) | Shape::Grid(_)) => self.rounding(part, found, Solid::Box(shape.half_extents())),
             _ => self.rounding(part, found, rows.solid(found.id, 0)),
         }
     }
@@ -269,6 +267,7 @@ impl Search<'_> {
             Solid::Sphere(radius) => radius,
             Solid::Box(half) => half.max_element(),
             Solid::Plane(plane) | Solid::Sheet(plane) => plane.offset().abs(),
+            Solid::Patch { center, half } => (center.abs() + half).max_element(),
             Solid::Triangle(triangle) => {
                 triangle.vertices().map(|corner| corner.abs().max_element()).into_iter().fold(0.0, f64::max)
             }
@@ -293,7 +292,9 @@ impl Search<'_> {
         let (position, deep) = (spot.position + way * t, depth(t));
         met.place = part.place + part.motion * t;
         match face(solid, other, normal) {
-            Some((axis, apart)) if t > 0.0 => met.place[axis] = position[axis] + normal[axis] * apart,
+            Some((axis, middle, apart)) if t > 0.0 => {
+                met.place[axis] = position[axis] + middle + normal[axis] * apart;
+            }
             _ if t > 0.0 => met.place += normal * deep,
             _ if deep <= 4.0 * met.slack => met.place += normal * deep.max(0.0),
             _ => {}
@@ -304,14 +305,16 @@ impl Search<'_> {
     }
 }
 
-/// The axis along which two solids touch face to face, or at the end of a ball, and how far their centres are then apart
-/// along it, m.
-fn face(a: Solid<'_>, b: Solid<'_>, normal: DVec3) -> Option<(usize, f64)> {
+/// The axis along which two solids touch face to face, or at the end of a ball, the centre of the second along it, from
+/// its position, and how far the centres are then apart along it, m.
+fn face(a: Solid<'_>, b: Solid<'_>, normal: DVec3) -> Option<(usize, f64, f64)> {
     let axis = (0..3).find(|&axis| normal[axis].abs() == 1.0)?;
     let reach = |solid: Solid<'_>| match solid {
-        Solid::Sphere(radius) => Some(radius),
-        Solid::Box(half) => Some(half[axis]),
+        Solid::Sphere(radius) => Some((0.0, radius)),
+        Solid::Box(half) => Some((0.0, half[axis])),
+        Solid::Patch { center, half } => Some((center[axis], half[axis])),
         Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => None,
     };
-    Some((axis, reach(a)? + reach(b)?))
+    let (middle, other) = reach(b)?;
+    Some((axis, middle, reach(a)?.1 + other))
 }

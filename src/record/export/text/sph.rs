@@ -42,6 +42,7 @@ impl Sph {
                 Shape::Box(_) => "a box",
                 Shape::Plane(_) => "a plane",
                 Shape::Mesh(_) => "a mesh",
+                Shape::Grid(_) => "a grid",
             };
             return Err(ExportError::NotABall { body: member.name.clone(), found });
         }

@@ -111,7 +111,8 @@ function workerMain() {
     }
     wasm.sights(goal.window);
     const sights = JSON.parse(words());
-    const frame = { type: "frame", load, number: goal.number, arrival, poses, bodies, sights };
+    const meshes = sights.meshes.map((number) => (wasm.mesh(number), [number, numbers()]));
+    const frame = { type: "frame", load, number: goal.number, arrival, poses, bodies, sights, meshes };
     goal = null;
     self.postMessage(frame, [poses.buffer]);
   }

@@ -22,7 +22,11 @@ class Scene {
   }
 
   // Takes the places of all bodies at another instant; `isNear` says that the last one led here without a jump.
-  take({ poses, bodies, sights }, isNear) {
+  take({ poses, bodies, sights, meshes }, isNear) {
+    for (const [number, corners] of meshes) {
+      this.meshes[number] = Float32Array.from(corners);
+      this.meshBoxes[number] = boxAround(corners);
+    }
     if (bodies.length > 0) {
       this.bodies = [...this.bodies, ...bodies];
       this.recolor();
@@ -293,6 +297,8 @@ function halfOf({ sphere, box }) {
 }
 
 function boxAround(corners) {
+  // A grid without a solid cell has none.
+  if (corners.length === 0) return [[0, 0, 0], [0, 0, 0]];
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
   corners.forEach((part, at) => {
     low[at % 3] = Math.min(low[at % 3], part);

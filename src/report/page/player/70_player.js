@@ -148,6 +148,7 @@ class Player {
     this.busy = false;
     const before = this.scene.time;
     this.scene.take(data, this.isNear);
+    if (data.meshes.length > 0) this.painter.setMeshes(this.scene.meshes);
     if (data.bodies.length > 0) this.controls.list(this.scene.bodies);
     if (this.isNew) {
       this.isNew = false;

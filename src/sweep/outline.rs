@@ -1,6 +1,6 @@
-//! A moving solid and a mesh: which triangles the solid may hit.
+//! A moving solid and the surface of a mesh or a grid: which parts of it the solid may hit.
 //!
-//! The bounding volume tree of the mesh is traversed in the order in which the solid may reach the boxes of its nodes,
+//! The bounding volume tree of the surface is traversed in the order in which the solid may reach the boxes of its nodes,
 //! and only up to the first impact found so far. So the cost of a sweep depends on the triangles near the path, not on
 //! the size of the mesh. For each node only a lower bound of the time of impact is computed: a window of time for each
 //! axis and, along an axis with acceleration, the range of the coordinate in the remaining window. For a ball,
@@ -12,23 +12,23 @@ use glam::DVec3;
 
 use super::coordinates;
 use crate::geometry::closest::point_on_triangle;
-use crate::geometry::{Aabb, Mesh, Solid, Triangle};
+use crate::geometry::{Aabb, Outline, Solid, Triangle};
 use crate::motion::Relative;
 use crate::numeric::tolerance::{REACH_SLACK, SEAM_SLACK};
 use crate::numeric::{Interval, Quadratic};
 
-/// Calls `visit` with each triangle of `mesh` that the solid, a ball or a box, may hit in [0, `until`]. Parts of the
-/// tree that may be reached earlier come first. `visit` gets the triangle and the current value of `until`, and returns
-/// the new value.
+/// Calls `visit` with each part of `outline` that the solid, a ball or a box, may hit in [0, `until`]. What may be
+/// reached earlier comes first, roughly. `visit` gets the part and the current value of `until`, and returns the new
+/// value.
 ///
-/// `motion` is that of the mesh's body seen from the solid. The triangles need not come in the order of impact, and
-/// some of them are not hit.
+/// `motion` is that of the outline's body seen from the solid. The parts need not come in the order of impact, and some
+/// of them are not hit.
 ///
 /// # Panics
 /// When the solid is neither a ball nor a box.
-pub fn triangles_on_way(
+pub fn parts_on_way(
     solid: Solid<'_>,
-    mesh: &Mesh,
+    outline: Outline<'_>,
     motion: &Relative,
     until: f64,
     mut visit: impl FnMut(u32, f64) -> f64,
@@ -37,22 +37,45 @@ pub fn triangles_on_way(
     let bound = |bounds: &Aabb| match solid {
         Solid::Sphere(radius) => reach_time_of_ball(radius, bounds, motion, last.get()),
         Solid::Box(half) => reach_window(half, bounds, motion, last.get()).map_or(f64::INFINITY, |window| window.enter),
-        Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => unreachable!("only balls and boxes meet meshes"),
+        _ => unreachable!("only balls and boxes meet meshes and grids"),
     };
-    let size = mesh.bounds().min.abs().max(mesh.bounds().max.abs()).max_element();
-    mesh.tree().nearest_first(until, bound, |triangle, until| {
+    let reach = match solid {
+        Solid::Sphere(radius) => DVec3::splat(radius),
+        Solid::Box(half) => half,
+        _ => DVec3::ZERO,
+    };
+    let size = outline.bounds().min.abs().max(outline.bounds().max.abs()).max_element();
+    outline.nearest_first(&swept(reach, motion, until, size), until, bound, |part, until| {
         // The box around a slanting triangle is reached earlier than the triangle itself.
-        if let Solid::Sphere(radius) = solid {
+        if let (Solid::Sphere(radius), Solid::Triangle(triangle)) = (solid, outline.solid(part)) {
             let around = Round { radius, motion, size };
-            let solid = &mesh.triangles()[triangle as usize];
             let window = Interval { enter: 0.0, leave: until };
-            if around.reach_time(window, ADVANCES_TO_TRIANGLE, |place| way_from_triangle(solid, place)) > until {
+            if around.reach_time(window, ADVANCES_TO_TRIANGLE, |place| way_from_triangle(triangle, place)) > until {
                 return until;
             }
         }
-        last.set(visit(triangle, until));
+        last.set(visit(part, until));
         last.get()
     });
+}
+
+/// The box around a solid with this reach on its way in [0, `until`], seen from the other body, whose largest coordinate
+/// is `size`, m; with the rounding of the computed windows. Endless if the way is.
+fn swept(reach: DVec3, motion: &Relative, until: f64, size: f64) -> Aabb {
+    let seen = motion.reversed();
+    let turns = (seen.velocity / -seen.acceleration).clamp(DVec3::ZERO, DVec3::splat(until));
+    let [from, to] = [seen.position, seen.position_at(until)];
+    let (mut min, mut max) = (from.min(to), from.max(to));
+    for axis in (0..3).filter(|&axis| seen.acceleration[axis] != 0.0) {
+        let turned = seen.position_at(turns[axis])[axis];
+        (min[axis], max[axis]) = (min[axis].min(turned), max[axis].max(turned));
+    }
+    if !(min.is_finite() && max.is_finite()) {
+        return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+    }
+    let slack = (seen.position.abs().max_element() + size + reach.max_element()) * REACH_SLACK;
+    let slack = DVec3::splat(slack) + (max - min) * REACH_SLACK;
+    Aabb { min: min - reach - slack, max: max + reach + slack }
 }
 
 /// A time before which the ball and the box do not touch, s; infinite if they do not touch in [0, `until`].
@@ -222,6 +245,7 @@ fn comes_within(coordinate: &Quadratic, reach: f64, window: Interval) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Mesh;
     use crate::sweep::pairs::box_box::box_box;
     use crate::sweep::pairs::sphere_box;
 
@@ -322,7 +346,7 @@ mod tests {
             for acceleration in [DVec3::ZERO, DVec3::Z * 0.25] {
                 let motion = Relative { position: DVec3::Z * -0.3, velocity, acceleration };
                 let mut asked = 0;
-                triangles_on_way(Solid::Sphere(0.3), &bowl, &motion, 0.25, |_, until| {
+                parts_on_way(Solid::Sphere(0.3), Outline::Mesh(&bowl), &motion, 0.25, |_, until| {
                     asked += 1;
                     until
                 });

@@ -1,0 +1,238 @@
+//! The surface of a mesh or a grid, in one form for both: its parts, which are convex, and the facets that they form.
+//!
+//! A part is a triangle of a mesh or a face of a cell. Parts of one facet lie in one plane, so a seam between them does
+//! not act on a body that slides or bounces there.
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use super::closest::{Feature, point_on_triangle};
+use super::{Aabb, Facet, Grid, Mesh, Solid};
+
+/// The surface of a mesh or a grid, in the frame of its body.
+///
+/// ```
+/// use carom::geometry::{Grid, Outline};
+/// use carom::glam::DVec3;
+///
+/// let grid = Grid::tiles(DVec3::ONE, &["##"]).unwrap();
+/// let outline = Outline::Grid(&grid);
+/// let mut tops = Vec::new();
+/// outline.touching(outline.bounds(), |part| {
+///     if outline.facet(part).normal == DVec3::Z {
+///         tops.push((outline.facet_of(part), outline.primitive(part)));
+///     }
+/// });
+/// // Both cells show a top, and both tops are one facet.
+/// assert_eq!((tops[0].0, tops[0].1, tops[1].1), (tops[1].0, 0, 1));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub enum Outline<'a> {
+    /// That of a mesh: its triangles.
+    Mesh(&'a Mesh),
+    /// That of a grid: the faces between solid and empty cells.
+    Grid(&'a Grid),
+}
+
+impl<'a> Outline<'a> {
+    /// The smallest box around all parts, or for a grid around all cells, m.
+    #[inline]
+    pub fn bounds(self) -> &'a Aabb {
+        match self {
+            Self::Mesh(mesh) => mesh.bounds(),
+            Self::Grid(grid) => grid.bounds(),
+        }
+    }
+
+    /// Whether there is a part with this number.
+    pub fn has_part(self, part: u32) -> bool {
+        match self {
+            Self::Mesh(mesh) => (part as usize) < mesh.triangles().len(),
+            Self::Grid(grid) => grid.has_part(part),
+        }
+    }
+
+    /// All parts have numbers below this one.
+    pub fn numbers(self) -> usize {
+        match self {
+            Self::Mesh(mesh) => mesh.triangles().len(),
+            Self::Grid(grid) => grid.numbers(),
+        }
+    }
+
+    /// A part as a solid.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn solid(self, part: u32) -> Solid<'a> {
+        match self {
+            Self::Mesh(mesh) => Solid::Triangle(&mesh.triangles()[part as usize]),
+            Self::Grid(grid) => {
+                let face = grid.face_box(part);
+                Solid::Patch { center: face.center(), half: face.half() }
+            }
+        }
+    }
+
+    /// Which facet a part belongs to.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn facet_of(self, part: u32) -> u32 {
+        match self {
+            Self::Mesh(mesh) => mesh.facet_of(part),
+            Self::Grid(grid) => grid.facet_of(part),
+        }
+    }
+
+    /// The facet that a part belongs to.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn facet(self, part: u32) -> Facet {
+        match self {
+            Self::Mesh(mesh) => *mesh.facet(mesh.facet_of(part)),
+            Self::Grid(grid) => grid.facet(part),
+        }
+    }
+
+    /// What a query calls the part: the row of the triangle in the list that the mesh was made from, or the number of
+    /// the cell.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn primitive(self, part: u32) -> u32 {
+        match self {
+            Self::Mesh(mesh) => mesh.source_row(part),
+            Self::Grid(_) => part / 6,
+        }
+    }
+
+    /// The point of a part nearest to another point, m, and whether it is inside the part, not on its border.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn near_point(self, part: u32, to: DVec3) -> (DVec3, bool) {
+        match self {
+            Self::Mesh(mesh) => {
+                let near = point_on_triangle(to, &mesh.triangles()[part as usize]);
+                (near.point, near.feature == Feature::Face)
+            }
+            Self::Grid(grid) => {
+                let face = grid.face_box(part);
+                let inside = to.cmpgt(face.min) & to.cmplt(face.max) | face.min.cmpeq(face.max);
+                (to.clamp(face.min, face.max), inside.all())
+            }
+        }
+    }
+
+    /// The range of a part along a direction, m times the length of the direction.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn range_along(self, part: u32, along: DVec3) -> [f64; 2] {
+        match self {
+            Self::Mesh(mesh) => {
+                let [a, b, c] = mesh.triangles()[part as usize].vertices().map(|vertex| along.dot(vertex));
+                [a.min(b).min(c), a.max(b).max(c)]
+            }
+            Self::Grid(grid) => {
+                let Aabb { min, max } = grid.face_box(part);
+                let upwards = along.cmpge(DVec3::ZERO);
+                [along.dot(DVec3::select(upwards, min, max)), along.dot(DVec3::select(upwards, max, min))]
+            }
+        }
+    }
+
+    /// Directions in the plane of a part: it overlaps a box with these half edges, both projected to the plane, exactly
+    /// when they overlap along each of these directions.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn separating_directions(self, part: u32, half: DVec3) -> SmallVec<[DVec3; 6]> {
+        let normal = self.facet(part).normal;
+        match self {
+            Self::Mesh(mesh) => {
+                let corners = mesh.triangles()[part as usize].vertices();
+                let edges = (0..3).map(|side| normal.cross(corners[(side + 1) % 3] - corners[side]));
+                let free = (0..3).filter(|&axis| half[axis] > 0.0).map(|axis| normal.cross(DVec3::AXES[axis]));
+                edges.chain(free).collect()
+            }
+            Self::Grid(_) => DVec3::AXES.into_iter().filter(|axis| axis.dot(normal) == 0.0).collect(),
+        }
+    }
+
+    /// Visits parts roughly in the order of their bounds, as [`Tree::nearest_first`](super::Tree::nearest_first). Parts
+    /// that do not touch `within` may be left out.
+    #[inline]
+    pub fn nearest_first(
+        self,
+        within: &Aabb,
+        best: f64,
+        bound: impl Fn(&Aabb) -> f64,
+        visit: impl FnMut(u32, f64) -> f64,
+    ) {
+        match self {
+            Self::Mesh(mesh) => mesh.tree().nearest_first(best, bound, visit),
+            Self::Grid(grid) => grid.nearest_first(within, best, bound, visit),
+        }
+    }
+
+    /// Visits every part whose box shares a point with `bounds`, once; touching counts.
+    #[inline]
+    pub fn touching(self, bounds: &Aabb, mut visit: impl FnMut(u32)) {
+        let apart_or_in_touch = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
+        self.nearest_first(bounds, 0.0, apart_or_in_touch, |part, best| {
+            visit(part);
+            best
+        });
+    }
+
+    /// Whether a box shares a point with the box around a part.
+    pub fn is_near(self, bounds: &Aabb) -> bool {
+        let (found, none_better) = (std::cell::Cell::new(false), -1.0);
+        let bound = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
+        self.nearest_first(bounds, 0.0, bound, |_, _| {
+            found.set(true);
+            none_better
+        });
+        found.get()
+    }
+
+    /// The part nearest to a point, and its nearest point, m. `None` for a point that is not finite, and if there is no
+    /// part.
+    pub fn nearest(self, point: DVec3) -> Option<(u32, DVec3)> {
+        match self {
+            Self::Mesh(mesh) => mesh.nearest(point),
+            Self::Grid(grid) => grid.nearest(point),
+        }
+    }
+
+    /// Whether a point is in a solid cell, or in a closed mesh; on the surface counts.
+    pub fn contains(self, point: DVec3) -> bool {
+        self.primitive_around(point).is_some()
+    }
+
+    /// What a query calls that which contains a point: the cell, or the first triangle of a closed mesh.
+    pub fn primitive_around(self, point: DVec3) -> Option<u32> {
+        match self {
+            Self::Mesh(mesh) => mesh.contains(point).then(|| mesh.source_row(0)),
+            Self::Grid(grid) => grid.solid_around(point),
+        }
+    }
+
+    /// How far a point is below the surface of something solid, m; 0 outside.
+    pub fn depth_of(self, point: DVec3) -> f64 {
+        match self {
+            Self::Mesh(mesh) => mesh.depth_of(point),
+            Self::Grid(grid) => grid.depth_of(point),
+        }
+    }
+}
