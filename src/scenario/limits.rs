@@ -12,8 +12,8 @@ pub const FILE_BYTES_MAX: u64 = 64 << 20;
 /// The dense rows of a body take some hundred bytes, so this many bodies fit into a few GiB.
 pub const BODIES_MAX: u64 = 4_000_000;
 
-/// Largest mesh file, bytes: some millions of triangles as text.
-pub const MESH_BYTES_MAX: u64 = 512 << 20;
+/// Largest file that a scenario names, bytes: some millions of triangles or bodies as text.
+pub const BESIDE_BYTES_MAX: u64 = 512 << 20;
 
 /// Most triangles of one mesh. With the tree over them they take some hundred bytes each.
 pub const TRIANGLES_MAX: usize = 4_000_000;

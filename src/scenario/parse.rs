@@ -13,13 +13,14 @@ use super::sections::body::Surroundings;
 use super::sections::colors::{self, Beside};
 use super::sections::layers::LayerNames;
 use super::sections::{body, clock, commands, plots, requests, settings};
+use super::text::files::Files;
 use super::text::printable::printable;
 use super::text::syntax;
 use super::{Scenario, Source, fill, schema};
 use crate::dynamics::Settings;
 use crate::world::{Command, Named};
 
-/// Reads and checks a scenario, with the mesh files that it names, and makes the bodies of its generators.
+/// Reads and checks a scenario, with the files that it names, and makes the bodies of its generators.
 ///
 /// The disk is accessed only if the scenario names a file.
 ///
@@ -43,7 +44,7 @@ pub fn read_body(source: &Source, scenario: &Scenario) -> Result<Named, Problems
     let entry = Entry { site: Site::Top, text: &source.text };
     let Scenario { settings, materials, layers, .. } = scenario;
     let surroundings = Surroundings { space: &settings.space, materials, layers };
-    let mut beside = Beside { meshes: Meshes::new(source), colors: Vec::new() };
+    let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new() };
     match body::lower(&mut report, entry, &surroundings, &mut beside) {
         Some(named) if report.is_empty() => Ok(named),
         _ => Err(report.finish()),
@@ -61,7 +62,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (settings, materials) = settings::lower(&top, report);
     let layers = LayerNames::lower(&top, report);
     let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
-    let mut beside = Beside { meshes: Meshes::new(source), colors: Vec::new() };
+    let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new() };
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut beside, report);
     let observe = requests::observe(&top, report);
     let is_gas = observe.contains(&Observation::Gas);
@@ -80,7 +81,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let plots = plots::plots(&top, &roll, &observe, duration, report);
     let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
-    let (timestep, duration, files) = (timestep?, duration?, beside.meshes.into_files());
+    let (timestep, duration, files) = (timestep?, duration?, beside.meshes.files.into_list());
     let scenario = Scenario {
         title,
         settings: Settings { rest_height, ..settings },
@@ -141,7 +142,7 @@ fn all_bodies<'a>(
     let written = entries("bodies", &top.bodies);
     let mut bodies: Vec<Named> =
         written.iter().filter_map(|&entry| body::lower(report, entry, surroundings, beside)).collect();
-    let recipes = recipes(top, surroundings, report);
+    let recipes = recipes(top, surroundings, &mut beside.meshes.files, report);
     let mut places = Places::new(source);
     // Bodies are made and named only if nothing is wrong so far: an error in one must not be reported for another.
     if !report.is_empty() {
@@ -170,12 +171,13 @@ fn all_bodies<'a>(
 fn recipes<'a>(
     top: &schema::Top<'a>,
     surroundings: &Surroundings<'_>,
+    files: &mut Files,
     report: &mut Report<'a>,
 ) -> Vec<(Entry<'a>, Recipe)> {
     let mut recipes = Vec::new();
     let mut count = top.bodies.len() as u64;
     for entry in entries("fill", &top.fill) {
-        if let Some(recipe) = fill::check(report, entry, surroundings, count) {
+        if let Some(recipe) = fill::check(report, entry, surroundings, files, count) {
             count += recipe.count();
             recipes.push((entry, recipe));
         }

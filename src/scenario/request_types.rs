@@ -27,7 +27,7 @@ pub enum Plane2 {
     YZ,
 }
 
-/// A file that a scenario takes a mesh from.
+/// A file that a scenario takes a mesh or a list of bodies from.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MeshFile {
     /// Its path from the folder of the scenario, as the scenario gives it; it does not leave this folder.

@@ -213,14 +213,14 @@ impl Study {
         Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
     }
 
-    /// The key of the member with this scenario. If the scenario does not mention meshes, it names no files. If the
+    /// The key of the member with this scenario. If the scenario mentions neither meshes nor lists, it names no files. If the
     /// scenario cannot be made, the error takes the place of its text.
     fn key(&self, source: &Result<Source, SettingError>) -> String {
         let source = match source {
             Ok(source) => source,
             Err(error) => return key(&error.to_string(), &[], &self.sweep.collect),
         };
-        if !source.text.contains("Mesh") {
+        if !["Mesh", "FromFile"].iter().any(|word| source.text.contains(word)) {
             return key(&source.text, &[], &self.sweep.collect);
         }
         let files = parse(source).map_or_else(|_| Vec::new(), |parsed| parsed.scenario.files);

@@ -9,6 +9,7 @@ mod compressed;
 mod generators;
 mod good_input;
 mod grids;
+mod lists;
 mod meshes;
 mod settings;
 mod shipped;

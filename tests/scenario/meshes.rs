@@ -409,7 +409,7 @@ fn mesh_files_that_make_no_sense() {
     fs::remove_file(folder.join("large.stl")).unwrap();
     let text = source(&folder, &["Mesh(file: \"open.obj\")"]).text;
     let message = plain(&parse(&Source::new("text.ron", &text)).unwrap_err());
-    assert!(message.contains("a mesh file needs a scenario that is itself a file"), "{message}");
+    assert!(message.contains("needs a scenario that is itself a file"), "{message}");
 }
 
 #[test]

@@ -157,6 +157,26 @@ fn what_is_collected_is_what_a_run_finds() {
 }
 
 #[test]
+fn lists_of_bodies_belong_to_what_is_run() {
+    let bench = Bench::new();
+    bench.write("balls.csv", "x,y,z,vx,vy,vz\n0,0,3,0,0,0\n");
+    bench.write(
+        "base.ron",
+        r#"(timestep: 0.1, duration: 2, fill: [FromFile(name: "s", file: "balls.csv", shape: Sphere(radius: 1), mass: 1)])"#,
+    );
+    bench.write(
+        "s.ron",
+        r#"(base: "base.ron", vary: { "fill.s.mass": List([1]) }, collect: { "z": Final(body: "s/0", quantity: Z) })"#,
+    );
+    for (height, wanted) in [("3", "3.0"), ("4", "4.0")] {
+        bench.write("balls.csv", &format!("x,y,z\n0,0,{height}\n"));
+        succeeds(&bench, &["sweep", "s.ron"]);
+        let table = bench.read("output/s/table.csv");
+        assert!(table.lines().last().unwrap().split(',').any(|cell| cell == wanted), "{table}");
+    }
+}
+
+#[test]
 fn mesh_files_belong_to_what_is_run() {
     let bench = Bench::new();
     let track = |rise: &str| {

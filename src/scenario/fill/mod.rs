@@ -6,6 +6,7 @@
 mod compressed;
 pub(super) mod draws;
 mod lattice;
+mod list;
 mod occupancy;
 mod rack;
 mod random;
@@ -16,6 +17,7 @@ use glam::DVec3;
 use self::compressed::Compressed;
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
+use self::list::List;
 use self::occupancy::{CollisionFilter, Occupancy};
 use self::rack::Rack;
 use self::random::Region;
@@ -27,10 +29,13 @@ use super::problem::{Entry, Report};
 use super::schema::{Motion as RawMotion, Shape as RawShape};
 use super::sections::body::{self, Load, Surroundings};
 use super::sections::colors::color;
+use super::text::files::Files;
 use super::text::syntax;
 use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
-use crate::geometry::{Radius, Shape};
+use crate::geometry::{HalfExtents, Radius, Shape};
 use crate::world::Named;
+
+pub use self::list::ListFault;
 
 /// A checked generator.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +55,7 @@ enum Layout {
     Random(Region),
     Compressed(Compressed),
     Rack(Rack),
+    Listed(Box<List>),
 }
 
 /// Their sizes.
@@ -59,12 +65,15 @@ enum Sizes {
     Same(Shape),
     /// Balls with radii that are uniformly distributed between two bounds.
     Radii(Radius, Radius),
+    /// One for each body, all balls or all boxes.
+    Each(Vec<Shape>),
 }
 
 /// Their material and motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stuff {
-    load: Load,
+    /// `None` if each body has its own.
+    load: Option<Load>,
     response: Response,
     material: MaterialId,
     filter: CollisionFilter,
@@ -84,6 +93,7 @@ pub(super) fn check(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     surroundings: &Surroundings<'_>,
+    files: &mut Files,
     before: u64,
 ) -> Option<Recipe> {
     let raw: schema::Fill = syntax::read(entry, report)?;
@@ -92,6 +102,7 @@ pub(super) fn check(
         schema::Fill::Random(raw) => (&raw.name, raw.common()),
         schema::Fill::Compressed(raw) => (&raw.name, raw.common()),
         schema::Fill::Rack(raw) => (&raw.name, raw.common()),
+        schema::Fill::FromFile(raw) => (&raw.name, raw.common()),
     };
     let name = names::check(report, entry, name).map(|()| name.clone());
     let parts = match &raw {
@@ -109,14 +120,35 @@ pub(super) fn check(
             .map(|(compressed, radii)| ((Some(raw.count), Layout::Compressed(compressed)), Sizes::between(radii))),
         schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
             .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
+        schema::Fill::FromFile(raw) => listed(report, entry, raw, surroundings, files),
     };
-    let sizes = parts.as_ref().map(|(_, sizes)| sizes);
-    let stuff = stuff(report, entry, &common, surroundings, sizes);
+    let (list, sizes) = match &parts {
+        Some(((_, Layout::Listed(list)), sizes)) => (Some(&**list), Some(sizes)),
+        parts => (None, parts.as_ref().map(|(_, sizes)| sizes)),
+    };
+    let stuff = stuff(report, entry, &common, surroundings, list, sizes);
     let color = color(report, entry, common.color);
     let ((count, layout), sizes) = parts?;
     body::fits(report, entry, &sizes.largest(), surroundings.space)?;
     let count = within_limit(report, entry, count, before)?;
     Some(Recipe { name: name?, count, layout, sizes, stuff: stuff?, color: color? })
+}
+
+/// The parts of a generator that takes its bodies from a file.
+fn listed(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    raw: &schema::FromFile,
+    surroundings: &Surroundings<'_>,
+    files: &mut Files,
+) -> Option<((Option<u64>, Layout), Sizes)> {
+    let (list, shapes) = List::check(report, entry, raw, files, surroundings.space)?;
+    let sizes = match (shapes, raw.shape) {
+        (Some(shapes), _) => Sizes::Each(shapes),
+        (None, shape) => sizes(report, entry, shape?)?,
+    };
+    list.suits(report, entry, &raw.common(), &[sizes.smallest(), sizes.largest()])?;
+    Some(((Some(list.count()), Layout::Listed(Box::new(list))), sizes))
 }
 
 fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, before: u64) -> Option<u64> {
@@ -125,8 +157,9 @@ fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, b
         return count;
     }
     let found = total.map_or_else(|| "more than 2^64".to_owned(), |total| total.to_string());
-    let path =
-        ["count", "counts", "rows"].into_iter().find(|path| super::text::locate::value(entry.text, path).is_some());
+    let path = ["count", "counts", "rows", "file"]
+        .into_iter()
+        .find(|path| super::text::locate::value(entry.text, path).is_some());
     report.add(entry, path.unwrap_or_default(), Fault::TooManyBodies { found });
     None
 }
@@ -154,10 +187,14 @@ fn stuff(
     entry: Entry<'_>,
     raw: &schema::Common<'_>,
     surroundings: &Surroundings<'_>,
+    list: Option<&List>,
     sizes: Option<&Sizes>,
 ) -> Option<Stuff> {
     let kind = raw.motion.unwrap_or(RawMotion::Free);
-    let load = body::load(report, entry, kind, raw.mass, raw.density);
+    let load = match list {
+        Some(list) if list.has_loads() => Some(None),
+        _ => body::load(report, entry, kind, raw.mass, raw.density).map(Some),
+    };
     let velocity = body::velocity(report, entry, kind, raw.velocity);
     let spin = body::spin(report, entry, kind, sizes.map(Sizes::largest).as_ref(), raw.spin);
     let temperature = report.not_negative(entry, "temperature", raw.temperature.unwrap_or_default());
@@ -170,7 +207,9 @@ fn stuff(
     let load = load?;
     // Mass grows with size. If both ends of the range are allowed, all sizes between are, too.
     let sizes = sizes?;
-    load.motion(report, entry, &sizes.smallest()).and(load.motion(report, entry, &sizes.largest()))?;
+    if let Some(load) = load {
+        load.motion(report, entry, &sizes.smallest()).and(load.motion(report, entry, &sizes.largest()))?;
+    }
     Some(Stuff {
         load,
         response: body::response(raw.response),
@@ -205,6 +244,7 @@ impl Maker {
         let places = match &recipe.layout {
             Layout::Lattice(lattice) => lattice.places(),
             Layout::Rack(rack) => rack.places(),
+            Layout::Listed(list) => list.places(),
             Layout::Compressed(compressed) => compressed.places(&shapes, &mut recipe.draws(Purpose::Places))?,
             Layout::Random(region) => {
                 bodies[self.known..].iter().for_each(|body| self.occupancy.add_body(&body.body));
@@ -223,7 +263,7 @@ impl Maker {
         bodies.extend(shapes.into_iter().zip(places).enumerate().map(|(place, (shape, position))| Named {
             name: format!("{}/{place:0width$}", recipe.name),
             body: Body {
-                motion: recipe.stuff.load.of(&shape).expect("checked for the smallest and the largest"),
+                motion: recipe.stuff.motion(&shape),
                 shape,
                 response: recipe.stuff.response,
                 position,
@@ -234,8 +274,19 @@ impl Maker {
                 collides_with: recipe.stuff.filter.collides_with,
             },
         }));
+        if let Layout::Listed(list) = &recipe.layout {
+            list.apply(&recipe.name, &mut bodies[first..]);
+        }
         recipe.heat(&mut bodies[first..]);
         Ok(())
+    }
+}
+
+impl Stuff {
+    /// The motion of a body; fixed for one whose own is still to come.
+    fn motion(&self, shape: &Shape) -> Motion {
+        let of = |load: Load| load.of(shape).expect("checked for the smallest and the largest");
+        self.load.map_or(Motion::Fixed, of)
     }
 }
 
@@ -256,7 +307,7 @@ impl Recipe {
 
     fn shapes(&self) -> Vec<Shape> {
         let mut draws = self.draws(Purpose::Sizes);
-        (0..self.count).map(|_| self.sizes.draw(&mut draws)).collect()
+        (0..self.count).map(|row| self.sizes.of(row as usize, &mut draws)).collect()
     }
 
     /// Adds thermal velocities: each component normal, of variance k_B T / m (Maxwell).
@@ -295,6 +346,7 @@ impl Sizes {
         match self {
             Self::Same(shape) => shape.clone(),
             Self::Radii(min, _) => Shape::Sphere(*min),
+            Self::Each(shapes) => bound(shapes, DVec3::min),
         }
     }
 
@@ -302,16 +354,28 @@ impl Sizes {
         match self {
             Self::Same(shape) => shape.clone(),
             Self::Radii(_, max) => Shape::Sphere(*max),
+            Self::Each(shapes) => bound(shapes, DVec3::max),
         }
     }
 
-    fn draw(&self, draws: &mut Draws) -> Shape {
+    /// The shape of the body `row`, drawn if it is random.
+    fn of(&self, row: usize, draws: &mut Draws) -> Shape {
         match self {
             Self::Same(shape) => shape.clone(),
             Self::Radii(min, max) => {
                 let radius = draws.between(min.get(), max.get());
                 Shape::Sphere(Radius::new(radius).expect("between two radii"))
             }
+            Self::Each(shapes) => shapes[row].clone(),
         }
+    }
+}
+
+/// A shape of the kind of `shapes` that `pick` makes of their half edges.
+fn bound(shapes: &[Shape], pick: fn(DVec3, DVec3) -> DVec3) -> Shape {
+    let half = shapes.iter().map(Shape::half_extents).reduce(pick).expect("a list has bodies");
+    match shapes[0] {
+        Shape::Sphere(_) => Shape::Sphere(Radius::new(half.x).expect("the radius of one of them")),
+        _ => Shape::Box(HalfExtents::new(half).expect("half edges of some of them")),
     }
 }

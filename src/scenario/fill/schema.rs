@@ -14,6 +14,7 @@ pub(super) enum Fill {
     Random(Random),
     Compressed(Compressed),
     Rack(Rack),
+    FromFile(FromFile),
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -134,6 +135,12 @@ generator!(Rack {
     across: Option<Triple>,
     #[serde(default)]
     gap: f64,
+});
+
+generator!(FromFile {
+    file: String,
+    #[serde(default)]
+    shape: Option<FillShape>,
 });
 
 /// The fields that all generators share.

@@ -1,13 +1,10 @@
 //! What can be wrong with a mesh, in words, and what to do about it.
 
-use std::path::PathBuf;
-
 use thiserror::Error;
 
 use crate::geometry::MeshError;
 use crate::numeric::shown;
-use crate::scenario::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
-use crate::scenario::text::printable::HIDDEN;
+use crate::scenario::limits::TRIANGLES_MAX;
 
 /// What is wrong with a mesh.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -40,24 +37,6 @@ pub enum MeshFault {
         /// Length of the period, m.
         period: f64,
     },
-    /// A file named in a text that has no folder.
-    #[error("a mesh file needs a scenario that is itself a file: this one is text without a folder")]
-    NoFolder,
-    /// A path that leads out of the folder.
-    #[error("a mesh file must lie beside the scenario or below, found `{file}`")]
-    Outside {
-        /// The path as it is written.
-        file: String,
-    },
-    /// A link, which may lead out of the folder.
-    #[error("`{}` is a link, which could lead out of the scenario's folder", path.display())]
-    Link {
-        /// The link.
-        path: PathBuf,
-    },
-    /// A path with characters that a terminal would not show but obey.
-    #[error("the name of a file {HIDDEN}")]
-    HiddenCharacters,
     /// A file name whose ending belongs to no known format.
     #[error("`{file}` has a format that carom does not read here: its name must end in {endings}")]
     UnknownFormat {
@@ -65,28 +44,6 @@ pub enum MeshFault {
         file: String,
         /// What it may end in.
         endings: &'static str,
-    },
-    /// The system could not read the file.
-    #[error("`{}` cannot be read: {error}", path.display())]
-    Unreadable {
-        /// Where it was looked for.
-        path: PathBuf,
-        /// What the system says.
-        error: String,
-    },
-    /// A folder, a device, a pipe.
-    #[error("`{}` is {found}, not a file", path.display())]
-    NotAFile {
-        /// Where it was looked for.
-        path: PathBuf,
-        /// What it is, with its article.
-        found: &'static str,
-    },
-    /// A file larger than the limit.
-    #[error("`{}` is larger than {} MiB, the most that a mesh file may be", path.display(), MESH_BYTES_MAX >> 20)]
-    FileTooLarge {
-        /// Where it was looked for.
-        path: PathBuf,
     },
     /// A file with content that does not fit the format of its name.
     #[error("`{file}` is not a valid {format} file: {trouble}")]
@@ -133,21 +90,10 @@ impl MeshFault {
             Self::Reaches { .. } => {
                 "let it reach less than half the period to either side: divide it into several bodies, or shift the vertices of a mesh by `translation` and its `position` back"
             }
-            Self::NoFolder => "save the scenario as a file beside the mesh",
-            Self::Outside { .. } => {
-                "put the file into the scenario's folder, so that a run can be kept whole, and name it as in \"meshes/track.obj\", with `/` between folders"
-            }
-            Self::Link { .. } => "put the file itself there, so that a run can be kept whole",
-            Self::HiddenCharacters => "give the file a name that can be printed",
             Self::UnknownFormat { .. } => {
                 "save a mesh as Wavefront OBJ or as STL, text or binary, and heights as rows of numbers"
             }
-            Self::Unreadable { .. } | Self::NotAFile { .. } => {
-                "check the name; it is looked for from the folder of the scenario"
-            }
-            Self::FileTooLarge { .. } | Self::TooManyTriangles { .. } => {
-                "reduce the mesh, or divide it into several bodies"
-            }
+            Self::TooManyTriangles { .. } => "reduce the mesh, or divide it into several bodies",
             Self::Unsound { .. } => "save it again from the program that made it",
             Self::NoMesh { error, .. } => match error {
                 MeshError::NotClosed { .. } => {

@@ -13,46 +13,35 @@ mod soup;
 mod stl;
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use glam::DVec3;
 
 use self::placing::Placing;
 use self::soup::Soup;
-use super::Source;
-use super::limits::{MESH_BYTES_MAX, TRIANGLES_MAX};
+use super::limits::TRIANGLES_MAX;
 use super::numbers::PerAxis;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
-use super::request_types::MeshFile;
-use super::text::printable::is_hidden;
-use super::text::source::{Obstacle, read_bytes};
+use super::text::files::Files;
 use crate::geometry::{Mesh, MeshError};
 use crate::numeric::quantity::is_positive;
 
 pub use fault::MeshFault;
 
-/// The meshes made so far, and the files they came from.
+/// The meshes made so far, and the files of the scenario.
 pub(super) struct Meshes {
-    folder: Option<PathBuf>,
-    at_hand: Vec<MeshFile>,
+    pub(super) files: Files,
     read: BTreeMap<String, Arc<Soup>>,
-    files: Vec<MeshFile>,
     /// The meshes by the text of their shape.
     made: BTreeMap<String, Arc<Mesh>>,
 }
 
 impl Meshes {
     /// No meshes yet.
-    pub(super) fn new(source: &Source) -> Self {
-        let (folder, at_hand) = (source.folder.clone(), source.files.clone());
-        Self { folder, at_hand, read: BTreeMap::new(), files: Vec::new(), made: BTreeMap::new() }
-    }
-
-    /// The files that were read, in the order of the scenario.
-    pub(super) fn into_files(self) -> Vec<MeshFile> {
-        self.files
+    pub(super) fn new(files: Files) -> Self {
+        Self { files, read: BTreeMap::new(), made: BTreeMap::new() }
     }
 
     /// The mesh that the shape of `entry` describes.
@@ -62,7 +51,7 @@ impl Meshes {
             return Some(Arc::clone(mesh));
         }
         let placing = Placing::check(report, entry, raw);
-        let soup = self.soup(raw).map_err(|fault| report.add(entry, path_to_origin(raw), Fault::Mesh(fault))).ok()?;
+        let soup = self.soup(raw).map_err(|fault| report.add(entry, path_to_origin(raw), fault)).ok()?;
         let mesh = Arc::new(built(report, entry, raw, &soup, &placing?)?);
         self.made.insert(text.to_owned(), Arc::clone(&mesh));
         Some(mesh)
@@ -96,7 +85,7 @@ impl Meshes {
                 return None;
             }
         };
-        let rows = rows.map_err(|fault| report.add(entry, path, Fault::Mesh(fault))).ok()?;
+        let rows = rows.map_err(|fault| report.add(entry, path, fault)).ok()?;
         let found = 2 * rows.iter().map(Vec::len).sum::<usize>();
         if found > TRIANGLES_MAX {
             report.add(entry, path, Fault::Mesh(MeshFault::TooManyTriangles { found }));
@@ -110,70 +99,48 @@ impl Meshes {
         Some(mesh)
     }
 
-    fn rows_of(&mut self, file: &str) -> Result<Vec<Vec<f64>>, MeshFault> {
-        check_name(file)?;
+    fn rows_of(&mut self, file: &str) -> Result<Vec<Vec<f64>>, Fault> {
+        Files::check_name(file).map_err(Fault::File)?;
         if !has_ending(file, &["csv", "txt"]) {
-            return Err(MeshFault::UnknownFormat { file: file.to_owned(), endings: "`.csv` or `.txt`" });
+            let (file, endings) = (file.to_owned(), "`.csv` or `.txt`");
+            return Err(Fault::Mesh(MeshFault::UnknownFormat { file, endings }));
         }
-        let bytes = self.bytes_of(file)?;
-        let rows = heights::read(&bytes).map_err(|trouble| {
+        let bytes = self.files.read(file).map_err(Fault::File)?;
+        heights::read(&bytes).map_err(|trouble| {
             let file = file.to_owned();
-            MeshFault::Unsound { file, format: "CSV", trouble }
-        })?;
-        if self.files.iter().all(|known| known.name != file) {
-            self.files.push(MeshFile { name: file.to_owned(), bytes });
-        }
-        Ok(rows)
+            Fault::Mesh(MeshFault::Unsound { file, format: "CSV", trouble })
+        })
     }
 
-    fn soup(&mut self, raw: &schema::Mesh) -> Result<Arc<Soup>, MeshFault> {
+    fn soup(&mut self, raw: &schema::Mesh) -> Result<Arc<Soup>, Fault> {
         let soup = match (&raw.file, &raw.vertices, &raw.triangles) {
             (Some(file), None, None) => self.soup_of(file)?,
             (None, Some(vertices), Some(triangles)) => {
                 let vertices = vertices.iter().map(|&vertex| DVec3::from_array(vertex)).collect();
                 Arc::new(Soup { vertices, triangles: triangles.clone() })
             }
-            _ => return Err(MeshFault::UnclearOrigin),
+            _ => return Err(Fault::Mesh(MeshFault::UnclearOrigin)),
         };
         let found = soup.triangles.len();
-        if found > TRIANGLES_MAX { Err(MeshFault::TooManyTriangles { found }) } else { Ok(soup) }
+        if found > TRIANGLES_MAX { Err(Fault::Mesh(MeshFault::TooManyTriangles { found })) } else { Ok(soup) }
     }
 
-    fn soup_of(&mut self, file: &str) -> Result<Arc<Soup>, MeshFault> {
+    fn soup_of(&mut self, file: &str) -> Result<Arc<Soup>, Fault> {
         if let Some(soup) = self.read.get(file) {
             return Ok(Arc::clone(soup));
         }
-        check_name(file)?;
+        Files::check_name(file).map_err(Fault::File)?;
         let format = Format::of(file).ok_or_else(|| {
             let file = file.to_owned();
-            MeshFault::UnknownFormat { file, endings: "`.obj` or `.stl`" }
+            Fault::Mesh(MeshFault::UnknownFormat { file, endings: "`.obj` or `.stl`" })
         })?;
-        let bytes = self.bytes_of(file)?;
+        let bytes = self.files.read(file).map_err(Fault::File)?;
         let soup = Arc::new(format.read(&bytes).map_err(|trouble| {
             let (file, format) = (file.to_owned(), format.name());
-            MeshFault::Unsound { file, format, trouble }
+            Fault::Mesh(MeshFault::Unsound { file, format, trouble })
         })?);
-        self.files.push(MeshFile { name: file.to_owned(), bytes });
         self.read.insert(file.to_owned(), Arc::clone(&soup));
         Ok(soup)
-    }
-
-    /// The bytes of a file: of one that is given in memory, or else from the disk.
-    fn bytes_of(&self, file: &str) -> Result<Arc<[u8]>, MeshFault> {
-        if let Some(at_hand) = self.at_hand.iter().find(|at_hand| at_hand.name == file) {
-            return Ok(Arc::clone(&at_hand.bytes));
-        }
-        let folder = self.folder.as_ref().ok_or(MeshFault::NoFolder)?;
-        if let Some(path) = link_below(folder, file) {
-            return Err(MeshFault::Link { path });
-        }
-        let path = folder.join(file);
-        let read = read_bytes(&path, MESH_BYTES_MAX).map_err(|obstacle| match obstacle {
-            Obstacle::Refused(error) => MeshFault::Unreadable { path, error: error.to_string() },
-            Obstacle::NotAFile(found) => MeshFault::NotAFile { path, found },
-            Obstacle::TooLarge => MeshFault::FileTooLarge { path },
-        })?;
-        Ok(read.into())
     }
 }
 
@@ -208,32 +175,9 @@ fn built(
     .ok()
 }
 
-/// Refuses a file name that a terminal would obey, or that leads out of the folder.
-fn check_name(file: &str) -> Result<(), MeshFault> {
-    if file.chars().any(is_hidden) {
-        return Err(MeshFault::HiddenCharacters);
-    }
-    if stays_below(file) { Ok(()) } else { Err(MeshFault::Outside { file: file.to_owned() }) }
-}
-
 fn has_ending(file: &str, endings: &[&str]) -> bool {
     let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
-}
-
-/// Whether a path stays below its folder, on every system.
-fn stays_below(file: &str) -> bool {
-    let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    !file.is_empty() && !file.contains(['\\', ':']) && Path::new(file).components().all(plain)
-}
-
-/// The first part of the way from a folder to a file below it that is a link.
-fn link_below(folder: &Path, file: &str) -> Option<PathBuf> {
-    let mut ways = Path::new(file).components().scan(folder.to_owned(), |way, part| {
-        way.push(part);
-        Some(way.clone())
-    });
-    ways.find(|way| way.is_symlink())
 }
 
 #[derive(Clone, Copy)]

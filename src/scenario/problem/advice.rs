@@ -19,6 +19,8 @@ impl Fault {
                 None => "add it to the scenario's list, as in layers: [\"ground\", \"debris\"]",
             },
             Self::Command(fault) => fault.help(),
+            Self::File(fault) => fault.help(),
+            Self::List(fault) => fault.help(),
             Self::Mesh(fault) => fault.help(),
             Self::Grid(fault) => fault.help(),
             Self::Sweep(fault) => return fault.help(),

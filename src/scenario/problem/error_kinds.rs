@@ -11,7 +11,9 @@ use crate::world::Coarse;
 pub use super::command_fault::CommandFault;
 pub use super::sweep_fault::SweepFault;
 pub use crate::scenario::grid::GridFault;
+pub use crate::scenario::fill::ListFault;
 pub use crate::scenario::mesh::MeshFault;
+pub use crate::scenario::text::files::FileFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -160,6 +162,12 @@ pub enum Fault {
         /// The most similar layer, if one is similar enough.
         nearest: Option<String>,
     },
+    /// A fault of a file beside the scenario.
+    #[error(transparent)]
+    File(FileFault),
+    /// A fault of a list of bodies.
+    #[error(transparent)]
+    List(ListFault),
     /// A fault of a mesh.
     #[error(transparent)]
     Mesh(MeshFault),
