@@ -46,6 +46,8 @@ pub use region::{RegionError, read_region};
 pub use request_types::{
     Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, Plane2, Plot, Recording,
 };
+#[cfg(feature = "record")]
+pub(crate) use sections::body::sphere_volume;
 pub use sections::clock::OverrideError;
 pub use sections::layers::LayerNames;
 pub use sections::settings::MaterialNames;

@@ -39,12 +39,13 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
     let bench = run();
     fs::create_dir_all(bench.path("mine")).unwrap();
     bench.write("mine/notes.txt", "mine");
-    let rows: [(&[&str], i32, &str); 12] = [
+    let rows: [(&[&str], i32, &str); 13] = [
         (&["output/ball"], 2, "--to <FORMAT>"),
         (&["output/ball", "--to", "stl"], 2, "possible values"),
         (&["output/none", "--to", "xyz"], 3, "cannot be read"),
         (&["output/ball", "--to", "xyz", "--every", "0"], 2, "more than 0"),
         (&["output/ball", "--to", "gltf", "--every", "0.1"], 2, "leave --every out"),
+        (&["output/ball", "--to", "lammps-data", "--every", "0.1"], 2, "leave --every out"),
         (&["output/ball", "--to", "xyz", "--from", "99"], 2, "--from before --until"),
         (&["output/ball", "--to", "xyz", "--every", "1e-9"], 2, "a longer --every"),
         (&["output/ball", "--to", "xyz", "--bodies", "boll"], 2, "the scenario has no body `boll`"),

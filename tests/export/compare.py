@@ -90,6 +90,47 @@ def check_ovito():
     print(f"  ovito: {len(frames)} frames, {particles.count} bodies in the last")
 
 
+def check_ase():
+    if reader("ase") is None:
+        return
+    from ase.io import read
+
+    frames = list(lines())
+    found = read(SCRATCH / f"{NAME}.xyz", index=":", format="extxyz")
+    assert len(found) == len(frames)
+    for atoms, (time, rows) in zip(found, frames, strict=True):
+        assert atoms.info["Time"] == float(time)
+        assert atoms.positions.tolist() == [list(row[:3]) for row in rows]
+        assert atoms.arrays["velo"].tolist() == [list(row[3:]) for row in rows]
+    dump = SCRATCH / f"{NAME}.lammps-dump"
+    if dump.exists():
+        dumped = read(dump, index=":", format="lammps-dump-text")
+        assert len(dumped) == len(found)
+        for theirs, ours in zip(dumped, found, strict=True):
+            assert theirs.positions.tolist() == ours.positions.tolist()
+    print(f"  ase: {len(frames)} frames, the same bits")
+
+
+def check_lammps():
+    """Dump and data file, as OVITO reads them."""
+    if not (SCRATCH / f"{NAME}.lammps-dump").exists() or reader("ovito") is None:
+        return
+    from ovito.io import import_file
+
+    frames = list(lines())
+    for file, chosen in (("lammps-dump", frames), ("lammps-data", frames[-1:])):
+        pipeline = import_file(str(SCRATCH / f"{NAME}.{file}"))
+        assert pipeline.source.num_frames == len(chosen)
+        for frame, (_, rows) in enumerate(chosen):
+            particles = pipeline.compute(frame).particles
+            found = zip(particles.positions[...].tolist(), particles.velocities[...].tolist(), strict=True)
+            for (position, velocity), row in zip(found, rows, strict=True):
+                for number, exact in zip(position + velocity, row, strict=True):
+                    assert abs(number - exact) <= 2.0**-51 * abs(exact), (file, number, exact)
+            assert particles["Radius"][...].min() > 0.0
+    print(f"  ovito: {len(frames)} frames of a dump, and a data file")
+
+
 def poly_data(vtk, file):
     source = vtk.vtkXMLPolyDataReader()
     source.SetFileName(str(file))
@@ -253,6 +294,8 @@ print(NAME)
 PERIODS = periods()
 check_xyz()
 check_ovito()
+check_ase()
+check_lammps()
 check_vtk()
 check_pygltflib()
 check_events()

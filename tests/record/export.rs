@@ -287,6 +287,56 @@ fn snapshots_of_edmd_count_lengths_in_the_largest_diameter() {
     assert_eq!(lines.iter().filter(|line| line.starts_with('b') && line.ends_with(" 0.25")).count(), 12);
 }
 
+/// ASE takes species for chemical elements, so each has the symbol of one, and its name stands at the end of the line.
+#[test]
+fn a_species_has_the_symbol_of_an_element_and_its_own_name() {
+    let found = text(&run(GAS), &ExportRequest { every: Some(10.0), ..ExportRequest::all(ExportFormat::Xyz) });
+    assert!(
+        found.lines().nth(1).unwrap().contains("Properties=species:S:1:id:I:1:")
+            && found.contains(":radius:R:1:kind:S:1 Time=")
+    );
+    let kinds: Vec<(&str, &str)> =
+        found.lines().skip(2).map(|line| (line.split(' ').next().unwrap(), line.rsplit(' ').next().unwrap())).collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == ("H", "large")).count(), 12);
+    assert_eq!(kinds.iter().filter(|kind| **kind == ("He", "small")).count(), 12);
+}
+
+#[test]
+fn files_of_lammps_have_the_digits_of_the_trajectory() {
+    let bench = run(GAS);
+    let table = fs::read_to_string(bench.path("output/run/trajectory.csv")).unwrap();
+    let rows: Vec<Vec<&str>> =
+        table.lines().skip_while(|line| line.starts_with('#')).skip(1).map(|line| line.split(',').collect()).collect();
+    let dump = text(&bench, &ExportRequest::all(ExportFormat::LammpsDump));
+    let head = "ITEM: TIME\n0\nITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n24\nITEM: BOX BOUNDS pp pp pp\n-1.0 1.0\n0.0 2.0\n0.0 3.0\n\
+                ITEM: ATOMS id type x y z vx vy vz omegax omegay omegaz radius mass\n";
+    assert!(dump.starts_with(head), "{dump}");
+    let lines: Vec<Vec<&str>> = dump
+        .lines()
+        .map(|line| line.split(' ').collect::<Vec<_>>())
+        .filter(|line| line.len() == 13 && line[0] != "ITEM:")
+        .collect();
+    assert_eq!(lines.len(), rows.len());
+    for (line, row) in lines.iter().zip(&rows) {
+        assert_eq!(line[2..11], row[3..12], "{row:?}");
+        let wanted = if row[2].starts_with("large/") { ["1", "0.2", "1.0"] } else { ["2", "0.1", "1.0"] };
+        assert_eq!([line[1], line[11], line[12]], wanted, "{row:?}");
+    }
+    // A data file has the last instant only.
+    let data = text(&bench, &ExportRequest::all(ExportFormat::LammpsData));
+    let (atoms, velocities) = data.split_once("\nVelocities\n\n").unwrap();
+    let last = &rows[rows.len() - 24..];
+    for (line, row) in atoms.split_once("Atoms # sphere\n\n").unwrap().1.lines().zip(last) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[4..7], row[3..6], "{row:?}");
+        let radius = words[2].parse::<f64>().unwrap() / 2.0;
+        let mass = words[3].parse::<f64>().unwrap() * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+        assert!((mass - 1.0).abs() < 1e-15, "{line}");
+    }
+    assert_eq!(velocities.lines().count(), 24);
+    assert!(velocities.lines().zip(last).all(|(line, row)| line.split(' ').skip(1).eq(row[6..12].iter().copied())));
+}
+
 #[test]
 fn what_a_format_cannot_have_is_refused() {
     let room = run(&scene());
@@ -294,6 +344,9 @@ fn what_a_format_cannot_have_is_refused() {
     let refused = |request: ExportRequest| exporter(&room).export(&request, &place, None, |_| ()).unwrap_err();
     let all = ExportRequest::all;
     assert!(matches!(refused(all(ExportFormat::Sph)), ExportError::NotPeriodic { verb: "are", .. }));
+    for format in [ExportFormat::LammpsDump, ExportFormat::LammpsData, ExportFormat::Xyzd] {
+        assert!(matches!(refused(all(format)), ExportError::NotABall { found: "a plane", .. }));
+    }
     let floor = ExportRequest { bodies: vec!["floor".to_owned()], ..all(ExportFormat::Xyz) };
     assert!(matches!(refused(floor), ExportError::NoBodies));
     let late = ExportRequest { from: 3.1, ..all(ExportFormat::Vtk) };

@@ -17,7 +17,7 @@ pub(in crate::cli) struct ExportArguments {
     /// The format.
     #[arg(long, value_name = "FORMAT")]
     to: Format,
-    /// Seconds between two frames of xyz, vtk and sph; without it there is one for each instant of the trajectory.
+    /// Seconds between two frames of xyz, vtk, sph and lammps-dump; without it there is one for each instant of the trajectory.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
     every: Option<f64>,
     /// The first instant, in seconds.
@@ -48,6 +48,12 @@ enum Format {
     Gltf,
     /// Snapshots of EDMD, frames of balls in a periodic space.
     Sph,
+    /// A text dump of LAMMPS, frames of balls: OVITO, VMD, MDAnalysis.
+    LammpsDump,
+    /// A data file of LAMMPS, balls at the last instant.
+    LammpsData,
+    /// A packing of packing-generation, balls at the last instant.
+    Xyzd,
     /// One JSON object per event.
     Jsonl,
 }
@@ -76,12 +82,15 @@ impl ExportArguments {
             Format::Vtk => ExportFormat::Vtk,
             Format::Gltf => ExportFormat::Gltf,
             Format::Sph => ExportFormat::Sph,
+            Format::LammpsDump => ExportFormat::LammpsDump,
+            Format::LammpsData => ExportFormat::LammpsData,
+            Format::Xyzd => ExportFormat::Xyzd,
             Format::Jsonl => ExportFormat::Jsonl,
         }
     }
 
-    /// Whether a time between frames is given for a format without frames.
+    /// Whether a time between frames is given for a format without frames, or with one.
     pub(in crate::cli) fn has_idle_span(&self) -> bool {
-        self.every.is_some() && !self.format().has_frames()
+        self.every.is_some() && (!self.format().has_frames() || self.format().has_one_frame())
     }
 }

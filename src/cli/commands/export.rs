@@ -15,7 +15,7 @@ use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayErr
 pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let format = arguments.format();
     if arguments.has_idle_span() {
-        return Err(bad("--every is for frames, and this format has none: it has all that happens; leave --every out"));
+        return Err(bad("--every is for formats of several frames, and this one has none or one; leave --every out"));
     }
     let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format));
     let place = checked(named, format)?;
@@ -131,7 +131,7 @@ fn refused(error: &ExportError) -> Exit {
 fn told(report: &ExportReport, format: ExportFormat, place: &Path) -> String {
     let ExportReport { bodies, frames, events, compared_at } = report;
     let content = if format.has_frames() {
-        format!("{frames} frames of {bodies} bodies")
+        format!("{frames} {} of {bodies} bodies", if *frames == 1 { "frame" } else { "frames" })
     } else {
         format!("{bodies} bodies, {events} events")
     };

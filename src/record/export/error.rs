@@ -34,7 +34,7 @@ pub enum ExportError {
         "a frame of XYZ has balls and boxes; name some of them with --bodies, or choose another format"
     ))]
     NoBodies,
-    #[error("a snapshot of EDMD has balls only, and `{body}` is {found}")]
+    #[error("this format has balls only, and `{body}` is {found}")]
     #[diagnostic(help(
         "leave it out: name the balls with --bodies, such as --bodies 'gas/*'; or choose another format: --to xyz"
     ))]

@@ -75,14 +75,19 @@ impl Exporter {
         halt: Option<&AtomicBool>,
         watch: impl FnMut(Glimpse),
     ) -> Result<ExportReport, ExportError> {
-        let part = Part::of(request, self.reached)?;
-        let instants = if request.format.has_frames() {
+        let mut part = Part::of(request, self.reached)?;
+        if request.format.has_one_frame() {
+            part.from = part.until;
+        }
+        let instants = if request.format.has_one_frame() {
+            vec![part.until]
+        } else if request.format.has_frames() {
             instants(request, &self.scenario, part, (self.last_step, self.reached))?
         } else {
             Vec::new()
         };
         // Begin before the first instant, so that the events of the instant itself are still to come.
-        let (_, noted) = beginning(&self.file, Some(request.from.next_down()))?;
+        let (_, noted) = beginning(&self.file, Some(part.from.seconds().next_down()))?;
         let again = Again::new(self.scenario.clone(), &noted)?;
         let roster = Roster::new(&self.scenario, &again.world, &request.bodies);
         let output = Output::begin(request.format, place, &roster, &again.world, part)?;

@@ -2,9 +2,10 @@
 //!
 //! The recorded scenario is run again, from the last snapshot before the first requested instant. So every instant,
 //! path and event is exact, whatever the tables contain. At the end the state is compared with the recording. Each
-//! format uses what it needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], [`ExportFormat::Sph`]),
+//! format uses what it needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], ...),
 //! the beginnings of paths ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]).
 
+mod balls;
 mod error;
 mod exporter;
 mod gltf;
@@ -16,6 +17,7 @@ mod roster;
 mod surface;
 mod text;
 mod vtk;
+mod xyzd;
 
 pub use error::ExportError;
 pub use exporter::{ExportReport, Exporter};

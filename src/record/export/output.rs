@@ -8,9 +8,11 @@ use super::instants::Part;
 use super::request::ExportFormat;
 use super::roster::Roster;
 use super::text::events::EventLines;
+use super::text::lammps::{Data, Dump};
 use super::text::sph::Sph;
 use super::text::xyz::Xyz;
 use super::vtk::series::Vtk;
+use super::xyzd::Xyzd;
 use crate::dynamics::{Event, Knot};
 use crate::motion::SimTime;
 use crate::world::World;
@@ -21,6 +23,9 @@ pub(super) enum Output {
     Vtk(Vtk),
     Gltf(Gltf),
     Sph(Sph),
+    LammpsDump(Dump),
+    LammpsData(Data),
+    Xyzd(Xyzd),
     Jsonl(EventLines),
 }
 
@@ -38,6 +43,9 @@ impl Output {
             ExportFormat::Vtk => Self::Vtk(Vtk::begin(place)?),
             ExportFormat::Gltf => Self::Gltf(Gltf::begin(place, roster, world, part)),
             ExportFormat::Sph => Self::Sph(Sph::begin(place, roster, world.settings())?),
+            ExportFormat::LammpsDump => Self::LammpsDump(Dump::begin(place, roster)?),
+            ExportFormat::LammpsData => Self::LammpsData(Data::begin(place, roster)?),
+            ExportFormat::Xyzd => Self::Xyzd(Xyzd::begin(place, roster)?),
             ExportFormat::Jsonl => Self::Jsonl(EventLines::begin(place, roster)?),
         })
     }
@@ -48,6 +56,9 @@ impl Output {
             Self::Xyz(xyz) => Ok(xyz.frame(world, roster)?),
             Self::Vtk(vtk) => Ok(vtk.frame(world, roster)?),
             Self::Sph(sph) => Ok(sph.frame(world, roster)?),
+            Self::LammpsDump(dump) => Ok(dump.frame(world, roster)?),
+            Self::LammpsData(data) => Ok(data.frame(world, roster)?),
+            Self::Xyzd(xyzd) => Ok(xyzd.frame(world, roster)?),
             Self::Gltf(_) | Self::Jsonl(_) => Ok(()),
         }
     }
@@ -80,6 +91,9 @@ impl Output {
             Self::Vtk(vtk) => Ok(vtk.finish()?),
             Self::Gltf(gltf) => gltf.finish(roster, until),
             Self::Sph(sph) => Ok(sph.finish()?),
+            Self::LammpsDump(dump) => Ok(dump.finish()?),
+            Self::LammpsData(data) => Ok(data.finish()?),
+            Self::Xyzd(xyzd) => Ok(xyzd.finish()?),
             Self::Jsonl(lines) => Ok(lines.finish()?),
         }
     }

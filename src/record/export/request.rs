@@ -12,6 +12,12 @@ pub enum ExportFormat {
     Gltf,
     /// Snapshots of EDMD, the code of Smallenburg, *Efficient event-driven simulations of hard spheres*, 2022.
     Sph,
+    /// A text dump of LAMMPS: balls at instants, for OVITO and the readers of molecular dynamics.
+    LammpsDump,
+    /// A data file of LAMMPS: balls at the last instant.
+    LammpsData,
+    /// A packing of packing-generation: balls at the last instant, each as four numbers of 64 bits.
+    Xyzd,
     /// One JSON object for each event.
     Jsonl,
 }
@@ -41,7 +47,12 @@ impl ExportRequest {
 impl ExportFormat {
     /// Whether it has frames at instants.
     pub const fn has_frames(self) -> bool {
-        matches!(self, Self::Xyz | Self::Vtk | Self::Sph)
+        matches!(self, Self::Xyz | Self::Vtk | Self::Sph | Self::LammpsDump) || self.has_one_frame()
+    }
+
+    /// Whether it has one frame only, that of the last instant.
+    pub const fn has_one_frame(self) -> bool {
+        matches!(self, Self::LammpsData | Self::Xyzd)
     }
 
     /// The ending of the name of an export. An export to [`Vtk`](Self::Vtk) is a folder.
@@ -51,6 +62,9 @@ impl ExportFormat {
             Self::Vtk => "_vtk",
             Self::Gltf => ".glb",
             Self::Sph => ".sph",
+            Self::LammpsDump => ".dump",
+            Self::LammpsData => ".data",
+            Self::Xyzd => ".xyzd",
             Self::Jsonl => ".jsonl",
         }
     }

@@ -19,6 +19,8 @@ pub(super) struct Member {
     pub(super) shape: Shape,
     /// The row of its species: bodies whose names begin alike, up to the last slash, are of one species.
     pub(super) species: usize,
+    /// kg; `None` for a body that is not free.
+    pub(super) mass: Option<f64>,
     pub(super) is_sensor: bool,
     /// Whether it is in one place from the beginning to the end.
     pub(super) is_static: bool,
@@ -44,6 +46,10 @@ impl Roster {
                 name: named.name.clone(),
                 shape: named.body.shape.clone(),
                 species: row,
+                mass: match named.body.motion {
+                    Motion::Free(mass) => Some(mass.get()),
+                    Motion::Fixed | Motion::Kinematic => None,
+                },
                 is_sensor: named.body.response == Response::Sense,
                 is_static: is_static(scenario, named),
             }

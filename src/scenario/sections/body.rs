@@ -224,10 +224,15 @@ impl Load {
 /// Volume, m³; infinite for shapes that are always fixed.
 pub(crate) fn volume(shape: &Shape) -> f64 {
     match shape {
-        Shape::Sphere(radius) => 4.0 / 3.0 * std::f64::consts::PI * (radius.get() * radius.get() * radius.get()),
+        Shape::Sphere(radius) => sphere_volume(radius.get()),
         Shape::Box(half) => 8.0 * half.get().element_product(),
         Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => f64::INFINITY,
     }
+}
+
+/// The volume of a sphere, m³.
+pub(crate) const fn sphere_volume(radius: f64) -> f64 {
+    4.0 / 3.0 * std::f64::consts::PI * (radius * radius * radius)
 }
 
 /// Half the widths along the axes, m, or `None` for a half-space.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::dynamics::{Period, Settings};
-use crate::geometry::Shape;
+use crate::record::export::balls::{self, Ball};
 use crate::record::export::error::ExportError;
 use crate::record::export::pen::{Pen, push_number, push_numbers};
 use crate::record::export::roster::Roster;
@@ -32,39 +32,21 @@ impl Sph {
         let [Some(x), Some(y), Some(z)] = settings.space.periods else {
             return Err(not_periodic(settings));
         };
-        let mut radii = Vec::new();
-        for member in roster.members.iter().filter(|member| !member.is_sensor) {
-            let found = match &member.shape {
-                Shape::Sphere(radius) => {
-                    radii.push(radius.get());
-                    continue;
-                }
-                Shape::Box(_) => "a box",
-                Shape::Plane(_) => "a plane",
-                Shape::Mesh(_) => "a mesh",
-                Shape::Grid(_) => "a grid",
-            };
-            return Err(ExportError::NotABall { body: member.name.clone(), found });
-        }
+        let mut radii = balls::radii(roster)?;
         radii.sort_by(|a, b| b.total_cmp(a));
         radii.dedup();
-        if radii.is_empty() {
-            return Err(ExportError::NoBodies);
-        }
         Ok(Self { pen: Pen::create(place)?, periods: [x, y, z], radii })
     }
 
     pub(crate) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), WriteError> {
         let unit = 2.0 * self.radii[0];
-        let balls = roster.members.iter().filter(|member| !member.is_sensor && world.is_present(member.id));
         let (mut lines, mut count) = (String::new(), 0);
-        for member in balls {
-            let Shape::Sphere(radius) = member.shape else { continue };
+        for Ball { member, radius } in balls::present(world, roster) {
             let position = world.state(member.id).position;
             let place = |axis: usize| (position[axis] - self.periods[axis].min) / unit;
             count += 1;
-            lines.push(self.letter(radius.get()));
-            push_numbers(&mut lines, [place(0), place(1), place(2), radius.get() / unit]);
+            lines.push(self.letter(radius));
+            push_numbers(&mut lines, [place(0), place(1), place(2), radius / unit]);
             lines.push('\n');
         }
         let mut text = String::new();

@@ -1,7 +1,8 @@
 //! Extended XYZ: for each frame the number of bodies, a line of keys and a line for each body.
 //!
 //! Source: the extended XYZ specification of the libAtoms project, <https://github.com/libAtoms/extxyz>. The columns
-//! have the names that OVITO uses. All numbers have the digits that read back to the same bits.
+//! have the names that OVITO uses. ASE takes `species` for chemical elements, so each species has the symbol of one, and
+//! its own name stands in the column `kind`. All numbers have the digits that read back to the same bits.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -17,6 +18,13 @@ use crate::record::files::WriteError;
 use crate::world::World;
 
 const PROPERTIES: &str = "species:S:1:id:I:1:pos:R:3:velo:R:3:angular_velocity:R:3:radius:R:1";
+
+/// Symbols for species, in their order; species beyond have the symbol of no element, X.
+const SYMBOLS: [&str; 54] = [
+    "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K", "Ca",
+    "Sc", "Ti", "V", "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Kr", "Rb", "Sr", "Y",
+    "Zr", "Nb", "Mo", "Tc", "Ru", "Rh", "Pd", "Ag", "Cd", "In", "Sn", "Sb", "Te", "I", "Xe",
+];
 
 /// A file of frames that is being written.
 pub(crate) struct Xyz {
@@ -52,15 +60,17 @@ impl Xyz {
         push_cell(&mut text, &world.settings().space, &rows);
         let shape = if self.has_boxes { ":aspherical_shape:R:3" } else { "" };
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "Properties={PROPERTIES}{shape} Time={}", world.now());
+        let _ = writeln!(text, "Properties={PROPERTIES}{shape}:kind:S:1 Time={}", world.now());
         for row in &rows {
-            push_word(&mut text, &roster.species[row.member.species]);
-            let _ = write!(text, " {}", row.member.id.0);
+            let symbol = SYMBOLS.get(row.member.species).unwrap_or(&"X");
+            let _ = write!(text, "{symbol} {}", row.member.id.0);
             let vectors = [row.position, row.velocity, row.spin];
             push_numbers(&mut text, vectors.iter().flat_map(DVec3::to_array).chain([row.radius]));
             if self.has_boxes {
                 push_numbers(&mut text, row.half.to_array());
             }
+            text.push(' ');
+            push_word(&mut text, &roster.species[row.member.species]);
             text.push('\n');
         }
         self.pen.put(text.as_bytes())

@@ -1,0 +1,41 @@
+//! The balls of an export whose format has nothing else.
+
+use super::error::ExportError;
+use super::roster::{Member, Roster};
+use crate::geometry::Shape;
+use crate::world::World;
+
+/// A ball at an instant.
+pub(super) struct Ball<'a> {
+    pub(super) member: &'a Member,
+    /// m.
+    pub(super) radius: f64,
+}
+
+/// The radii of all bodies but sensors, m.
+///
+/// # Errors
+/// [`ExportError`] if one of them is no ball, or if there are none.
+pub(super) fn radii(roster: &Roster) -> Result<Vec<f64>, ExportError> {
+    let solids = roster.members.iter().filter(|member| !member.is_sensor);
+    let radii = solids.map(|member| {
+        let found = match &member.shape {
+            Shape::Sphere(radius) => return Ok(radius.get()),
+            Shape::Box(_) => "a box",
+            Shape::Plane(_) => "a plane",
+            Shape::Mesh(_) => "a mesh",
+            Shape::Grid(_) => "a grid",
+        };
+        Err(ExportError::NotABall { body: member.name.clone(), found })
+    });
+    let radii: Vec<f64> = radii.collect::<Result<_, _>>()?;
+    if radii.is_empty() { Err(ExportError::NoBodies) } else { Ok(radii) }
+}
+
+/// The balls that are there now.
+pub(super) fn present<'a>(world: &World, roster: &'a Roster) -> impl Iterator<Item = Ball<'a>> {
+    roster.members.iter().filter(|member| !member.is_sensor && world.is_present(member.id)).filter_map(|member| {
+        let Shape::Sphere(radius) = member.shape else { return None };
+        Some(Ball { member, radius: radius.get() })
+    })
+}
