@@ -142,6 +142,7 @@ mod book {
         Page: "../docs/page.md"
         Player: "../docs/player.md"
         Export: "../docs/export.md"
+        Import: "../docs/import.md"
         Cli: "../docs/cli.md"
         Sweeps: "../docs/sweeps.md"
         Oracle: "../docs/oracle.md"

@@ -50,11 +50,11 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics", 20_190),
     ("src/world", 1_237),
     ("src/scenario", 7_892),
-    ("src/record", 7_426),
+    ("src/record", 9_485),
     ("src/study", 763),
     ("src/oracle", 2_399),
     ("src/report", 8_957),
-    ("src/cli", 3_079),
+    ("src/cli", 3_300),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
@@ -125,7 +125,7 @@ fn no_folder_is_a_heap_of_files() {
 }
 
 /// The layers that may use each library. A library in few layers is easier to replace.
-const ROOMS: [(&str, &[&str]); 39] = [
+const ROOMS: [(&str, &[&str]); 41] = [
     ("glam", &["geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "oracle", "report", "cli"]),
     (
         "thiserror",
@@ -163,7 +163,9 @@ const ROOMS: [(&str, &[&str]); 39] = [
     ("miniz_oxide", &["report"]),
     ("maud", &["report"]),
     ("sha2", &["report"]),
-    ("base64", &["report"]),
+    ("base64", &["record", "report"]),
+    ("roxmltree", &["record"]),
+    ("flate2", &["record"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),

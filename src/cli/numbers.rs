@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::geometry::{HalfExtents, Radius, Ray};
-use crate::numeric::quantity::is_moderate;
+use crate::numeric::quantity::{is_moderate, is_positive};
 use crate::numeric::shown;
 use crate::numeric::tolerance::TIME_MAX;
 use crate::scenario::limits::DURATION_MAX;
@@ -44,6 +44,18 @@ pub(super) fn reach(text: &str) -> Result<f64, Wrong> {
 pub(super) fn length(text: &str) -> Result<f64, Wrong> {
     let length = number(text)?;
     if length >= 0.0 && is_moderate(length) { Ok(length) } else { Err("it must be from 0 to 1e70".to_owned()) }
+}
+
+/// A length or a factor that is not 0.
+pub(super) fn positive(text: &str) -> Result<f64, Wrong> {
+    let value = number(text)?;
+    if is_positive(value) { Ok(value) } else { Err("it must be from 1e-70 to 1e70".to_owned()) }
+}
+
+/// The edges of a box, m: one for all axes, or three.
+pub(super) fn sides(text: &str) -> Result<Numbers<3>, Wrong> {
+    let sides = numbers::<1>(text).map(|Numbers([side])| Numbers([side; 3])).or_else(|_| numbers::<3>(text))?;
+    if sides.0.into_iter().all(is_positive) { Ok(sides) } else { Err("each must be from 1e-70 to 1e70".to_owned()) }
 }
 
 /// The radius of a ball, m.

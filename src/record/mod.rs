@@ -13,6 +13,8 @@ mod files;
 pub mod foreign;
 pub mod gas;
 mod hash;
+#[cfg(feature = "import")]
+mod import;
 mod query_table;
 #[doc(hidden)]
 pub mod recording;
@@ -38,6 +40,8 @@ pub use files::{hand_over_file, keep_files, replaceable, write_file};
 #[doc(hidden)]
 pub use hash::text_hash;
 pub use hash::{snapshot_hash, state_hash};
+#[cfg(feature = "import")]
+pub use import::{ImportError, ImportFormat, ImportRequest, Imported, import};
 #[doc(hidden)]
 pub use query_table::{HitRow, SlideEnd, hits_as_json};
 pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError};

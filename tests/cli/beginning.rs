@@ -8,7 +8,7 @@ use super::bench::{Bench, code, stderr, stdout};
 /// The commands below other commands, such as `sweep merge`.
 pub(super) const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
 
-pub(super) const COMMANDS: [&str; 16] = [
+pub(super) const COMMANDS: [&str; 17] = [
     "oracle",
     "compare",
     "run",
@@ -17,6 +17,7 @@ pub(super) const COMMANDS: [&str; 16] = [
     "plot",
     "report",
     "export",
+    "import",
     "replay",
     "bisect",
     "query",

@@ -9,7 +9,19 @@ use super::bench::{BALL, Bench, stdout};
 
 /// Files that a reader has from elsewhere. A command that names one of them cannot read it here, which it says with exit
 /// code 3; a wrong option would be exit code 2.
-const FROM_ELSEWHERE: [&str; 4] = ["theirs.csv", "theirs_events.csv", "h_100.csv", "from_another_machine.carom"];
+const FROM_ELSEWHERE: [&str; 11] = [
+    "theirs.csv",
+    "theirs_events.csv",
+    "h_100.csv",
+    "from_another_machine.carom",
+    "level.tmx",
+    "world.ldtk",
+    "start.sph",
+    "restart.data",
+    "dump.txt",
+    "packing.xyzd",
+    "room.glb",
+];
 
 /// Beginnings of commands of other programs, and of those that other tests run.
 const OTHERS: [&str; 10] = [

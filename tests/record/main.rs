@@ -5,6 +5,7 @@ mod common;
 
 mod bench;
 mod export;
+mod imports;
 mod layout;
 mod moments;
 mod recording;

@@ -1,0 +1,111 @@
+//! `carom import`: files of other programs as scenarios.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cli::arguments::import::ImportArguments;
+use crate::cli::commands::new;
+use crate::cli::exit::{Exit, complain, note, path, print, say, show};
+use crate::record::{ImportError, ImportFormat, Imported, import};
+use crate::scenario::text::printable::is_hidden;
+use crate::scenario::{Source, parse};
+use crate::world::SetupError;
+
+pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
+    let format = arguments.format().ok_or_else(|| {
+        let words = "the ending of its name is that of no format, or of several: say which by --from";
+        bad(&format!("{}: {words}", path(&arguments.file)))
+    })?;
+    if let Some(option) = arguments.idle(format) {
+        return Err(bad(&format!("{option} has no meaning for {}; leave it out", format.words())));
+    }
+    let place = arguments.output.as_deref().map(new::named).transpose()?;
+    // A scenario cannot name a file with these letters.
+    let plain = |letter: char| if is_hidden(letter) || "\\:".contains(letter) { '_' } else { letter };
+    let stem = place.as_deref().and_then(Path::file_stem);
+    let name = stem.map(|stem| stem.to_string_lossy().chars().map(plain).collect::<String>());
+    let imported = import(&arguments.file, &arguments.request(format), name.as_deref()).map_err(|error| {
+        show(&error);
+        if matches!(error, ImportError::Unreadable { .. }) { Exit::Io } else { Exit::BadInput }
+    })?;
+    match &place {
+        Some(place) => {
+            write(&imported, place)?;
+            let files = imported.files.iter().map(|file| format!(", {}", file.name)).collect::<String>();
+            say(&format!("{}{files}: written; carom check {0} validates it", path(place)))?;
+        }
+        None => print(imported.text.as_bytes())?,
+    }
+    if !arguments.quiet && !imported.missing.is_empty() {
+        let lines: String = imported.missing.iter().map(|line| format!("\n  {line}")).collect();
+        note(&format!("What the scenario could not have:{lines}"));
+    }
+    // A map has fixed bodies only, which may overlap.
+    let is_map = matches!(format, ImportFormat::Tiled | ImportFormat::Ldtk);
+    Ok(if is_map { Exit::Success } else { checked(&imported, place) })
+}
+
+fn bad(words: &str) -> Exit {
+    complain(words);
+    Exit::BadInput
+}
+
+/// Writes a scenario and the files that it names: all, or none if one of them is there already.
+fn write(imported: &Imported, place: &Path) -> Result<(), Exit> {
+    let beside = imported.files.iter().map(|file| (place.with_file_name(&file.name), &file.bytes[..]));
+    let mut written: Vec<PathBuf> = Vec::new();
+    // The scenario comes last, so that it never stands there without its files.
+    for (file, bytes) in beside.chain([(place.to_owned(), imported.text.as_bytes())]) {
+        let made = File::create_new(&file);
+        let begun = made.is_ok();
+        let done = made.and_then(|mut open| open.write_all(bytes).and_then(|()| open.sync_all()));
+        if begun {
+            written.push(file.clone());
+        }
+        if let Err(error) = done {
+            // Leave nothing incomplete behind.
+            written.iter().for_each(|file| drop(fs::remove_file(file)));
+            let advice = match error.kind() {
+                ErrorKind::AlreadyExists => "; choose another name, for what is there is kept",
+                ErrorKind::NotFound => "; make its folder first",
+                _ => "",
+            };
+            complain(&format!("cannot write {}: {error}{advice}", path(&file)));
+            return Err(Exit::Io);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the scenario of spheres is valid: those of other programs may overlap.
+fn checked(imported: &Imported, place: Option<PathBuf>) -> Exit {
+    let name = place.map_or_else(|| "the scenario".to_owned(), |place| place.to_string_lossy().into_owned());
+    let parsed = match parse(&Source::new(name, &imported.text).with_files(imported.files.clone())) {
+        Ok(parsed) => parsed,
+        Err(problems) => {
+            show(&problems);
+            return Exit::Unmet;
+        }
+    };
+    match parsed.scenario.world() {
+        Ok(_) => Exit::Success,
+        Err(SetupError::Overlap { a, b, depth }) => {
+            show(&parsed.overlap(&a, &b, depth));
+            let radius = |name: &str| {
+                let body = parsed.scenario.bodies.iter().find(|body| body.name == name);
+                body.map_or(0.0, |body| body.shape.half_extents().x)
+            };
+            // Rounded downwards, so that they part.
+            let factor = ((1.0 - depth / (radius(&a) + radius(&b))) * 1e4).floor() / 1e4;
+            if factor > 0.0 {
+                note(&format!("--shrink {factor} makes the radii so small that these two part"));
+            }
+            Exit::Unmet
+        }
+        Err(error) => {
+            crate::cli::exit::show_plain(&error);
+            Exit::Unmet
+        }
+    }
+}

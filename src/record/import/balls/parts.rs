@@ -1,0 +1,36 @@
+//! What the files of spheres share: the chosen frame, radii, periods.
+
+use super::super::draft::Ball;
+use super::super::error::Trouble;
+use super::super::request::ImportRequest;
+use crate::geometry::Radius;
+use crate::numeric::quantity::is_positive;
+
+/// The row of the frame that is asked for among `count`; the last, if none is.
+pub(super) fn frame(request: &ImportRequest, count: usize) -> Result<usize, Trouble> {
+    let asked = request.frame.unwrap_or(count);
+    if (1..=count).contains(&asked) {
+        return Ok(asked - 1);
+    }
+    Err(Trouble::new(format!("it has {count} frames, and frame {asked} is asked for"), "they count from 1: --frame 1"))
+}
+
+/// A radius in the range of bodies.
+pub(super) fn radius(found: f64) -> Result<f64, String> {
+    Radius::new(found).map(Radius::get).map_err(|error| format!("the radius must be {}, found {found}", error.allowed))
+}
+
+/// The ends of a period, or none along an axis that is open.
+pub(super) fn period(request: &ImportRequest, axis: usize, ends: [f64; 2]) -> Result<Option<[f64; 2]>, String> {
+    match ends {
+        _ if request.open[axis] => Ok(None),
+        [min, max] if is_positive(max - min) => Ok(Some(ends)),
+        [min, max] => Err(format!("the box must have a width, found {min} to {max}")),
+    }
+}
+
+/// Makes the radii smaller by the factor that is asked for.
+pub(super) fn shrink(request: &ImportRequest, balls: &mut [Ball]) {
+    let factor = request.shrink.unwrap_or(1.0);
+    balls.iter_mut().for_each(|ball| ball.radius *= factor);
+}

@@ -1,0 +1,94 @@
+//! What an import has found, before it is written as a scenario.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use crate::scenario::MeshFile;
+use crate::scenario::text::printable::is_hidden;
+
+/// A scenario made of a file of another program.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The scenario, as RON.
+    pub text: String,
+    /// The files that it names, to be written beside it.
+    pub files: Vec<MeshFile>,
+    /// What the file has and the scenario has not, each in words.
+    pub missing: Vec<String>,
+}
+
+/// A scenario in the making.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    /// Whether bodies fall.
+    pub(super) has_gravity: bool,
+    /// Both ends of the period along each axis, m.
+    pub(super) space: [Option<[f64; 2]>; 3],
+    /// Bodies, as RON.
+    pub(super) bodies: Vec<String>,
+    pub(super) balls: Vec<Ball>,
+    /// k_B T of the balls, J.
+    pub(super) temperature: Option<f64>,
+    pub(super) meshes: Vec<Surface>,
+    /// What a reader should know.
+    pub(super) notes: Vec<String>,
+    /// What the file has and the scenario has not.
+    pub(super) missing: Vec<String>,
+}
+
+/// A sphere.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ball {
+    /// Its type in the file; a part of its name.
+    pub(super) kind: Option<String>,
+    /// m.
+    pub(super) radius: f64,
+    pub(super) load: Load,
+    /// m.
+    pub(super) position: DVec3,
+    /// m/s.
+    pub(super) velocity: DVec3,
+    /// rad/s.
+    pub(super) spin: DVec3,
+}
+
+/// kg, or kg/m³.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Load {
+    Mass(f64),
+    Density(f64),
+}
+
+/// A fixed mesh.
+#[derive(Debug)]
+pub(super) struct Surface {
+    pub(super) name: String,
+    /// m.
+    pub(super) vertices: Vec<DVec3>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// Names of bodies, each once.
+#[derive(Debug, Default)]
+pub(super) struct Names(BTreeSet<String>);
+
+impl Names {
+    /// A name like `wanted` that a body can have and none has had.
+    pub(super) fn fit(&mut self, wanted: &str, otherwise: &str) -> String {
+        let is_bad = |letter: char| is_hidden(letter) || "\\:*".contains(letter);
+        let plain = |part: &str| -> String {
+            let part: String = part.chars().take(60).map(|letter| if is_bad(letter) { '_' } else { letter }).collect();
+            part.trim().to_owned()
+        };
+        let parts: Vec<String> =
+            wanted.split('/').map(plain).filter(|part| !matches!(&**part, "" | "." | "..")).collect();
+        let base =
+            if parts.is_empty() { otherwise.to_owned() } else { parts[parts.len().saturating_sub(3)..].join("/") };
+        let counted = (2..).map(|count| format!("{base} {count}"));
+        let name = std::iter::once(base.clone()).chain(counted).find(|name| !self.0.contains(name));
+        let name = name.expect("there is always one more number");
+        self.0.insert(name.clone());
+        name
+    }
+}

@@ -1,0 +1,43 @@
+//! Imports: files of other programs as scenarios that a person can read.
+//!
+//! Each format is read into a [`Draft`](draft::Draft), and [`text`] writes a draft as a scenario. What a scenario
+//! cannot have is listed in its first lines, and by the command.
+
+mod balls;
+mod draft;
+mod error;
+mod gltf;
+mod lines;
+mod request;
+mod ron;
+mod text;
+mod tiles;
+
+use std::path::Path;
+
+use crate::scenario::limits::BESIDE_BYTES_MAX;
+use crate::scenario::text::source::read_bytes;
+
+pub use draft::Imported;
+pub use error::ImportError;
+pub use request::{ImportFormat, ImportRequest};
+
+/// Reads `file`, and makes a scenario of it. `name` is the name of the scenario without its ending, by which the files
+/// beside it are called; without a name the scenario has everything in itself.
+///
+/// # Errors
+/// [`ImportError`] when the file cannot be read, is not of its format, or has nothing that a scenario can have.
+pub fn import(file: &Path, request: &ImportRequest, name: Option<&str>) -> Result<Imported, ImportError> {
+    let bytes = read_bytes(file, BESIDE_BYTES_MAX)
+        .map_err(|obstacle| ImportError::Unreadable { file: file.to_owned(), error: obstacle.into() })?;
+    let draft = match request.format {
+        ImportFormat::Tiled => tiles::tiled::read(&bytes, request),
+        ImportFormat::Ldtk => tiles::ldtk::read(file, &bytes, request),
+        ImportFormat::Sph => balls::sph::read(&bytes, request),
+        ImportFormat::Lammps => balls::lammps::read(&bytes, request),
+        ImportFormat::Xyzd => balls::xyzd::read(file, &bytes, request),
+        ImportFormat::Gltf => gltf::read(file, &bytes, request),
+    };
+    let draft = draft.map_err(|trouble| trouble.of(file))?;
+    Ok(text::write(file, request.format, &draft, name))
+}
