@@ -4,6 +4,7 @@ mod balls;
 mod meshes;
 mod there_and_back;
 mod tiles;
+mod worlds;
 
 use std::fs;
 use std::path::PathBuf;
