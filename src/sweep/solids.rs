@@ -10,7 +10,7 @@ use super::pairs::sphere_box::{self, sphere_box};
 use super::pairs::sphere_plane::{self, sphere_plane, sphere_sheet};
 use super::pairs::sphere_sphere::{self, sphere_sphere};
 use super::pairs::sphere_triangle::{self, sphere_triangle};
-use super::{Overlap, Rates};
+use super::{Overlap, Rates, rates};
 use crate::geometry::Solid;
 use crate::geometry::gap;
 use crate::motion::{Path, Relative, SimTime};
@@ -155,8 +155,11 @@ pub(crate) fn later_stretches(
         (Solid::Patch { center, half }, _) => later_stretches(Solid::Box(half), b, &motion.shifted(-center), piece),
         (_, Solid::Patch { center, half }) => later_stretches(a, Solid::Box(half), &motion.shifted(center), piece),
         (Solid::Sphere(radius), Solid::Box(half)) if radius > 0.0 => sphere_box::later_stretches(half, motion, piece),
-        (Solid::Sphere(radius), Solid::Triangle(b)) if radius > 0.0 => {
-            sphere_triangle::later_stretches(radius, b, motion, piece)
+        (Solid::Sphere(radius), Solid::Triangle(triangle)) if radius > 0.0 => {
+            let bends = sphere_triangle::bends(triangle, motion, piece);
+            let ends = bends.iter().skip(1).chain([&piece.leave]);
+            let stretches = bends.iter().zip(ends).map(|(&enter, &leave)| Interval { enter, leave });
+            stretches.filter_map(|stretch| Some((stretch, rates(a, b, &motion.from(stretch.enter))?))).collect()
         }
         (Solid::Box(_) | Solid::Triangle(_), Solid::Sphere(_)) => {
             let mut stretches = later_stretches(b, a, &motion.reversed(), piece);

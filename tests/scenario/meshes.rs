@@ -246,7 +246,10 @@ fn meshes_that_make_no_sense() {
             &["bodies[0].motion: a mesh or a grid cannot be `Free`: they stand still", "motion: Fixed"],
         ),
         (one("), motion: Kinematic"), &["bodies[0].motion: a mesh or a grid cannot be `Kinematic`"]),
-        (one("), response: Sense"), &["bodies[0].response: a mesh or a grid cannot be a sensor", "use a `Box` or a `Sphere`"]),
+        (
+            one("), response: Sense"),
+            &["bodies[0].response: a mesh or a grid cannot be a sensor", "use a `Box` or a `Sphere`"],
+        ),
         (one("), mass: 1"), &["bodies[0].mass: a `Fixed` body takes no `mass`"]),
         (one("), velocity: (1, 0, 0)"), &["bodies[0].velocity: a `Fixed` body has no velocity"]),
         (

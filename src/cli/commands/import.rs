@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::arguments::import::ImportArguments;
 use crate::cli::commands::new;
 use crate::cli::exit::{Exit, complain, note, path, print, say, show};
-use crate::record::{ImportError, ImportFormat, Imported, import};
+use crate::record::{ImportError, Imported, import};
 use crate::scenario::text::printable::is_hidden;
 use crate::scenario::{Source, parse};
 use crate::world::SetupError;
@@ -41,9 +41,7 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
         let lines: String = imported.missing.iter().map(|line| format!("\n  {line}")).collect();
         note(&format!("What the scenario could not have:{lines}"));
     }
-    // A map has fixed bodies only, which may overlap.
-    let is_map = matches!(format, ImportFormat::Tiled | ImportFormat::Ldtk);
-    Ok(if is_map { Exit::Success } else { checked(&imported, place) })
+    Ok(checked(&imported, place))
 }
 
 fn bad(words: &str) -> Exit {

@@ -9,7 +9,7 @@ use glam::DVec3;
 use prefetch_index::prefetch_index;
 
 use super::Alterable;
-use super::altered::TurnedCells;
+use super::altered::turned::TurnedCells;
 use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};

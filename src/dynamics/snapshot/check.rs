@@ -10,6 +10,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::{BodyTable, Interaction};
 use crate::dynamics::error::SetupError;
+use crate::geometry::Outline;
 
 /// A snapshot from which a world cannot continue.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
@@ -63,7 +64,7 @@ pub(in crate::dynamics) fn has_part(pair: Pair, part: u32, rows: &BodyTable) -> 
 
 /// Whether two bodies collide, and the one that has an outline may once have had this part.
 pub(in crate::dynamics) fn had_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
-    let numbers = |id: BodyId| rows.outline(id).map(|outline| outline.numbers());
+    let numbers = |id: BodyId| rows.outline(id).map(Outline::numbers);
     is_pair(pair, rows)
         && rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
         && (part as usize) < numbers(pair.a).or(numbers(pair.b)).unwrap_or(1)

@@ -12,7 +12,7 @@ pub use check::RestoreError;
 use std::borrow::Cow;
 
 use super::body::Alterable;
-use super::body::altered::TurnedCells;
+use super::body::altered::turned::TurnedCells;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};

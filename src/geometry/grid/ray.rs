@@ -161,7 +161,7 @@ impl<'a> Walk<'a> {
                 if self.inverse[axis].is_finite() { self.parameter(axis, self.next[axis]) } else { f64::INFINITY }
             });
             t = parameters[0].min(parameters[1]).min(parameters[2]);
-            if !(t <= until) {
+            if t > until || t.is_nan() {
                 return None;
             }
             crossed = BVec3::from_array(parameters.map(|parameter| parameter == t));

@@ -41,3 +41,21 @@ impl TryFrom<Saved> for Grid {
         Self::voxels(cell, size, |[x, y, z]| solid[((z * size[1] + y) * size[0] + x) as usize])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_is_the_same_after_it_was_saved() {
+        for n in [1, 2, 3, 4] {
+            let grid = Grid::voxels(DVec3::new(1.0, 0.5, 0.1), [3, 2, 4], |[x, y, z]| (x + y + z) % n == 0).unwrap();
+            let text = serde_json::to_string(&grid).unwrap();
+            assert_eq!(serde_json::from_str::<Grid>(&text).unwrap(), grid);
+        }
+        let saved = |text: &str| serde_json::from_str::<Grid>(text).unwrap_err().to_string();
+        assert!(saved(r#"{"cell": [1, 1, 1], "size": [2, 1, 1], "runs": [0, 3]}"#).starts_with("3 cells were saved"));
+        let endless = r#"{"cell": [1, 1, 1], "size": [4000000000, 4000000000, 4000000000], "runs": [0]}"#;
+        assert!(saved(endless).contains("not between"), "{}", saved(endless));
+    }
+}

@@ -1,3 +1,5 @@
+//! Grids beside loops over all cells and boxes.
+
 use glam::DVec3;
 
 use super::*;
@@ -66,8 +68,6 @@ fn the_surface_is_what_lies_between_solid_and_empty() {
         assert!(all.iter().all(|&part| grid.has_part(part)) && !grid.has_part(u32::MAX));
         let again = Grid::voxels(grid.cell(), grid.size(), |cell| grid.is_solid(cell)).unwrap();
         assert_eq!(grid, again, "cells that were set make the same grid");
-        let text = serde_json::to_string(&grid).unwrap();
-        assert_eq!(serde_json::from_str::<Grid>(&text).unwrap(), grid);
         let (corners, triangles) = grid.triangles();
         assert_eq!(triangles.len(), 2 * all.len());
         if !all.is_empty() {
@@ -165,8 +165,4 @@ fn what_is_wrong_is_named() {
     assert_eq!(voxels(DVec3::splat(1e70), [2; 3]), GridError::Cell { found: 1e70 });
     assert_eq!(voxels(DVec3::ONE, [u32::MAX; 3]), GridError::Size { size: [u32::MAX; 3] });
     assert_eq!(voxels(DVec3::ONE, [1, 0, 1]), GridError::Size { size: [1, 0, 1] });
-    let saved = |text: &str| serde_json::from_str::<Grid>(text).unwrap_err().to_string();
-    assert!(saved(r#"{"cell": [1, 1, 1], "size": [2, 1, 1], "runs": [0, 3]}"#).starts_with("3 cells were saved"));
-    let endless = r#"{"cell": [1, 1, 1], "size": [4000000000, 4000000000, 4000000000], "runs": [0]}"#;
-    assert!(saved(endless).contains("not between"));
 }

@@ -10,8 +10,8 @@ use crate::world::Coarse;
 
 pub use super::command_fault::CommandFault;
 pub use super::sweep_fault::SweepFault;
-pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::fill::ListFault;
+pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::mesh::MeshFault;
 pub use crate::scenario::text::files::FileFault;
 

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::Approach;
+use super::approach::Approach;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::{Aabb, Facet, Solid, gap, unit};
@@ -117,11 +117,16 @@ impl Approach<'_> {
     /// The meeting of a ball with a part in an overlap that begins at an edge that the ball touches already: when it has
     /// come over the face. `None` where the overlap does not begin so.
     pub(super) fn meeting_over_edge(&self, part: u32, piece: Interval) -> Option<Option<Meeting>> {
-        let center = |time: f64| -self.motion.position_at(time);
-        if self.edges.is_empty() || !self.is_held(part, center(piece.enter.max(0.0))) {
+        if self.edges.is_empty() {
             return None;
         }
+        let center = |time: f64| -self.motion.position_at(time);
         let stretches = sweep::later_stretches(self.body, self.outline.solid(part), &self.motion, piece);
+        // A ball on the border of the edge belongs to what it moves over.
+        let end = stretches.first().map_or(piece.leave, |(stretch, _)| stretch.enter);
+        if !self.is_held(part, center(inner_time(Interval { enter: piece.enter.max(0.0), leave: end }))) {
+            return None;
+        }
         let closing = |(stretch, rates): &(Interval, Rates)| {
             let time = stretch.enter + self.rounding.time_of_closing(rates);
             let is_new = !self.is_held(part, center(inner_time(*stretch)));

@@ -6,13 +6,14 @@
 //! than rounding slides on that facet, also across parts. A meeting at a seam counts only if the pair
 //! approaches along the facet's normal. So a seam does not act as a bump, and a real edge keeps its own normal.
 
+mod approach;
 mod facing;
 
 use glam::DVec3;
 
+use self::approach::Approach;
 use self::facing::Facing;
 use super::pair_event::{Meeting, lies_in};
-use super::touching::Rounding;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::few::Few;
@@ -23,24 +24,6 @@ use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals, Quadratic};
 use crate::sweep::outline::parts_on_way;
 use crate::sweep::{self, Rates, Start};
-
-/// A body and an outline in relative motion.
-struct Approach<'a> {
-    body: Solid<'a>,
-    outline: Outline<'a>,
-    /// Motion of the outline seen from the body.
-    motion: Relative,
-    rounding: Rounding,
-    /// What the body rests on: the directions from the body, and how deep it is in there, m.
-    floors: Few<(DVec3, f64)>,
-    /// The parts that the body touches at an edge or a corner.
-    edges: Few<u32>,
-    /// Acceleration along an axis that is only rounding, m/s².
-    pulled: f64,
-    /// When the outline last changed, s from the start of the motion. What the motion overlaps before is not met: a cell
-    /// may have become solid where the body has been.
-    since: f64,
-}
 
 impl Scene {
     /// The next meeting of the two bodies of `pair`, one of which has an outline, if it is no later than `latest`, s from

@@ -21,7 +21,7 @@ use crate::sweep::centrifugal::centrifugal;
 use crate::sweep::cuts::ahead;
 use crate::sweep::instant::against_motion;
 use crate::sweep::point::point_triangle;
-use crate::sweep::{Overlap, Rates, first, from_start};
+use crate::sweep::{Overlap, first, from_start};
 
 /// When a ball of radius `a` (m, not negative) overlaps the triangle `b` in [0, `until`].
 ///
@@ -74,18 +74,9 @@ pub(crate) fn next_bend(b: &Triangle, motion: &Relative, from: f64) -> f64 {
     curved::changes(b, &motion.reversed(), range).sorted().first().copied().unwrap_or(f64::INFINITY)
 }
 
-/// The stretches of an overlap after its first one, each with the rates at its beginning.
-pub(crate) fn later_stretches(a: f64, b: &Triangle, motion: &Relative, piece: Interval) -> Vec<(Interval, Rates)> {
-    let mut cuts = curved::changes(b, &motion.reversed(), ahead(piece));
-    let cuts = cuts.sorted();
-    let ends = cuts.iter().skip(1).chain([&piece.leave]);
-    let rates_from = |enter: f64| {
-        let here = motion.from(enter);
-        let normal = triangle_gap::sphere_triangle(a, b, here.position).normal;
-        let acceleration = normal.dot(here.acceleration) + around_feature(b, &here);
-        Rates { normal, speed: normal.dot(here.velocity), acceleration }
-    };
-    cuts.iter().zip(ends).map(|(&enter, &leave)| (Interval { enter, leave }, rates_from(enter))).collect()
+/// The times in a piece, from 0 on, at which the feature of a triangle that is closest to a ball's centre may change.
+pub(crate) fn bends(b: &Triangle, motion: &Relative, piece: Interval) -> Vec<f64> {
+    curved::changes(b, &motion.reversed(), ahead(piece)).sorted().to_vec()
 }
 
 /// Unit vector from the ball to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
