@@ -84,7 +84,9 @@ pub(crate) struct Voxels {
 impl Voxels {
     #[new]
     fn new(cell: Edges<3>, cells: PyArrayLike3<'_, bool, AllowTypeChange>) -> PyResult<Self> {
-        let [nx, ny, nz] = *cells.shape() else { return Err(PyValueError::new_err("cells have three axes: x, y and z")) };
+        let [nx, ny, nz] = *cells.shape() else {
+            return Err(PyValueError::new_err("cells have three axes: x, y and z"));
+        };
         Ok(Self { cell: cell.each(), size: [nx, ny, nz], cells: cells.as_array().iter().copied().collect() })
     }
 

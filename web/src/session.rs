@@ -47,8 +47,7 @@ impl Session {
         let front = Front::new(&scenario, clock, watched).map_err(|error| Problems::of_words(&error))?;
         let ranks = scenario.all_bodies().enumerate().map(|(rank, named)| (named.name.clone(), rank)).collect();
         let (meshes, grids, fresh) = (Vec::new(), Vec::new(), Vec::new());
-        let mut session =
-            Self { view: View::new(view, clock), clock, front, meshes, grids, fresh, ranks, scenario };
+        let mut session = Self { view: View::new(view, clock), clock, front, meshes, grids, fresh, ranks, scenario };
         let description = session.describe();
         session.fresh.clear();
         Ok((session, description))
