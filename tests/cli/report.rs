@@ -192,7 +192,7 @@ fn a_long_log_is_bounded() {
 }
 
 /// Maximum size of a page of 10,000 balls with all plots, in bytes.
-const PAGE_MAX: usize = 3_000_000;
+const PAGE_MAX: usize = 3_200_000;
 
 #[test]
 fn the_page_of_a_large_gas_is_small() {
