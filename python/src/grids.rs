@@ -6,6 +6,12 @@ use pyo3::prelude::*;
 
 use crate::text::{list, number, quoted, triple};
 
+/// What pickle wants: a class, and the values that it is made from.
+type Made<'py, T> = (Bound<'py, PyAny>, T);
+
+/// Truth values along x, y and z.
+type Cells = Vec<Vec<Vec<bool>>>;
+
 /// One number for all axes, or one for each.
 #[derive(FromPyObject)]
 enum Edges<const N: usize> {
@@ -50,7 +56,7 @@ impl Tiles {
         format!("Tiles({} rows)", self.rows.len())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, ([f64; 2], Vec<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Made<'py, ([f64; 2], Vec<String>)>> {
         let partial = slf.py().import("functools")?.getattr("partial")?;
         let fields = pyo3::types::PyDict::new(slf.py());
         fields.set_item("depth", slf.get().depth)?;
@@ -100,7 +106,7 @@ impl Voxels {
         format!("Voxels({nx} × {ny} × {nz} cells, {} solid)", self.cells.iter().filter(|&&solid| solid).count())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, ([f64; 3], Vec<Vec<Vec<bool>>>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Made<'py, ([f64; 3], Cells)>> {
         let Self { cell, size: [nx, ny, nz], .. } = *slf.get();
         let row = |x, y| (0..nz).map(|z| slf.get().at([x, y, z])).collect();
         let cells = (0..nx).map(|x| (0..ny).map(|y| row(x, y)).collect()).collect();
@@ -156,8 +162,7 @@ impl Heights {
         format!("Heights({} rows)", self.rows.len())
     }
 
-    #[expect(clippy::type_complexity, reason = "what pickle wants")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, ([f64; 2], Vec<Vec<f64>>)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Made<'py, ([f64; 2], Vec<Vec<f64>>)> {
         (slf.get_type().into_any(), (slf.get().cell, slf.get().rows.clone()))
     }
 }

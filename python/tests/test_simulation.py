@@ -283,9 +283,24 @@ def test_shapes_are_values() -> None:
     import pickle
 
     mesh = carom.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)], closed=False)
-    for shape in [carom.Sphere(1), carom.Box((1, 2, 3)), carom.Plane((0, 0, 1), 2), mesh]:
+    voxels = carom.Voxels((1, 2, 3), [[[True, False], [False, True]]])
+    grids = [carom.Tiles(0.5, ["#.", "##"], depth=2), voxels, carom.Heights((1, 2), [[0, 1], [2, 3]])]
+    for shape in [carom.Sphere(1), carom.Box((1, 2, 3)), carom.Plane((0, 0, 1), 2), mesh, *grids]:
         assert pickle.loads(pickle.dumps(shape)) == shape
     assert carom.Sphere(1) != carom.Sphere(2) and repr(carom.Sphere(0.5)) == "Sphere(0.5)"
+
+
+def test_cells_come_and_go() -> None:
+    sim = carom.Simulation(gravity=(0, 0, -10), timestep=0.5, duration=3)
+    cells = np.zeros((3, 1, 2), dtype=bool)
+    cells[:, :, 0] = True
+    sim.add("level", carom.Voxels(1, cells))
+    sim.add("hero", carom.Box((0.5, 0.5, 0.5)), mass=1, position=(1.5, 0.5, 1.5))
+    sim.set_cell("level", (1, 0, 0), False, at=1)
+    sim.run(until=2)
+    assert sim["hero"].position == (1.5, 0.5, 1.5 - 5)
+    with pytest.raises(carom.CommandError, match="no cell"):
+        sim.set_cell("level", (3, 0, 0), True)
 
 
 def test_a_run_that_cannot_go_on_says_so() -> None:
