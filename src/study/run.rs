@@ -213,14 +213,14 @@ impl Study {
         Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
     }
 
-    /// The key of the member with this scenario. If the scenario mentions neither meshes nor lists, it names no files. If the
-    /// scenario cannot be made, the error takes the place of its text.
+    /// The key of the member with this scenario. Every field that names a file is called `file`, so most scenarios need
+    /// not be parsed. If the scenario cannot be made, the error takes the place of its text.
     fn key(&self, source: &Result<Source, SettingError>) -> String {
         let source = match source {
             Ok(source) => source,
             Err(error) => return key(&error.to_string(), &[], &self.sweep.collect),
         };
-        if !["Mesh", "FromFile"].iter().any(|word| source.text.contains(word)) {
+        if !source.text.contains("file") {
             return key(&source.text, &[], &self.sweep.collect);
         }
         let files = parse(source).map_or_else(|_| Vec::new(), |parsed| parsed.scenario.files);

@@ -177,6 +177,29 @@ fn lists_of_bodies_belong_to_what_is_run() {
 }
 
 #[test]
+fn heights_belong_to_what_is_run() {
+    let bench = Bench::new();
+    bench.write(
+        "base.ron",
+        r#"(timestep: 0.1, duration: 2, gravity: (0, 0, -10), materials: { "clay": (restitution: 0) }, bodies: [
+            (name: "hills", shape: Heights(cell: 9, file: "hills.csv"), position: (-4, -4, 0)),
+            (name: "ball", shape: Sphere(radius: 1), mass: 1, position: (0, 0, 3), material: "clay"),
+        ])"#,
+    );
+    bench.write(
+        "s.ron",
+        r#"(base: "base.ron", vary: { "bodies.ball.mass": List([1]) }, collect: { "z": Final(body: "ball", quantity: Z) })"#,
+    );
+    for height in [0.0, 0.5] {
+        bench.write("hills.csv", &format!("{height} {height}\n{height} {height}\n"));
+        succeeds(&bench, &["sweep", "s.ron"]);
+        let table = bench.read("output/s/table.csv");
+        let rest: f64 = table.lines().last().unwrap().split(',').nth(2).unwrap().parse().unwrap();
+        assert!((rest - (1.0 + height)).abs() < 1e-12, "{table}");
+    }
+}
+
+#[test]
 fn mesh_files_belong_to_what_is_run() {
     let bench = Bench::new();
     let track = |rise: &str| {
