@@ -7,6 +7,7 @@ use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::closest::{Feature, point_on_triangle};
+use super::tree::apart_or_in_touch;
 use super::{Aabb, Facet, Grid, Mesh, Solid};
 
 /// The surface of a mesh or a grid, in the frame of its body.
@@ -188,8 +189,7 @@ impl<'a> Outline<'a> {
     /// Visits every part whose box shares a point with `bounds`, once; touching counts.
     #[inline]
     pub fn touching(self, bounds: &Aabb, mut visit: impl FnMut(u32)) {
-        let apart_or_in_touch = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
-        self.nearest_first(bounds, 0.0, apart_or_in_touch, |part, best| {
+        self.nearest_first(bounds, 0.0, apart_or_in_touch(bounds), |part, best| {
             visit(part);
             best
         });
@@ -198,8 +198,7 @@ impl<'a> Outline<'a> {
     /// Whether a box shares a point with the box around a part.
     pub fn is_near(self, bounds: &Aabb) -> bool {
         let (found, none_better) = (std::cell::Cell::new(false), -1.0);
-        let bound = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
-        self.nearest_first(bounds, 0.0, bound, |_, _| {
+        self.nearest_first(bounds, 0.0, apart_or_in_touch(bounds), |_, _| {
             found.set(true);
             none_better
         });

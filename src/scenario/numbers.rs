@@ -20,6 +20,16 @@ pub(super) enum PerAxis<const N: usize> {
     Each([f64; N]),
 }
 
+impl<const N: usize> PerAxis<N> {
+    /// The number of each axis.
+    pub(super) const fn each(self) -> [f64; N] {
+        match self {
+            Self::Same(number) => [number; N],
+            Self::Each(numbers) => numbers,
+        }
+    }
+}
+
 impl<'de, const N: usize> Deserialize<'de> for PerAxis<N>
 where
     [f64; N]: Deserialize<'de>,

@@ -34,6 +34,18 @@ impl Cuts {
         }
     }
 
+    /// The first time; infinite if there is none.
+    pub(super) fn first(&mut self) -> f64 {
+        self.sorted().first().copied().unwrap_or(f64::INFINITY)
+    }
+
+    /// The stretches between the times, and from the last one to `end`.
+    pub(super) fn stretches(&mut self, end: f64) -> impl Iterator<Item = Interval> {
+        let times = self.sorted();
+        let ends = times.iter().copied().skip(1).chain([end]);
+        times.iter().zip(ends).map(|(&enter, leave)| Interval { enter, leave })
+    }
+
     /// The times in order.
     pub(super) fn sorted(&mut self) -> &[f64] {
         let items = &mut self.items[..self.count];

@@ -39,13 +39,8 @@ pub fn parts_on_way(
         Solid::Box(half) => reach_window(half, bounds, motion, last.get()).map_or(f64::INFINITY, |window| window.enter),
         _ => unreachable!("only balls and boxes meet meshes and grids"),
     };
-    let reach = match solid {
-        Solid::Sphere(radius) => DVec3::splat(radius),
-        Solid::Box(half) => half,
-        _ => DVec3::ZERO,
-    };
-    let size = outline.bounds().min.abs().max(outline.bounds().max.abs()).max_element();
-    outline.nearest_first(&swept(reach, motion, until, size), until, bound, |part, until| {
+    let size = outline.bounds().farthest().max_element();
+    outline.nearest_first(&swept(solid.half_extents(), motion, until, size), until, bound, |part, until| {
         // The box around a slanting triangle is reached earlier than the triangle itself.
         if let (Solid::Sphere(radius), Solid::Triangle(triangle)) = (solid, outline.solid(part)) {
             let around = Round { radius, motion, size };
@@ -85,7 +80,7 @@ fn swept(reach: DVec3, motion: &Relative, until: f64, size: f64) -> Aabb {
 #[inline]
 fn reach_time_of_ball(radius: f64, bounds: &Aabb, motion: &Relative, until: f64) -> f64 {
     let Some(window) = reach_window(DVec3::splat(radius), bounds, motion, until) else { return f64::INFINITY };
-    let around = Round { radius, motion, size: bounds.min.abs().max(bounds.max.abs()).max_element() };
+    let around = Round { radius, motion, size: bounds.farthest().max_element() };
     around.reach_time(window, ADVANCES_TO_BOX, |place| {
         let way = place - place.clamp(bounds.min, bounds.max);
         Way { along: way, height: way.length_squared() }

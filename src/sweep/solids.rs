@@ -156,9 +156,7 @@ pub(crate) fn later_stretches(
         (_, Solid::Patch { center, half }) => later_stretches(a, Solid::Box(half), &motion.shifted(center), piece),
         (Solid::Sphere(radius), Solid::Box(half)) if radius > 0.0 => sphere_box::later_stretches(half, motion, piece),
         (Solid::Sphere(radius), Solid::Triangle(triangle)) if radius > 0.0 => {
-            let bends = sphere_triangle::bends(triangle, motion, piece);
-            let ends = bends.iter().skip(1).chain([&piece.leave]);
-            let stretches = bends.iter().zip(ends).map(|(&enter, &leave)| Interval { enter, leave });
+            let stretches = sphere_triangle::later_stretches(triangle, motion, piece).into_iter();
             stretches.filter_map(|stretch| Some((stretch, rates(a, b, &motion.from(stretch.enter))?))).collect()
         }
         (Solid::Box(_) | Solid::Triangle(_), Solid::Sphere(_)) => {

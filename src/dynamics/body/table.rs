@@ -293,6 +293,12 @@ impl BodyTable {
         self.shape(id).outline()
     }
 
+    /// Whether the outline of one of two bodies has a part; true if none has an outline.
+    pub(in crate::dynamics) fn has_part(&self, bodies: [BodyId; 2], part: u32) -> bool {
+        let outline = bodies.into_iter().find_map(|id| self.outline(id));
+        outline.is_none_or(|outline| outline.has_part(part))
+    }
+
     pub(in crate::dynamics) fn count(&self) -> usize {
         self.class_of.len()
     }

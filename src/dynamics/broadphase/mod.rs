@@ -323,8 +323,7 @@ impl Broadphase {
 
 /// A box in the coordinates of the image `offset` periods away.
 pub(super) fn shifted(bounds: &Aabb, offset: [i8; 3], space: &Space) -> Aabb {
-    let shift = space.shift(offset.map(i32::from));
-    Aabb { min: bounds.min - shift, max: bounds.max - shift }
+    bounds.shifted(-space.shift(offset.map(i32::from)))
 }
 
 /// The offsets, in periods, of images of bodies that may overlap `bounds`: −1, 0 or 1 along each axis, and more only

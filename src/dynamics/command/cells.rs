@@ -51,7 +51,7 @@ fn block(body: &Body, grid: &Grid, cell: [u32; 3]) -> Option<Body> {
 
 fn set_cell(parts: &mut Parts, id: BodyId, bounds: &Aabb, cell: [u32; 3], solid: bool) -> Result<(), CommandError> {
     let position = parts.scene.rows.path(id).position_at(parts.scene.now);
-    let bounds = Aabb { min: bounds.min + position, max: bounds.max + position };
+    let bounds = bounds.shifted(position);
     let near = bodies_near(parts, id, &bounds);
     parts.scene.rows.set_cell(id, cell, solid, parts.scene.now);
     // A body that slides may have its contact from a face where it was before.
@@ -81,7 +81,7 @@ fn set_cell(parts: &mut Parts, id: BodyId, bounds: &Aabb, cell: [u32; 3], solid:
 /// touch it now are among them.
 fn bodies_near(parts: &Parts, id: BodyId, bounds: &Aabb) -> Vec<BodyId> {
     let (rows, space) = (&parts.scene.rows, &parts.scene.settings.space);
-    let slack = bounds.min.abs().max(bounds.max.abs()) * START_OVERLAP_SLACK;
+    let slack = bounds.farthest() * START_OVERLAP_SLACK;
     let seen = Aabb { min: bounds.min - slack, max: bounds.max + slack };
     let mut near = Vec::new();
     parts.broadphase.around(&seen, false, space, |other, _| near.push(other));
@@ -99,7 +99,7 @@ fn leave_faces(parts: &mut Parts, pair: Pair) -> bool {
     let mut has_ended = false;
     for row in rows {
         let contact = *parts.scene.contacts.get(row);
-        if parts.scene.has_part(pair, contact.part) {
+        if parts.scene.rows.has_part([pair.a, pair.b], contact.part) {
             continue;
         }
         let is_flat = contact.surface == Surface::Facet;

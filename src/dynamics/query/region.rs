@@ -46,8 +46,7 @@ impl Stepper {
                 Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
                 Shape::Box(half) => box_in_box(&found, half.get(), bounds),
                 Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
-                Shape::Mesh(mesh) => outline_in(&found, Outline::Mesh(mesh), &region),
-                Shape::Grid(grid) => outline_in(&found, Outline::Grid(grid), &region),
+                shape @ (Shape::Mesh(_) | Shape::Grid(_)) => outline_in(&found, shape, &region),
             };
             hits.extend(hit.map(|hit| (found.id, found.image, hit)));
         });
@@ -66,7 +65,7 @@ impl Stepper {
         for image in self.images_at_home() {
             let shift = self.parts.scene.settings.space.shift(image);
             let meets = |bounds: &Aabb| {
-                let seen = Aabb { min: bounds.min + shift, max: bounds.max + shift };
+                let seen = bounds.shifted(shift);
                 self.is_near_home(&seen) && region.classify(&seen, region.mask()) != Bounded::Outside
             };
             for id in self.broadphase().grids(&self.parts.scene.rows).flat_map(|grid| grid.meeting(meets)) {
@@ -87,8 +86,7 @@ impl Stepper {
             }
             Shape::Box(half) => box_in(found, half.get(), region),
             Shape::Plane(plane) => plane_in(found, plane, region),
-            Shape::Mesh(mesh) => outline_in(found, Outline::Mesh(mesh), region),
-            Shape::Grid(grid) => outline_in(found, Outline::Grid(grid), region),
+            shape @ (Shape::Mesh(_) | Shape::Grid(_)) => outline_in(found, shape, region),
         }
     }
 }
@@ -154,9 +152,9 @@ fn plane_in(found: &Candidate, plane: &Plane, region: &Polytope) -> Option<Regio
 }
 
 /// Tests the parts. If none shares a point, tests whether the region lies in something solid.
-fn outline_in(found: &Candidate, outline: Outline<'_>, region: &Polytope) -> Option<RegionHit> {
-    let seen = |bounds: &Aabb| Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
-    let place = |bounds: &Aabb| region.classify(&seen(bounds), region.mask());
+fn outline_in(found: &Candidate, shape: &Shape, region: &Polytope) -> Option<RegionHit> {
+    let outline = shape.outline()?;
+    let place = |bounds: &Aabb| region.classify(&bounds.shifted(found.position), region.mask());
     let mut first: Option<(u32, DVec3)> = None;
     if place(outline.bounds()) == Bounded::Outside {
         return None;
@@ -181,6 +179,7 @@ fn outline_in(found: &Candidate, outline: Outline<'_>, region: &Polytope) -> Opt
     let extent = if is_all_inside(found, outline, region) { Extent::Inside } else { Extent::Cut };
     Some(hit(found, primitive, point, extent))
 }
+
 /// A point that a part shares with the region.
 fn shared(outline: Outline<'_>, part: u32, position: DVec3, region: &Polytope) -> Option<DVec3> {
     let met = match outline.solid(part) {
@@ -204,8 +203,8 @@ fn is_all_inside(found: &Candidate, outline: Outline<'_>, region: &Polytope) -> 
         _ => false,
     };
     let bound = |bounds: &Aabb| {
-        let seen = Aabb { min: bounds.min + found.position, max: bounds.max + found.position };
-        if region.classify(&seen, region.mask()) == Bounded::Inside { f64::INFINITY } else { 0.0 }
+        let is_inside = region.classify(&bounds.shifted(found.position), region.mask()) == Bounded::Inside;
+        if is_inside { f64::INFINITY } else { 0.0 }
     };
     let none_better = -1.0;
     outline.nearest_first(outline.bounds(), 0.0, bound, |part, best| {

@@ -58,8 +58,7 @@ pub(in crate::dynamics) fn is_pair(pair: Pair, rows: &BodyTable) -> bool {
 
 /// Whether two bodies collide, and the one that has an outline has this part.
 pub(in crate::dynamics) fn has_part(pair: Pair, part: u32, rows: &BodyTable) -> bool {
-    let has = |id: BodyId| rows.outline(id).map(|outline| outline.has_part(part));
-    had_part(pair, part, rows) && has(pair.a).or(has(pair.b)).unwrap_or(true)
+    had_part(pair, part, rows) && rows.has_part([pair.a, pair.b], part)
 }
 
 /// Whether two bodies collide, and the one that has an outline may once have had this part.

@@ -318,7 +318,7 @@ impl Scene {
     /// Whether a pair is of a body and a face of a grid that is not there any more.
     fn is_on_gone_part(&self, grid: BodyId, listed: &ListedPair) -> bool {
         let is_on = listed.pair.a == grid || listed.pair.b == grid;
-        is_on && !self.has_part(listed.pair, listed.part)
+        is_on && !self.rows.has_part([listed.pair.a, listed.pair.b], listed.part)
     }
 }
 

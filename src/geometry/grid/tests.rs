@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::*;
 use crate::geometry::cast::ray_aabb;
-use crate::geometry::{Mesh, Ray, Start};
+use crate::geometry::{Mesh, Outline, Ray, Start};
 
 /// Numbers from 0 to below `n`.
 fn numbers() -> impl FnMut(u32) -> u32 {
@@ -31,11 +31,7 @@ fn cells(grid: &Grid) -> impl Iterator<Item = [u32; 3]> + use<> {
 
 fn parts_within(grid: &Grid, bounds: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
-    let touches = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
-    grid.nearest_first(bounds, 0.0, touches, |part, best| {
-        found.push(part);
-        best
-    });
+    Outline::Grid(grid).touching(bounds, |part| found.push(part));
     found.sort_unstable();
     found
 }

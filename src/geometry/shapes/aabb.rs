@@ -89,6 +89,19 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
+    /// The box moved by `by`, m.
+    #[must_use]
+    #[inline]
+    pub fn shifted(&self, by: DVec3) -> Self {
+        Self { min: self.min + by, max: self.max + by }
+    }
+
+    /// The largest absolute coordinates of its points, m.
+    #[inline]
+    pub fn farthest(&self) -> DVec3 {
+        self.min.abs().max(self.max.abs())
+    }
+
     /// The smallest box that contains both.
     #[inline]
     pub fn union(&self, other: &Self) -> Self {

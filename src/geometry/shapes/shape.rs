@@ -74,7 +74,7 @@ impl Shape {
             Self::Sphere(radius) => DVec3::splat(radius.get()),
             Self::Box(half) => half.get(),
             Self::Plane(_) => DVec3::INFINITY,
-            Self::Mesh(mesh) => mesh.bounds().min.abs().max(mesh.bounds().max.abs()),
+            Self::Mesh(mesh) => mesh.bounds().farthest(),
             Self::Grid(grid) => grid.bounds().max,
         }
     }

@@ -40,3 +40,15 @@ pub enum Solid<'a> {
         half: DVec3,
     },
 }
+
+impl Solid<'_> {
+    /// Half the edges of the box around a ball or a box, m; 0 for the others.
+    #[inline]
+    pub(crate) fn half_extents(&self) -> DVec3 {
+        match *self {
+            Self::Sphere(radius) => DVec3::splat(radius),
+            Self::Box(half) => half,
+            _ => DVec3::ZERO,
+        }
+    }
+}

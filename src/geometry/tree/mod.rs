@@ -85,12 +85,17 @@ impl Tree {
     /// Each item is visited once. The order is the same on every machine, but it is not the order of the items.
     #[inline]
     pub fn touching(&self, bounds: &Aabb, mut visit: impl FnMut(u32)) {
-        let apart_or_in_touch = |other: &Aabb| if bounds.touches(other) { 0.0 } else { f64::INFINITY };
-        self.nearest_first(0.0, apart_or_in_touch, |item, best| {
+        self.nearest_first(0.0, apart_or_in_touch(bounds), |item, best| {
             visit(item);
             best
         });
     }
+}
+
+/// A bound for searches of what touches `bounds`: 0 in touch, infinite apart.
+#[inline]
+pub(super) fn apart_or_in_touch(bounds: &Aabb) -> impl Fn(&Aabb) -> f64 {
+    move |other| if bounds.touches(other) { 0.0 } else { f64::INFINITY }
 }
 
 /// Whether something with this lower bound can be as good as the best result; NaN cannot.

@@ -165,7 +165,7 @@ pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
     match shape {
         Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
         Shape::Sphere(_) | Shape::Box(_) => Aabb::around(position, shape.half_extents()),
-        Shape::Mesh(mesh) => Aabb { min: position + mesh.bounds().min, max: position + mesh.bounds().max },
-        Shape::Grid(grid) => Aabb { min: position, max: position + grid.bounds().max },
+        Shape::Mesh(mesh) => mesh.bounds().shifted(position),
+        Shape::Grid(grid) => grid.bounds().shifted(position),
     }
 }

@@ -16,10 +16,7 @@ pub use fault::GridFault;
 
 /// The grid of rows of characters.
 pub(super) fn tiles(report: &mut Report<'_>, entry: Entry<'_>, raw: &Tiles) -> Option<Grid> {
-    let [across, up] = match raw.cell {
-        PerAxis::Same(edge) => [edge; 2],
-        PerAxis::Each(edges) => edges,
-    };
+    let [across, up] = raw.cell.each();
     let cell = DVec3::new(across, raw.depth.unwrap_or(across), up);
     let cells: usize = raw.rows.iter().map(|row| row.chars().count()).sum();
     limited(report, entry, cells as u64)?;
@@ -36,10 +33,7 @@ pub(super) fn tiles(report: &mut Report<'_>, entry: Entry<'_>, raw: &Tiles) -> O
 
 /// The grid of listed cells and blocks.
 pub(super) fn voxels(report: &mut Report<'_>, entry: Entry<'_>, raw: &Voxels) -> Option<Grid> {
-    let cell = match raw.cell {
-        PerAxis::Same(edge) => DVec3::splat(edge),
-        PerAxis::Each(edges) => DVec3::from_array(edges),
-    };
+    let cell = DVec3::from_array(raw.cell.each());
     let count = raw.size.iter().try_fold(1u64, |count, &n| count.checked_mul(u64::from(n)));
     limited(report, entry, count.unwrap_or(u64::MAX))?;
     let has = |cell: [u32; 3]| (0..3).all(|axis| cell[axis] < raw.size[axis]);

@@ -21,7 +21,6 @@ use glam::DVec3;
 use self::placing::Placing;
 use self::soup::Soup;
 use super::limits::TRIANGLES_MAX;
-use super::numbers::PerAxis;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use super::text::files::Files;
@@ -29,6 +28,13 @@ use crate::geometry::{Mesh, MeshError};
 use crate::numeric::quantity::is_positive;
 
 pub use fault::MeshFault;
+
+/// A format of files.
+struct Format<T> {
+    name: &'static str,
+    endings: &'static [&'static str],
+    read: fn(&[u8]) -> Result<T, String>,
+}
 
 /// The meshes made so far, and the files of the scenario.
 pub(super) struct Meshes {
@@ -46,15 +52,11 @@ impl Meshes {
 
     /// The mesh that the shape of `entry` describes.
     pub(super) fn make(&mut self, report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Mesh) -> Option<Arc<Mesh>> {
-        let text = entry.value("shape");
-        if let Some(mesh) = self.made.get(text) {
-            return Some(Arc::clone(mesh));
-        }
-        let placing = Placing::check(report, entry, raw);
-        let soup = self.soup(raw).map_err(|fault| report.add(entry, path_to_origin(raw), fault)).ok()?;
-        let mesh = Arc::new(built(report, entry, raw, &soup, &placing?)?);
-        self.made.insert(text.to_owned(), Arc::clone(&mesh));
-        Some(mesh)
+        self.once(entry, |meshes| {
+            let placing = Placing::check(report, entry, raw);
+            let soup = meshes.soup(raw).map_err(|fault| report.add(entry, path_to_origin(raw), fault)).ok()?;
+            built(report, entry, raw, &soup, &placing?)
+        })
     }
 
     /// The mesh of the heights that the shape of `entry` describes.
@@ -64,14 +66,22 @@ impl Meshes {
         entry: Entry<'_>,
         raw: &schema::Heights,
     ) -> Option<Arc<Mesh>> {
+        self.once(entry, |meshes| meshes.over(report, entry, raw))
+    }
+
+    /// The mesh of a shape, made once for each text.
+    fn once(&mut self, entry: Entry<'_>, make: impl FnOnce(&mut Self) -> Option<Mesh>) -> Option<Arc<Mesh>> {
         let text = entry.value("shape");
         if let Some(mesh) = self.made.get(text) {
             return Some(Arc::clone(mesh));
         }
-        let edges = match raw.cell {
-            PerAxis::Same(edge) => [edge; 2],
-            PerAxis::Each(edges) => edges,
-        };
+        let mesh = Arc::new(make(self)?);
+        self.made.insert(text.to_owned(), Arc::clone(&mesh));
+        Some(mesh)
+    }
+
+    fn over(&mut self, report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Heights) -> Option<Mesh> {
+        let edges = raw.cell.each();
         if !edges.into_iter().all(is_positive) {
             report.out_of_range(entry, "shape.cell", "a positive finite number of metres");
             return None;
@@ -94,22 +104,27 @@ impl Meshes {
         let soup = heights::soup(&rows, edges).map_err(|fault| report.add(entry, path, Fault::Grid(fault))).ok()?;
         let made = Mesh::new(&soup.vertices, &soup.triangles);
         let no_mesh = |error| Fault::Mesh(MeshFault::NoMesh { file: raw.file.clone(), error });
-        let mesh = Arc::new(made.map_err(|error| report.add(entry, path, no_mesh(error))).ok()?);
-        self.made.insert(text.to_owned(), Arc::clone(&mesh));
-        Some(mesh)
+        made.map_err(|error| report.add(entry, path, no_mesh(error))).ok()
     }
 
     fn rows_of(&mut self, file: &str) -> Result<Vec<Vec<f64>>, Fault> {
+        let csv = Format { name: "CSV", endings: &["csv", "txt"], read: heights::read };
+        self.content(file, "`.csv` or `.txt`", [csv])
+    }
+
+    /// What is in a file of one of `formats`, which have the `endings`.
+    fn content<T, const N: usize>(
+        &mut self,
+        file: &str,
+        endings: &'static str,
+        formats: [Format<T>; N],
+    ) -> Result<T, Fault> {
         Files::check_name(file).map_err(Fault::File)?;
-        if !has_ending(file, &["csv", "txt"]) {
-            let (file, endings) = (file.to_owned(), "`.csv` or `.txt`");
-            return Err(Fault::Mesh(MeshFault::UnknownFormat { file, endings }));
-        }
+        let format = formats.into_iter().find(|format| has_ending(file, format.endings));
+        let format = format.ok_or_else(|| Fault::Mesh(MeshFault::UnknownFormat { file: file.to_owned(), endings }))?;
         let bytes = self.files.read(file).map_err(Fault::File)?;
-        heights::read(&bytes).map_err(|trouble| {
-            let file = file.to_owned();
-            Fault::Mesh(MeshFault::Unsound { file, format: "CSV", trouble })
-        })
+        (format.read)(&bytes)
+            .map_err(|trouble| Fault::Mesh(MeshFault::Unsound { file: file.to_owned(), format: format.name, trouble }))
     }
 
     fn soup(&mut self, raw: &schema::Mesh) -> Result<Arc<Soup>, Fault> {
@@ -129,16 +144,9 @@ impl Meshes {
         if let Some(soup) = self.read.get(file) {
             return Ok(Arc::clone(soup));
         }
-        Files::check_name(file).map_err(Fault::File)?;
-        let format = Format::of(file).ok_or_else(|| {
-            let file = file.to_owned();
-            Fault::Mesh(MeshFault::UnknownFormat { file, endings: "`.obj` or `.stl`" })
-        })?;
-        let bytes = self.files.read(file).map_err(Fault::File)?;
-        let soup = Arc::new(format.read(&bytes).map_err(|trouble| {
-            let (file, format) = (file.to_owned(), format.name());
-            Fault::Mesh(MeshFault::Unsound { file, format, trouble })
-        })?);
+        let obj = Format { name: "OBJ", endings: &["obj"], read: obj::read };
+        let stl = Format { name: "STL", endings: &["stl"], read: stl::read };
+        let soup = Arc::new(self.content(file, "`.obj` or `.stl`", [obj, stl])?);
         self.read.insert(file.to_owned(), Arc::clone(&soup));
         Ok(soup)
     }
@@ -178,30 +186,4 @@ fn built(
 fn has_ending(file: &str, endings: &[&str]) -> bool {
     let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
-}
-
-#[derive(Clone, Copy)]
-enum Format {
-    Obj,
-    Stl,
-}
-
-impl Format {
-    fn of(file: &str) -> Option<Self> {
-        [Self::Obj, Self::Stl].into_iter().find(|format| has_ending(file, &[format.name()]))
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Obj => "OBJ",
-            Self::Stl => "STL",
-        }
-    }
-
-    fn read(self, bytes: &[u8]) -> Result<Soup, String> {
-        match self {
-            Self::Obj => obj::read(bytes),
-            Self::Stl => stl::read(bytes),
-        }
-    }
 }

@@ -49,16 +49,14 @@ impl Placing {
 }
 
 fn scale(report: &mut Report<'_>, entry: Entry<'_>, raw: PerAxis<3>) -> Option<DVec3> {
-    let (factors, path) = match raw {
-        PerAxis::Same(factor) => ([factor; 3], "shape.scale".to_owned()),
-        PerAxis::Each(factors) => {
-            let wrong = factors.iter().position(|factor| !is_positive(factor.abs()));
-            (factors, format!("shape.scale[{}]", wrong.unwrap_or_default()))
-        }
-    };
-    if factors.iter().all(|factor| is_positive(factor.abs())) {
+    let factors = raw.each();
+    let Some(wrong) = factors.iter().position(|factor| !is_positive(factor.abs())) else {
         return Some(DVec3::from_array(factors));
-    }
+    };
+    let path = match raw {
+        PerAxis::Same(_) => "shape.scale".to_owned(),
+        PerAxis::Each(_) => format!("shape.scale[{wrong}]"),
+    };
     report.out_of_range(entry, &path, "a number other than 0, of a size from 1e-70 to 1e70");
     None
 }

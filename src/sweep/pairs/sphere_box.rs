@@ -191,16 +191,14 @@ pub(crate) fn later_stretches(half: DVec3, motion: &Relative, piece: Interval) -
     let around_box = motion.reversed();
     let (coordinates, ahead) = (coordinates(&around_box), ahead(piece));
     let mut cuts = cuts_at_faces(&coordinates, half, ahead);
-    let cuts = cuts.sorted();
-    let ends = cuts.iter().skip(1).chain([&ahead.leave]);
-    let stretches = cuts.iter().zip(ends).map(|(&enter, &leave)| Interval { enter, leave });
+    let stretches = cuts.stretches(ahead.leave);
     stretches.filter_map(|stretch| Some((stretch, rates_from(&coordinates, half, &around_box, stretch)?))).collect()
 }
 
 /// When a ball's centre next crosses the plane of a face, no sooner than `from`; infinite if never.
 pub(crate) fn next_bend(half: DVec3, motion: &Relative, from: f64) -> f64 {
     let range = Interval { enter: from, leave: f64::INFINITY };
-    cuts_at_faces(&coordinates(&motion.reversed()), half, range).sorted().first().copied().unwrap_or(f64::INFINITY)
+    cuts_at_faces(&coordinates(&motion.reversed()), half, range).first()
 }
 
 /// The times in `range` at which a ball's centre crosses the planes of the faces.

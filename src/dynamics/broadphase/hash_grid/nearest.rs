@@ -91,7 +91,7 @@ impl HashGrid {
     /// Tests blocks of cells and their halves. `None` if that takes more tests than there are bodies.
     fn halve(&self, level: &Level, meets: &impl Fn(&Aabb) -> bool, found: &mut Vec<BodyId>) -> Option<()> {
         let Level { key, edge, bounds, members, .. } = level;
-        let size = bounds.min.abs().max(bounds.max.abs()).max_element();
+        let size = bounds.farthest().max_element();
         if size * WALK_SLACK > CELL_ROOM * edge {
             return None;
         }

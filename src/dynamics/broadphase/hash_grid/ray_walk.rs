@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
     /// Whether the cells on the way are fewer than the bodies of the level, and numbers are precise enough for cells.
     fn is_short(&self, level: &Level, until: f64) -> bool {
         let bounds = &level.bounds;
-        let size = self.carried.ray.origin.abs() + self.carried.half + bounds.min.abs().max(bounds.max.abs());
+        let size = self.carried.ray.origin.abs() + self.carried.half + bounds.farthest();
         if size.max_element() * WALK_SLACK > CELL_ROOM * self.edge {
             return false;
         }

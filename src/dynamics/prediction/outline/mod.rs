@@ -70,6 +70,12 @@ impl Scene {
         ))
     }
 
+    /// The outline of a pair as seen from the body, both at rest, when the second lies `offset` from the first, m.
+    fn approach_at(&self, pair: Pair, offset: DVec3) -> Option<Approach<'_>> {
+        let rest = Relative { position: offset, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
+        self.approach(pair, &rest).map(|(approach, _)| approach)
+    }
+
     /// The overlap of the two bodies of `pair` when the second lies `offset` from the first, m; 0 or less if they do
     /// not overlap.
     pub(in crate::dynamics) fn depth(&self, pair: Pair, offset: DVec3) -> f64 {
@@ -77,25 +83,20 @@ impl Scene {
             let [a, b] = self.solids(pair, part);
             gap(a, b, offset).map_or(0.0, |gap| -gap.separation)
         };
-        let rest = Relative { position: offset, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
-        let Some((approach, flipped)) = self.approach(pair, &rest) else { return deep(0) };
-        let half = self.rows.shape(if flipped { pair.b } else { pair.a }).half_extents();
+        let Some(approach) = self.approach_at(pair, offset) else { return deep(0) };
         let mut deepest = 0.0;
-        let bounds = Aabb::around(-approach.motion.position, half);
-        approach.outline.touching(&bounds, |part| deepest = f64::max(deepest, deep(part)));
+        approach.outline.touching(&approach.bounds(), |part| deepest = f64::max(deepest, deep(part)));
         deepest.max(approach.outline.depth_of(-approach.motion.position))
     }
 
     /// The part of the facet of `part` that is nearest to a body; of equally near ones the first.
     pub(in crate::dynamics) fn nearest_part(&self, pair: Pair, offset: DVec3, part: u32) -> u32 {
-        let rest = Relative { position: offset, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
-        let Some((approach, flipped)) = self.approach(pair, &rest) else { return part };
-        let (outline, place) = (approach.outline, -approach.motion.position);
-        let half = self.rows.shape(if flipped { pair.b } else { pair.a }).half_extents();
+        let Some(approach) = self.approach_at(pair, offset) else { return part };
+        let Approach { body, outline, motion, .. } = approach;
         let separation =
-            |part: u32| gap(approach.body, outline.solid(part), -place).map_or(f64::INFINITY, |gap| gap.separation);
+            |part: u32| gap(body, outline.solid(part), motion.position).map_or(f64::INFINITY, |gap| gap.separation);
         let mut nearest = (separation(part), part);
-        outline.touching(&Aabb::around(place, half), |other| {
+        outline.touching(&approach.bounds(), |other| {
             if outline.facet_of(other) == outline.facet_of(part) {
                 let found = (separation(other), other);
                 nearest = if found < nearest { found } else { nearest };
@@ -104,28 +105,21 @@ impl Scene {
         nearest.1
     }
 
-    /// Whether the outline of a pair has a part.
-    pub(in crate::dynamics) fn has_part(&self, pair: Pair, part: u32) -> bool {
-        [pair.a, pair.b].into_iter().find_map(|id| self.rows.outline(id)).is_some_and(|outline| outline.has_part(part))
-    }
-
     /// A part of the facet of `part`, which is gone, on which a body stands as well; of several the first.
     pub(in crate::dynamics) fn part_beside(&self, pair: Pair, offset: DVec3, part: u32) -> Option<u32> {
-        let rest = Relative { position: offset, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
-        let (approach, _) = self.approach(pair, &rest)?;
+        let approach = self.approach_at(pair, offset)?;
         let Approach { body, outline, rounding, .. } = approach;
-        let half = match body {
-            Solid::Sphere(radius) => DVec3::splat(radius),
-            Solid::Box(half) => half,
-            _ => DVec3::ZERO,
-        };
+        let Aabb { min, max } = approach.bounds();
+        let bounds = Aabb { min: min - rounding.depth, max: max + rounding.depth };
         let mut beside: Option<u32> = None;
-        outline.touching(&Aabb::around(-approach.motion.position, half + rounding.depth), |other| {
+        outline.touching(&bounds, |other| {
             let is_same = outline.facet_of(other) == outline.facet_of(part);
             let slim = match body {
                 Solid::Sphere(_) => body,
                 // Faces that it touches only at their border do not carry it.
-                _ => Solid::Box(half - (1.0 - outline.facet(other).normal.abs()) * (2.0 * rounding.depth)),
+                _ => {
+                    Solid::Box(body.half_extents() - (1.0 - outline.facet(other).normal.abs()) * (2.0 * rounding.depth))
+                }
             };
             let touches = || gap(slim, outline.solid(other), approach.motion.position);
             if is_same && touches().is_some_and(|gap| gap.separation <= rounding.depth) {
@@ -164,6 +158,11 @@ impl Contact {
 }
 
 impl Approach<'_> {
+    /// The box around the body at the start, seen from the outline.
+    fn bounds(&self) -> Aabb {
+        Aabb::around(-self.motion.position, self.body.half_extents())
+    }
+
     /// When the body first approaches a part from which it has no gap.
     fn meeting(&self, part: u32) -> Option<Meeting> {
         let solid = self.outline.solid(part);
@@ -279,7 +278,7 @@ impl Approach<'_> {
     /// so that seams have no gap.
     fn times_on(&self, part: u32, footprint: &Footprint, seen: &Relative) -> Intervals {
         let place = seen.reversed();
-        let size = self.outline.bounds().min.abs().max(self.outline.bounds().max.abs());
+        let size = self.outline.bounds().farthest();
         let within = |across: DVec3| {
             let [low, high] = self.outline.range_along(part, across);
             let slack = across.abs().dot(footprint.half) + SEAM_SLACK * across.abs().dot(size);

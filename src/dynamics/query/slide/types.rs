@@ -33,10 +33,7 @@ impl From<HalfExtents> for SlideShape {
 
 impl SlideShape {
     pub(super) fn half(&self) -> DVec3 {
-        match self {
-            Self::Ball(radius) => DVec3::splat(radius.get()),
-            Self::Box(half) => half.get(),
-        }
+        self.solid().half_extents()
     }
 
     pub(super) fn solid(&self) -> Solid<'static> {

@@ -9,6 +9,6 @@ use crate::sweep::instant::touch_for_instant;
 /// triangle's plane.
 pub(super) fn touches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval) -> bool {
     let bounds = triangle.bounds();
-    let size = bounds.min.abs().max(bounds.max.abs()).max_element() + radius;
+    let size = bounds.farthest().max_element() + radius;
     touch_for_instant(Solid::Triangle(triangle), Solid::Sphere(radius), size, centre, stay)
 }

@@ -71,12 +71,13 @@ pub fn pieces(a: f64, b: &Triangle, motion: &Relative) -> Intervals {
 /// never.
 pub(crate) fn next_bend(b: &Triangle, motion: &Relative, from: f64) -> f64 {
     let range = Interval { enter: from, leave: f64::INFINITY };
-    curved::changes(b, &motion.reversed(), range).sorted().first().copied().unwrap_or(f64::INFINITY)
+    curved::changes(b, &motion.reversed(), range).first()
 }
 
-/// The times in a piece, from 0 on, at which the feature of a triangle that is closest to a ball's centre may change.
-pub(crate) fn bends(b: &Triangle, motion: &Relative, piece: Interval) -> Vec<f64> {
-    curved::changes(b, &motion.reversed(), ahead(piece)).sorted().to_vec()
+/// The stretches of an overlap after its first one: in one stretch the feature of the triangle that is closest to the
+/// ball's centre stays the same.
+pub(crate) fn later_stretches(b: &Triangle, motion: &Relative, piece: Interval) -> Vec<Interval> {
+    curved::changes(b, &motion.reversed(), ahead(piece)).stretches(piece.leave).collect()
 }
 
 /// Unit vector from the ball to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
