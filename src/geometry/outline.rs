@@ -229,9 +229,7 @@ impl<'a> Outline<'a> {
 
     /// How far a point is below the surface of something solid, m; 0 outside.
     pub fn depth_of(self, point: DVec3) -> f64 {
-        match self {
-            Self::Mesh(mesh) => mesh.depth_of(point),
-            Self::Grid(grid) => grid.depth_of(point),
-        }
+        let surface = self.contains(point).then(|| self.nearest(point)).flatten();
+        surface.map_or(0.0, |(_, place)| place.distance(point))
     }
 }

@@ -214,7 +214,14 @@ impl Grid {
     #[inline]
     pub fn number_of(&self, [x, y, z]: [u32; 3]) -> Option<u32> {
         let [nx, ny, nz] = self.size;
-        (x < nx && y < ny && z < nz).then(|| (z * ny + y) * nx + x)
+        (x < nx && y < ny && z < nz).then(|| self.row([x, y, z]))
+    }
+
+    /// The number of a cell that is in the grid.
+    #[inline]
+    fn row(&self, [x, y, z]: [u32; 3]) -> u32 {
+        let [nx, ny, _] = self.size;
+        (z * ny + y) * nx + x
     }
 
     /// The place of a cell in the grid by its number, which hits of queries give as their `primitive`: x runs fastest, z
@@ -236,9 +243,7 @@ impl Grid {
 
     /// The box of a cell, in the frame of the grid's body, m. The cell need not be in the grid.
     pub fn box_of(&self, cell: [u32; 3]) -> Aabb {
-        let edge = |axis: usize, more: u32| self.edge(axis, cell[axis].saturating_add(more));
-        let corner = |more: u32| DVec3::new(edge(0, more), edge(1, more), edge(2, more));
-        Aabb { min: corner(0), max: corner(1) }
+        Aabb { min: self.corner(cell), max: self.corner(cell.map(|n| n.saturating_add(1))) }
     }
 
     /// The plane of a facet of which a face is a part.
@@ -302,6 +307,12 @@ impl Grid {
     #[inline]
     fn edge(&self, axis: usize, index: u32) -> f64 {
         f64::from(index) * self.cell[axis]
+    }
+
+    /// The lowest corner of a cell, m.
+    #[inline]
+    fn corner(&self, cell: [u32; 3]) -> DVec3 {
+        self.cell * DVec3::from_array(cell.map(f64::from))
     }
 
     /// The layer of cells along an axis at a coordinate, m, within the grid; of two that share it the upper one.

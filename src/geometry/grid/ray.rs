@@ -3,7 +3,7 @@
 //! Amanatides & Woo, *A fast voxel traversal algorithm for ray tracing*, Eurographics 1987. The parameter of each plane is
 //! computed from its coordinate, not added up, so it has the same bits as that of the face of a box there.
 
-use glam::{BVec3, DVec3};
+use glam::DVec3;
 
 use super::{Grid, Side};
 use crate::geometry::cast::AabbCaster;
@@ -26,12 +26,13 @@ pub struct GridHit {
 /// The ray on its way.
 struct Walk<'a> {
     grid: &'a Grid,
-    origin: DVec3,
-    inverse: DVec3,
+    edges: [f64; 3],
+    origin: [f64; 3],
+    inverse: [f64; 3],
     /// Whether each coordinate grows.
-    up: BVec3,
+    up: [bool; 3],
     /// The axes along which the ray does not move and runs in a plane between cells.
-    between: BVec3,
+    between: [bool; 3],
     /// The next plane along each axis.
     next: [i64; 3],
 }
@@ -65,23 +66,22 @@ impl<'a> Walk<'a> {
         let inverse = direction.recip();
         // A component whose reciprocal overflows counts as 0.
         let moves = inverse.is_finite_mask();
-        let mut walk =
-            Self { grid, origin, inverse, up: inverse.cmpgt(DVec3::ZERO), between: BVec3::FALSE, next: [0; 3] };
+        let up = inverse.cmpgt(DVec3::ZERO).into();
+        let [edges, origin, inverse] = [grid.cell, origin, inverse].map(|vector| vector.to_array());
+        let mut walk = Self { grid, edges, origin, inverse, up, between: [false; 3], next: [0; 3] };
         for axis in 0..3 {
             let last = i64::from(grid.size[axis]);
             if !moves.test(axis) {
                 let at_end = origin[axis] == grid.bounds.max[axis];
                 let index = if at_end { grid.size[axis] } else { grid.index_of(axis, origin[axis].max(0.0)) };
-                walk.between.set(axis, grid.edge(axis, index) == origin[axis]);
-                walk.up.set(axis, false);
+                walk.between[axis] = grid.edge(axis, index) == origin[axis];
+                walk.up[axis] = false;
                 walk.next[axis] = i64::from(index);
                 continue;
             }
             let near = i64::from(grid.index_of(axis, ray.at(from)[axis].max(0.0)));
-            let up = walk.up.test(axis);
             // The first plane that is crossed after `from`: the guess may be off by rounding.
-            let step = if up { 1 } else { -1 };
-            let mut next = near + i64::from(up);
+            let (mut next, step) = (near + i64::from(walk.up[axis]), walk.step(axis));
             while (0..=last).contains(&(next - step)) && walk.parameter(axis, next - step) > from {
                 next -= step;
             }
@@ -93,28 +93,32 @@ impl<'a> Walk<'a> {
         walk
     }
 
+    /// From one plane or cell to the next.
+    #[inline]
+    fn step(&self, axis: usize) -> i64 {
+        if self.up[axis] { 1 } else { -1 }
+    }
+
     #[inline]
     fn parameter(&self, axis: usize, plane: i64) -> f64 {
-        (plane as f64 * self.grid.cell[axis] - self.origin[axis]) * self.inverse[axis]
+        (plane as f64 * self.edges[axis] - self.origin[axis]) * self.inverse[axis]
     }
 
     /// The cell in which the ray is.
     #[inline]
     fn cell(&self) -> [i64; 3] {
-        std::array::from_fn(|axis| self.next[axis] - i64::from(self.up.test(axis)))
+        std::array::from_fn(|axis| self.next[axis] - i64::from(self.up[axis]))
     }
 
     /// Whether the ray is in something solid in a cell. If it runs between cells, all of them have to be solid.
     #[inline]
     fn is_solid(&self, cell: [i64; 3]) -> bool {
-        let solid = |cell: [i64; 3]| {
-            let inside = (0..3).all(|axis| cell[axis] >= 0 && cell[axis] < i64::from(self.grid.size[axis]));
-            inside && self.grid.is_solid(cell.map(|n| n as u32))
-        };
-        if !self.between.any() {
+        // A negative number becomes one beyond the grid.
+        let solid = |cell: [i64; 3]| self.grid.is_solid(cell.map(|n| n as u32));
+        if self.between == [false; 3] {
             return solid(cell);
         }
-        let beside = |n: i64| std::array::from_fn(|axis| cell[axis] - (n >> axis & i64::from(self.between.test(axis))));
+        let beside = |n: i64| std::array::from_fn(|axis| cell[axis] - (n >> axis & i64::from(self.between[axis])));
         (0..8).all(|n| solid(beside(n)))
     }
 
@@ -127,17 +131,17 @@ impl<'a> Walk<'a> {
         let moves = |axis: &usize| self.inverse[*axis].is_finite();
         let behind = |axis: usize| {
             let mut behind = cell;
-            behind[axis] -= if self.up.test(axis) { 1 } else { -1 };
+            behind[axis] -= self.step(axis);
             behind
         };
         let at_plane = |axis: &usize| {
-            let plane = cell[*axis] + i64::from(!self.up.test(*axis));
-            plane as f64 * self.grid.cell[*axis] == origin[*axis]
+            let plane = cell[*axis] + i64::from(!self.up[*axis]);
+            plane as f64 * self.edges[*axis] == origin[*axis]
         };
         let face = (0..3).filter(moves).filter(at_plane).find(|&axis| !self.is_solid(behind(axis)));
         let number = self.grid.number_of(cell.map(|n| n as u32))?;
         let (normal, start) = match face {
-            Some(axis) => (Side::of(axis, !self.up.test(axis)).normal(), Start::Touching),
+            Some(axis) => (Side::of(axis, !self.up[axis]).normal(), Start::Touching),
             None => (self.grid.facet(self.grid.nearest(origin)?.0).normal, Start::Inside),
         };
         Some(GridHit { t: 0.0, cell: number, normal, start })
@@ -148,42 +152,44 @@ impl<'a> Walk<'a> {
     fn first(&mut self, from: f64, until: f64) -> Option<GridHit> {
         let mut t = from;
         // A ray from outside enters the first cell at `from`, through the faces whose plane it crosses there.
-        let mut crossed = BVec3::from_array(std::array::from_fn(|axis| {
-            let behind = self.next[axis] - if self.up.test(axis) { 1 } else { -1 };
-            self.inverse[axis].is_finite() && self.parameter(axis, behind) == from
-        }));
+        let mut crossed = std::array::from_fn(|axis| {
+            self.inverse[axis].is_finite() && self.parameter(axis, self.next[axis] - self.step(axis)) == from
+        });
+        let mut ahead: [f64; 3] = std::array::from_fn(|axis| {
+            if self.inverse[axis].is_finite() { self.parameter(axis, self.next[axis]) } else { f64::INFINITY }
+        });
+        let mut cell = self.cell();
+        let step = [0, 1, 2].map(|axis| self.step(axis));
+        let last: [i64; 3] =
+            std::array::from_fn(|axis| if self.up[axis] { i64::from(self.grid.size[axis]) } else { 0 });
         loop {
-            let cell = self.cell();
             if self.is_solid(cell) {
                 return self.hit(t, cell, crossed);
             }
-            let parameters: [f64; 3] = std::array::from_fn(|axis| {
-                if self.inverse[axis].is_finite() { self.parameter(axis, self.next[axis]) } else { f64::INFINITY }
-            });
-            t = parameters[0].min(parameters[1]).min(parameters[2]);
-            if t > until || t.is_nan() {
+            t = ahead[0].min(ahead[1]).min(ahead[2]);
+            // Infinite for a ray without a direction.
+            if t > until || !t.is_finite() {
                 return None;
             }
-            crossed = BVec3::from_array(parameters.map(|parameter| parameter == t));
-            for axis in (0..3).filter(|&axis| crossed.test(axis)) {
-                let up = self.up.test(axis);
-                let outside =
-                    if up { self.next[axis] >= i64::from(self.grid.size[axis]) } else { self.next[axis] <= 0 };
-                if outside {
+            crossed = ahead.map(|parameter| parameter == t);
+            for axis in (0..3).filter(|&axis| crossed[axis]) {
+                if (self.next[axis] - last[axis]) * step[axis] >= 0 {
                     return None;
                 }
-                self.next[axis] += if up { 1 } else { -1 };
+                cell[axis] += step[axis];
+                self.next[axis] += step[axis];
+                ahead[axis] = self.parameter(axis, self.next[axis]);
             }
         }
     }
 
     /// The hit of a ray that enters a solid cell through planes of the axes `crossed`. Of several faces at one edge, the
     /// first that is part of the surface gives the normal.
-    fn hit(&self, t: f64, cell: [i64; 3], crossed: BVec3) -> Option<GridHit> {
-        let side = |axis: usize| Side::of(axis, !self.up.test(axis));
+    fn hit(&self, t: f64, cell: [i64; 3], crossed: [bool; 3]) -> Option<GridHit> {
+        let side = |axis: usize| Side::of(axis, !self.up[axis]);
         let number = self.grid.number_of(cell.map(|n| n as u32))?;
         let faces = self.grid.cells[number as usize];
-        let axes = || (0..3).filter(|&axis| crossed.test(axis));
+        let axes = || (0..3).filter(|&axis| crossed[axis]);
         let axis = axes().find(|&axis| faces & side(axis).bit() != 0).or_else(|| axes().next())?;
         let (t, start) = Start::of(t);
         Some(GridHit { t, cell: number, normal: side(axis).normal(), start })

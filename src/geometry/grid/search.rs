@@ -25,8 +25,12 @@ impl<B: Fn(&Aabb) -> f64, V: FnMut(u32, f64) -> f64> Search<B, V> {
     }
 
     #[inline]
-    fn look_at_cell(&mut self, grid: &Grid, n: u32, cell: [u32; 3]) {
+    fn look_at_cell(&mut self, grid: &Grid, cell: [u32; 3]) {
+        let n = grid.row(cell);
         let faces = grid.cells[n as usize] & FACES;
+        if faces == 0 {
+            return;
+        }
         for side in Side::ALL.into_iter().filter(|side| faces & side.bit() != 0) {
             if self.can_improve((self.bound)(&grid.flat(cell, side))) {
                 self.best = (self.visit)(6 * n + side.0, self.best);
@@ -53,14 +57,10 @@ impl Grid {
         if count(&xs) * count(&ys) * count(&zs) > SCANNED_MAX {
             return self.descend(&mut search, self.levels.count(), [0; 3]);
         }
-        let [nx, ny, _] = self.size;
         for z in zs {
             for y in ys.clone() {
-                let row = (z * ny + y) * nx;
                 for x in xs.clone() {
-                    if self.cells[(row + x) as usize] & FACES != 0 {
-                        search.look_at_cell(self, row + x, [x, y, z]);
-                    }
+                    search.look_at_cell(self, [x, y, z]);
                 }
             }
         }
@@ -89,18 +89,11 @@ impl Grid {
         self.solid_around(point).is_some()
     }
 
-    /// How far `point` is below the surface of the solid cells, m; 0 outside.
-    pub fn depth_of(&self, point: DVec3) -> f64 {
-        let surface = self.contains(point).then(|| self.nearest(point)).flatten();
-        surface.map_or(0.0, |(_, place)| place.distance(point))
-    }
-
     /// The number of the first solid cell that has `point` inside or on its surface.
     pub(crate) fn solid_around(&self, point: DVec3) -> Option<u32> {
         let [xs, ys, zs] = self.range(&Aabb { min: point, max: point })?;
-        let [nx, ny, _] = self.size;
-        let rows = zs.flat_map(|z| ys.clone().map(move |y| (z * ny + y) * nx));
-        let mut numbers = rows.flat_map(|row| xs.clone().map(move |x| row + x));
+        let rows = zs.flat_map(|z| ys.clone().map(move |y| (y, z)));
+        let mut numbers = rows.flat_map(|(y, z)| xs.clone().map(move |x| self.row([x, y, z])));
         numbers.find(|&n| self.cells[n as usize] & SOLID != 0)
     }
 
@@ -127,8 +120,7 @@ impl Grid {
         V: FnMut(u32, f64) -> f64,
     {
         let Some(below) = level.checked_sub(1) else {
-            let [nx, ny, _] = self.size;
-            return search.look_at_cell(self, (node[2] * ny + node[1]) * nx + node[0], node);
+            return search.look_at_cell(self, node);
         };
         let mut near = [(f64::INFINITY, [0; 3]); 8];
         let mut count = 0;
@@ -150,11 +142,11 @@ impl Grid {
 
     /// The box around all cells of a node.
     fn block(&self, level: usize, node: [u32; 3]) -> Aabb {
-        let edge = |axis: usize, more: u32| {
+        let cell = |axis: usize, more: u32| {
             let index = u64::from(node[axis] + more) << level;
-            self.edge(axis, index.min(u64::from(self.size[axis])) as u32)
+            index.min(u64::from(self.size[axis])) as u32
         };
-        let corner = |more: u32| DVec3::new(edge(0, more), edge(1, more), edge(2, more));
+        let corner = |more: u32| self.corner(std::array::from_fn(|axis| cell(axis, more)));
         Aabb { min: corner(0), max: corner(1) }
     }
 }

@@ -145,6 +145,8 @@ fn a_long_ray_walks_through_free_cells() {
         (1101.0, [1100, 1, 1], -DVec3::X, Start::Apart)
     );
     assert_eq!(grid.cast_ray(&ray, 1100.0), None);
+    let still = Ray { origin: DVec3::new(1000.5, 1.5, 1.5), direction: DVec3::ZERO };
+    assert_eq!(grid.cast_ray(&still, f64::INFINITY), None);
     let ray = Ray { origin: DVec3::new(1100.5, 1.5, 1.5), ..ray };
     let hit = grid.cast_ray(&ray, f64::INFINITY).unwrap();
     assert_eq!((hit.t, hit.start, hit.normal), (0.0, Start::Inside, -DVec3::X));

@@ -131,7 +131,7 @@ impl Files {
 }
 
 /// Whether a path stays below its folder, on every system.
-fn stays_below(file: &str) -> bool {
+pub(crate) fn stays_below(file: &str) -> bool {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     !file.is_empty() && !file.contains(['\\', ':']) && Path::new(file).components().all(plain)
 }
