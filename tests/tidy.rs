@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_224),
-    ("src/geometry", 5_400),
+    ("src/geometry", 5_414),
     ("src/motion", 435),
     ("src/sweep", 1_728),
     ("src/dynamics/contact", 1_661),
@@ -47,7 +47,7 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/prediction", 1_854),
     ("src/dynamics/broadphase", 3_147),
     ("src/dynamics/gas", 1_713),
-    ("src/dynamics", 20_533),
+    ("src/dynamics", 20_601),
     ("src/world", 1_257),
     ("src/scenario", 8_197),
     ("src/record", 9_495),

@@ -195,14 +195,35 @@ impl<'a> Outline<'a> {
         });
     }
 
+    /// The parts whose boxes share a point with `bounds`, if there are at most `most`.
+    pub fn few_touching(self, bounds: &Aabb, most: usize) -> Option<Vec<u32>> {
+        let (mut found, mut has_room, none_better) = (Vec::new(), true, -1.0);
+        self.nearest_first(bounds, 0.0, apart_or_in_touch(bounds), |part, best| {
+            has_room = found.len() < most;
+            if !has_room {
+                return none_better;
+            }
+            found.push(part);
+            best
+        });
+        has_room.then_some(found)
+    }
+
     /// Whether a box shares a point with the box around a part.
     pub fn is_near(self, bounds: &Aabb) -> bool {
-        let (found, none_better) = (std::cell::Cell::new(false), -1.0);
-        self.nearest_first(bounds, 0.0, apart_or_in_touch(bounds), |_, _| {
-            found.set(true);
-            none_better
-        });
-        found.get()
+        self.few_touching(bounds, 0).is_none()
+    }
+
+    /// The box around a part, m.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    #[inline]
+    pub fn box_of(self, part: u32) -> Aabb {
+        match self {
+            Self::Mesh(mesh) => mesh.triangles()[part as usize].bounds(),
+            Self::Grid(grid) => grid.face_box(part),
+        }
     }
 
     /// The part nearest to a point, and its nearest point, m. `None` for a point that is not finite, and if there is no

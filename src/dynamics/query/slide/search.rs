@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::cone::Facing;
-use super::near::Near;
+use super::near::{Around, Near};
 use super::types::{Inside, SlideOptions, SlideShape};
 use crate::dynamics::broadphase::combinations;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
@@ -33,7 +33,7 @@ pub(super) struct Search<'a> {
     pub(super) options: &'a SlideOptions<'a>,
     /// The kinematic bodies that move, and their ways, m for the whole slide.
     pub(super) moving: Vec<(BodyId, DVec3)>,
-    pub(super) near: Near,
+    pub(super) near: Near<'a>,
     /// The rounding at the start, m.
     pub(super) grain: f64,
 }
@@ -47,6 +47,13 @@ pub(super) struct Part {
     /// The share of the slide that it takes; 0 while all bodies stand still.
     pub(super) lasts: f64,
     pub(super) motion: DVec3,
+}
+
+impl Part {
+    /// Its largest coordinates, m.
+    fn size(&self) -> f64 {
+        self.place.abs().max_element() + self.motion.abs().max_element()
+    }
 }
 
 /// How the shape would meet a body.
@@ -80,44 +87,70 @@ pub(super) struct Met {
     slack: f64,
 }
 
+/// A sweep of the shape along a part of a way.
+struct Cast<'a, C> {
+    search: &'a Search<'a>,
+    part: &'a Part,
+    /// The largest coordinates of the part, m.
+    size: f64,
+    counts: C,
+    /// What it meets first so far, and the part of a mesh or a grid.
+    best: Best<(Met, u32)>,
+    /// The share of the part up to which it is of interest.
+    last: f64,
+}
+
+impl<C: Fn(&Meeting) -> bool> Cast<'_, C> {
+    /// The motion of a body with a way, m for the whole slide, seen from the shape.
+    fn motion(&self, found: &Candidate, way: DVec3) -> Relative {
+        let velocity = way * self.part.lasts - self.part.motion;
+        Relative { position: found.position - self.part.place, velocity, acceleration: DVec3::ZERO }
+    }
+
+    /// Looks at a body, with its way.
+    fn meet(&mut self, found: &Candidate, way: DVec3) {
+        let search = self.search;
+        let rows = &search.stepper.parts.scene.rows;
+        let Some(outline) = rows.outline(found.id) else {
+            return self.offer(found, way, 0, rows.solid(found.id, 0));
+        };
+        let slim = search.slim(search.grain.max(search.rounding_of(self.size, found)));
+        parts_on_way(slim, outline, &self.motion(found, way), self.last, |facet, _| {
+            self.offer(found, way, facet, outline.solid(facet));
+            self.last
+        });
+    }
+
+    /// Looks at a body, or at a part of its mesh or grid.
+    fn offer(&mut self, found: &Candidate, way: DVec3, facet: u32, other: Solid<'_>) {
+        let (search, motion) = (self.search, self.motion(found, way));
+        // No less than that at the start.
+        let slack = search.grain.max(search.rounding(self.size, found, other));
+        let slim = search.slim(slack);
+        let Some(met) = overlap(slim, other, &motion, self.last) else { return };
+        let normal = search.normal(slim, other, &motion, &met);
+        let meeting = Meeting { normal, way, t: met.enter, slack };
+        if !search.is_met(found, &met, normal, motion.velocity) || !(self.counts)(&meeting) {
+            return;
+        }
+        let &Candidate { id: body, position, .. } = found;
+        let outline = search.stepper.parts.scene.rows.outline(body);
+        let primitive = outline.map_or(0, |outline| outline.primitive(facet));
+        let spot = Spot { body, primitive, position, point: position };
+        let hit = SweepHit { spot, t: met.enter, normal, start: met.start };
+        let met = Met { hit, way, place: self.part.place, slack };
+        self.best.offer(Rank::new(hit.t, found, primitive), (met, facet));
+        self.last = self.last.min(hit.t);
+    }
+}
+
 impl Search<'_> {
     /// The first body on a part of a way that the shape meets in a way that `counts`.
     pub(super) fn first(&self, part: &Part, counts: impl Fn(&Meeting) -> bool) -> Option<Met> {
-        let mut best = Best(None);
-        let mut meet = |found: Candidate, way: DVec3, until: f64| {
-            let velocity = way * part.lasts - part.motion;
-            let motion = Relative { position: found.position - part.place, velocity, acceleration: DVec3::ZERO };
-            let mut offer = |facet: u32, primitive: u32, until: f64| {
-                let other = self.stepper.parts.scene.rows.solid(found.id, facet);
-                let slack = self.slack(part, &found, other);
-                let slim = self.slim(slack);
-                let Some(met) = overlap(slim, other, &motion, until) else { return until };
-                let normal = self.normal(slim, other, &motion, &met);
-                let meeting = Meeting { normal, way, t: met.enter, slack };
-                if !self.is_met(&found, &met, normal, velocity) || !counts(&meeting) {
-                    return until;
-                }
-                let Candidate { id: body, position, .. } = found;
-                let spot = Spot { body, primitive, position, point: position };
-                let hit = SweepHit { spot, t: met.enter, normal, start: met.start };
-                best.offer(
-                    Rank::new(met.enter, &found, primitive),
-                    (Met { hit, way, place: part.place, slack }, facet),
-                );
-                until.min(met.enter)
-            };
-            let Some(outline) = self.stepper.parts.scene.rows.outline(found.id) else { return offer(0, 0, until) };
-            let (slim, mut last) = (self.slim(self.grain.max(self.rounding_of(part, &found))), until);
-            parts_on_way(slim, outline, &motion, until, |facet, until| {
-                last = offer(facet, outline.primitive(facet), until);
-                last
-            });
-            last
-        };
-        let mut last = 1.0;
+        let mut cast = Cast { search: self, part, size: part.size(), counts, best: Best(None), last: 1.0 };
         for &(id, way) in &self.moving {
             for found in self.moved(id, way, part) {
-                last = meet(found, way, last);
+                cast.meet(&found, way);
             }
         }
         let goes = is_direction(part.motion) && is_place(part.place);
@@ -125,68 +158,87 @@ impl Search<'_> {
         let swept = Aabb { min: part.place.min(end) - half, max: part.place.max(end) + half };
         if let Some(near) = self.near.within(&swept, &self.moving).filter(|_| goes) {
             for found in near {
-                last = meet(found, DVec3::ZERO, last);
+                match found.parts(&swept) {
+                    Some(parts) => {
+                        parts.for_each(|piece| cast.offer(&found.body, DVec3::ZERO, piece.part, piece.solid))
+                    }
+                    None => cast.meet(&found.body, DVec3::ZERO),
+                }
             }
         } else if goes {
             let ray = Ray { origin: part.place, direction: part.motion };
-            let carried = CarriedBox { ray, half, from: 0.0, until: last };
-            self.stepper.along(&carried, self.sight, |found, until| {
-                if self.way_of(found.id).is_some() { until } else { meet(found, DVec3::ZERO, until) }
+            let carried = CarriedBox { ray, half, from: 0.0, until: cast.last };
+            self.stepper.along(&carried, self.sight, |found, _| {
+                if self.way_of(found.id).is_none() {
+                    cast.meet(&found, DVec3::ZERO);
+                }
+                cast.last
             });
         }
-        best.answer().map(|(met, facet)| self.touching(part, met, facet))
+        cast.best.answer().map(|(met, facet)| self.touching(part, met, facet))
     }
 
     /// The overlap at the start that is deepest beyond rounding, if there is one. The rounding is that of all bodies
     /// around: a shape that stands on one of them touches those beside it with the same.
     pub(super) fn inside(&mut self, place: DVec3, motion: DVec3) -> Option<Inside> {
-        let part = Part { place, share: 0.0, lasts: 0.0, motion };
-        let around = self.around(place);
-        self.grain = around.iter().map(|found| self.rounding_of(&part, found)).fold(0.0, f64::max);
-        let is_solid = |found: &&Candidate| self.options.one_way.iter().all(|&(body, _)| body != found.id);
-        let overlaps = around.iter().filter(is_solid).filter_map(|found| self.overlap_with(found, place));
-        let deep = overlaps.filter(|inside| inside.depth > 4.0 * self.grain);
-        deep.reduce(|deepest, inside| if inside.depth > deepest.depth { inside } else { deepest })
+        let size = Part { place, share: 0.0, lasts: 0.0, motion }.size();
+        let (mut grain, mut deepest): (f64, Option<Inside>) = (0.0, None);
+        self.each_around(place, |around| {
+            grain = grain.max(self.rounding_of(size, &around.body));
+            if self.options.one_way.iter().all(|&(body, _)| body != around.body.id) {
+                let inside = self.overlap_with(around, place);
+                deepest =
+                    inside.filter(|inside| deepest.is_none_or(|deepest| inside.depth > deepest.depth)).or(deepest);
+            }
+        });
+        self.grain = grain;
+        deepest.filter(|inside| inside.depth > 4.0 * grain)
     }
 
     /// A place at which the next slide can begin: what came from a body with large coordinates may be deeper in another
     /// one than the rounding there.
     pub(super) fn settled(&self, place: DVec3) -> DVec3 {
-        let part = Part { place, share: 1.0, lasts: 0.0, motion: DVec3::ZERO };
-        let around = self.around(place).into_iter().filter(|found| self.way_of(found.id).is_none());
-        let deeper = |found: Candidate| {
-            let inside = self.overlap_with(&found, place)?;
-            let rounding = self.rounding_of(&part, &found);
-            (inside.depth > 3.0 * rounding && inside.depth <= 4.0 * self.grain).then_some(inside.out)
-        };
-        around.filter_map(deeper).fold(place, |place, out| place + out)
+        let size = Part { place, share: 1.0, lasts: 0.0, motion: DVec3::ZERO }.size();
+        let mut settled = place;
+        self.each_around(place, |around| {
+            if self.way_of(around.body.id).is_none()
+                && let Some(inside) = self.overlap_with(around, place)
+                && inside.depth > 3.0 * self.rounding_of(size, &around.body)
+                && inside.depth <= 4.0 * self.grain
+            {
+                settled += inside.out;
+            }
+        });
+        settled
     }
 
-    /// The bodies that may touch the shape at a place.
-    fn around(&self, place: DVec3) -> Vec<Candidate> {
+    /// Looks at the bodies that may touch the shape at a place.
+    fn each_around(&self, place: DVec3, look: impl FnMut(&Around<'_>)) {
         let bounds = Aabb::around(place, self.shape.half());
         match self.near.within(&bounds, &[]) {
-            Some(near) => near.collect(),
-            None => Near::within_bounds(self.stepper, self.sight, bounds).into_found().collect(),
+            Some(near) => near.for_each(look),
+            None => Near::within_bounds(self.stepper, self.sight, bounds).all().for_each(look),
         }
     }
 
     /// How deep the shape is in a body.
-    fn overlap_with(&self, found: &Candidate, place: DVec3) -> Option<Inside> {
-        let (rows, solid) = (&self.stepper.parts.scene.rows, self.shape.solid());
-        let told = |gap: Gap| Inside { body: found.id, depth: -gap.separation, out: gap.normal * gap.separation };
-        let local = place - found.position;
-        let Some(outline) = rows.outline(found.id) else {
-            return gap(solid, rows.solid(found.id, 0), -local).map(told);
-        };
-        let bounds = Aabb::around(local, self.shape.half());
+    fn overlap_with(&self, around: &Around<'_>, place: DVec3) -> Option<Inside> {
+        let (rows, Candidate { id, position, .. }) = (&self.stepper.parts.scene.rows, around.body);
         let mut deepest: Option<Gap> = None;
-        outline.touching(&bounds, |part| {
-            let found = gap(solid, outline.solid(part), -local);
+        let mut look = |other: Solid<'_>| {
+            let found = gap(self.shape.solid(), other, position - place);
             let deeper = |gap: &Gap| deepest.is_none_or(|deepest| gap.separation < deepest.separation);
             deepest = found.filter(deeper).or(deepest);
-        });
-        deepest.map(told)
+        };
+        let bounds = Aabb::around(place, self.shape.half());
+        if let Some(parts) = around.parts(&bounds) {
+            parts.for_each(|piece| look(piece.solid));
+        } else if let Some(outline) = rows.outline(id) {
+            outline.touching(&bounds.shifted(-position), |part| look(outline.solid(part)));
+        } else {
+            look(rows.solid(id, 0));
+        }
+        deepest.map(|gap| Inside { body: id, depth: -gap.separation, out: gap.normal * gap.separation })
     }
 
     /// The images of a kinematic body at the begin of a part that the shape may meet on it.
@@ -248,22 +300,17 @@ impl Search<'_> {
         }
     }
 
-    /// The rounding of a distance between the shape and another, m: no less than that at the start.
-    fn slack(&self, part: &Part, found: &Candidate, other: Solid<'_>) -> f64 {
-        self.grain.max(self.rounding(part, found, other))
-    }
-
-    /// The rounding of a distance between the shape and a body, m.
-    fn rounding_of(&self, part: &Part, found: &Candidate) -> f64 {
+    /// The rounding of a distance between the shape and a body, m, for a part of a way with this size.
+    fn rounding_of(&self, size: f64, found: &Candidate) -> f64 {
         let rows = &self.stepper.parts.scene.rows;
         match rows.shape(found.id) {
-            shape @ (Shape::Mesh(_) | Shape::Grid(_)) => self.rounding(part, found, Solid::Box(shape.half_extents())),
-            _ => self.rounding(part, found, rows.solid(found.id, 0)),
+            shape @ (Shape::Mesh(_) | Shape::Grid(_)) => self.rounding(size, found, Solid::Box(shape.half_extents())),
+            _ => self.rounding(size, found, rows.solid(found.id, 0)),
         }
     }
 
-    fn rounding(&self, part: &Part, found: &Candidate, other: Solid<'_>) -> f64 {
-        let size = match other {
+    fn rounding(&self, size: f64, found: &Candidate, other: Solid<'_>) -> f64 {
+        let reach = match other {
             Solid::Sphere(radius) => radius,
             Solid::Box(half) => half.max_element(),
             Solid::Plane(plane) | Solid::Sheet(plane) => plane.offset().abs(),
@@ -272,8 +319,8 @@ impl Search<'_> {
                 triangle.vertices().map(|corner| corner.abs().max_element()).into_iter().fold(0.0, f64::max)
             }
         };
-        let terms = [part.place, part.motion, found.position, self.shape.half()].map(|term| term.abs().max_element());
-        SLIDE_SLACK * (terms.iter().sum::<f64>() + size)
+        let terms = size + found.position.abs().max_element() + self.shape.half().max_element();
+        SLIDE_SLACK * (terms + reach)
     }
 
     /// The place where the real shape touches the body, a little before the one where the slim shape does.
