@@ -129,11 +129,13 @@ impl Session {
         for (id, told, number) in self.grids.iter_mut().filter(|known| known.0.0 < rows(world)) {
             let body = world.body(*id);
             if let Shape::Grid(grid) = &body.shape
-                && grid != told
+                && !Arc::ptr_eq(grid, told)
             {
-                self.meshes[*number] = body.shape.to_mesh();
+                if grid != told {
+                    self.meshes[*number] = body.shape.to_mesh();
+                    self.fresh.push(*number);
+                }
                 *told = Arc::clone(grid);
-                self.fresh.push(*number);
             }
         }
         std::mem::take(&mut self.fresh)
