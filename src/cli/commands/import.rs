@@ -1,7 +1,5 @@
 //! `carom import`: files of other programs as scenarios.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::arguments::import::ImportArguments;
@@ -31,7 +29,9 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
     })?;
     match &place {
         Some(place) => {
-            write(&imported, place)?;
+            let beside = imported.files.iter().map(|file| (place.with_file_name(&file.name), &file.bytes[..]));
+            // The scenario comes last, so that it never stands there without its files.
+            new::create(&beside.chain([(place.clone(), imported.text.as_bytes())]).collect::<Vec<_>>())?;
             let files = imported.files.iter().map(|file| format!(", {}", file.name)).collect::<String>();
             say(&format!("{}{files}: written; carom check {0} validates it", path(place)))?;
         }
@@ -47,33 +47,6 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
 fn bad(words: &str) -> Exit {
     complain(words);
     Exit::BadInput
-}
-
-/// Writes a scenario and the files that it names: all, or none if one of them is there already.
-fn write(imported: &Imported, place: &Path) -> Result<(), Exit> {
-    let beside = imported.files.iter().map(|file| (place.with_file_name(&file.name), &file.bytes[..]));
-    let mut written: Vec<PathBuf> = Vec::new();
-    // The scenario comes last, so that it never stands there without its files.
-    for (file, bytes) in beside.chain([(place.to_owned(), imported.text.as_bytes())]) {
-        let made = File::create_new(&file);
-        let begun = made.is_ok();
-        let done = made.and_then(|mut open| open.write_all(bytes).and_then(|()| open.sync_all()));
-        if begun {
-            written.push(file.clone());
-        }
-        if let Err(error) = done {
-            // Leave nothing incomplete behind.
-            written.iter().for_each(|file| drop(fs::remove_file(file)));
-            let advice = match error.kind() {
-                ErrorKind::AlreadyExists => "; choose another name, for what is there is kept",
-                ErrorKind::NotFound => "; make its folder first",
-                _ => "",
-            };
-            complain(&format!("cannot write {}: {error}{advice}", path(&file)));
-            return Err(Exit::Io);
-        }
-    }
-    Ok(())
 }
 
 /// Whether the scenario of spheres is valid: those of other programs may overlap.

@@ -11,22 +11,7 @@ const BEGINNING: &str = include_str!("new.ron");
 
 pub(crate) fn command(file: &Path) -> Result<Exit, Exit> {
     let file = named(file)?;
-    let mut open = File::create_new(&file).map_err(|error| {
-        let advice = match error.kind() {
-            ErrorKind::AlreadyExists => "; choose another name, for what is there is kept",
-            ErrorKind::NotFound => "; make its folder first",
-            _ => "",
-        };
-        complain(&format!("cannot write {}: {error}{advice}", path(&file)));
-        Exit::Io
-    })?;
-    if let Err(error) = open.write_all(BEGINNING.as_bytes()).and_then(|()| open.sync_all()) {
-        drop(open);
-        // Leave no incomplete file behind.
-        let _ = fs::remove_file(&file);
-        complain(&format!("cannot write {}: {error}", path(&file)));
-        return Err(Exit::Io);
-    }
+    create(&[(file.clone(), BEGINNING.as_bytes())])?;
     let file = path(&file);
     say(&format!("{file}: written; carom check {file} validates it, carom run {file} runs it"))?;
     Ok(Exit::Success)
@@ -42,4 +27,24 @@ pub(crate) fn named(file: &Path) -> Result<PathBuf, Exit> {
             Err(Exit::BadInput)
         }
     }
+}
+
+/// Writes new files, all or none: none if one of them is there already, or cannot be written.
+pub(crate) fn create(files: &[(PathBuf, &[u8])]) -> Result<(), Exit> {
+    for (row, (file, bytes)) in files.iter().enumerate() {
+        let made = File::create_new(file);
+        let begun = row + usize::from(made.is_ok());
+        if let Err(error) = made.and_then(|mut open| open.write_all(bytes).and_then(|()| open.sync_all())) {
+            // Leave nothing incomplete behind.
+            files[..begun].iter().for_each(|(file, _)| drop(fs::remove_file(file)));
+            let advice = match error.kind() {
+                ErrorKind::AlreadyExists => "; choose another name, for what is there is kept",
+                ErrorKind::NotFound => "; make its folder first",
+                _ => "",
+            };
+            complain(&format!("cannot write {}: {error}{advice}", path(file)));
+            return Err(Exit::Io);
+        }
+    }
+    Ok(())
 }

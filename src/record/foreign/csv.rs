@@ -1,12 +1,12 @@
 //! A table of another program as CSV.
 
 use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::{ForeignError, ROWS_MAX};
 use super::layout::{Cells, Rows, instant, number, whole};
 use crate::motion::SimTime;
+use crate::scenario::text::rows::{line_of, plain};
 use crate::scenario::text::source::open_file;
 
 /// The word for a place in the file.
@@ -15,7 +15,7 @@ const UNIT: &str = "line";
 pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let opened = open_file(file, File::options().read(true))
         .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), cause: obstacle.into() })?;
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(WithoutReturns(opened));
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(plain(opened));
     let headers = reader.headers().map_err(|error| damaged(file, &error))?;
     if headers.iter().all(str::is_empty) {
         return Err(T::LAYOUT.empty(file));
@@ -27,7 +27,7 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let mut record = csv::StringRecord::new();
     let mut rows = 0;
     while reader.read_record(&mut record).map_err(|error| damaged(file, &error))? {
-        let place = record.position().map_or(0, csv::Position::line);
+        let place = line_of(&reader);
         if record.len() != found.len() {
             let problem =
                 format!("{} fields wanted, as many as there are columns, {} found", found.len(), record.len());
@@ -41,25 +41,6 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
         table.put(place, &line).map_err(|(column, problem)| wrong(place, column, problem))?;
     }
     Ok(table)
-}
-
-/// A file without its carriage returns: the reader of CSV counts lines wrongly if they end with both characters.
-struct WithoutReturns(File);
-
-impl Read for WithoutReturns {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let found = self.0.read(buffer)?;
-            let mut kept = 0;
-            for place in 0..found {
-                buffer[kept] = buffer[place];
-                kept += usize::from(buffer[place] != b'\r');
-            }
-            if kept > 0 || found == 0 {
-                return Ok(kept);
-            }
-        }
-    }
 }
 
 /// A line, and where the columns stand in it.

@@ -3,12 +3,20 @@
 use super::error::Trouble;
 use crate::numeric::quantity::is_moderate;
 
+/// A line, for the numbers in it and their errors.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// Counted from 1; 0 before the first.
+    number: usize,
+    /// The advice of errors.
+    remedy: &'static str,
+}
+
 /// A text that is read line by line.
 pub(super) struct Lines<'a> {
     rest: std::str::Lines<'a>,
-    /// The line that was read last, from 1.
-    pub(super) number: usize,
-    remedy: &'static str,
+    /// The line that was read last.
+    pub(super) row: Row,
 }
 
 impl<'a> Lines<'a> {
@@ -18,23 +26,25 @@ impl<'a> Lines<'a> {
             let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
             Trouble::new("it is no text in UTF-8", remedy).at_line(line)
         })?;
-        Ok(Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text).lines(), number: 0, remedy })
+        Ok(Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text).lines(), row: Row { number: 0, remedy } })
     }
 
     /// The next line, without blanks around it.
     pub(super) fn next(&mut self) -> Option<&'a str> {
         self.rest.next().map(|line| {
-            self.number += 1;
+            self.row.number += 1;
             line.trim()
         })
     }
 
     /// The next line, which must be there.
     pub(super) fn need(&mut self, wanted: &str) -> Result<&'a str, Trouble> {
-        self.next().ok_or_else(|| self.wrong(format!("the file ends where {wanted} is wanted")))
+        self.next().ok_or_else(|| self.row.wrong(format!("the file ends where {wanted} is wanted")))
     }
+}
 
-    /// An error in the line that was read last.
+impl Row {
+    /// An error in this line.
     pub(super) fn wrong(&self, problem: impl Into<String>) -> Trouble {
         Trouble::new(problem, self.remedy).at_line(self.number.max(1))
     }

@@ -4,6 +4,7 @@
 //! cannot have is listed in its first lines, and by the command.
 
 mod balls;
+mod beside;
 mod draft;
 mod error;
 mod gltf;

@@ -187,7 +187,7 @@ fn what_is_no_dump_is_named_by_its_line() {
         (with("ITEM: ATOMS id x y\n1 0 0\n"), "its columns are `id x y`"),
         (with("ITEM: ATOMS id x y z\n1 0 0\n"), "line 10: 4 words wanted, one for each column, 3 found"),
         (with("ITEM: ATOMS id x y z\n"), "line 9: the file ends where an atom is wanted"),
-        (with("ITEM: ATOMS id x y z radius\n1 0 0 z 1\n"), "line 10: z must be a number, found `z`"),
+        (with("ITEM: ATOMS id x y z radius\n1 0 0 z 1\n"), "line 10: z must be a number of at most 1e70, found `z`"),
         (with("ITEM: ATOMS id x y z radius\n1 0 0 inf 1\n"), "line 10: z must be a number of at most 1e70"),
         (b"ITEM: TIMESTEP\n0\nITEM: BOX BOUNDS xy xz yz pp pp pp\n0 1 0\n".to_vec(), "line 3: the box is not at right"),
     ];

@@ -135,7 +135,7 @@ fn what_is_no_model_says_why() {
         (b"{}".to_vec(), "missing field `asset`"),
         (b"glTF\x02\0\0\0\0\0\0\0\xff\0\0\0JSON".to_vec(), "the file ends too early"),
         (changed("/asset/version", json!("1.0")), "it is of the version 1.0 of glTF"),
-        (changed("/buffers/0/uri", json!("none.bin")), "buffers[0]: cannot read `none.bin`"),
+        (changed("/buffers/0/uri", json!("none.bin")), "buffers[0]: its file `none.bin`: it cannot be read"),
         (changed("/buffers/0/uri", json!("../x.bin")), "lies outside the folder of the model"),
         (changed("/buffers/0/uri", json!("data:;base64,!")), "it is no base64"),
         (changed("/nodes", json!([{"mesh": 7}])), "meshes[7]: there is no such mesh"),

@@ -22,7 +22,7 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
     let mut frames = Vec::new();
     while let Some(line) = lines.next() {
         if !line.is_empty() {
-            let count = lines.whole(line.split_whitespace().next(), "the number of balls")?;
+            let count = lines.row.whole(line.split_whitespace().next(), "the number of balls")?;
             frames.push(frame(&mut lines, count)?);
         }
     }
@@ -54,19 +54,19 @@ fn frame(lines: &mut Lines<'_>, count: usize) -> Result<Frame, Trouble> {
     let mut words = lines.need("a line with three edges")?.split_whitespace();
     let mut edges = [0.0; 3];
     for edge in &mut edges {
-        *edge = lines.real(words.next(), "an edge")?;
+        *edge = lines.row.real(words.next(), "an edge")?;
     }
     let mut balls = Vec::new();
     for _ in 0..count {
         let words: Vec<&str> = lines.need("a ball")?.split_whitespace().collect();
         if words.len() < 5 {
-            return Err(lines.wrong(format!("a ball has a letter and four numbers, found {} words", words.len())));
+            return Err(lines.row.wrong(format!("a ball has a letter and four numbers, found {} words", words.len())));
         }
-        let place = |at: usize| lines.real(words.get(at).copied(), ["x", "y", "z"][at - 1]);
-        let radius = parts::radius(lines.real(words.get(4).copied(), "the radius")?);
+        let place = |at: usize| lines.row.real(words.get(at).copied(), ["x", "y", "z"][at - 1]);
+        let radius = parts::radius(lines.row.real(words.get(4).copied(), "the radius")?);
         balls.push(Ball {
             kind: Some(words[0].chars().filter(|letter| letter.is_alphanumeric()).collect()),
-            radius: radius.map_err(|problem| lines.wrong(problem))?,
+            radius: radius.map_err(|problem| lines.row.wrong(problem))?,
             load: Load::Mass(1.0),
             position: DVec3::new(place(1)?, place(2)?, place(3)?),
             velocity: DVec3::ZERO,

@@ -1,15 +1,14 @@
 //! The bytes of a model: within its binary file, within its text, or in files beside it.
 
 use std::borrow::Cow;
-use std::path::{Component, Path};
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use super::super::beside::read_beside;
 use super::super::error::Trouble;
 use super::document::{Accessor, Document, REMEDY};
-use crate::scenario::limits::BESIDE_BYTES_MAX;
-use crate::scenario::text::source::read_bytes;
 
 /// The text of a file and its binary part: a binary file has a head of 12 bytes and parts, each with its length and its
 /// kind before it.
@@ -32,7 +31,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Trouble> {
 
 pub(super) struct Buffers<'a> {
     pub(super) document: &'a Document,
-    pub(super) folder: &'a Path,
+    pub(super) file: &'a Path,
     pub(super) binary: Option<&'a [u8]>,
 }
 
@@ -62,13 +61,7 @@ impl<'a> Buffers<'a> {
             return STANDARD.decode(text).map_err(|error| format!("it is no base64: {error}"));
         }
         let name = uri.replace("%20", " ");
-        if name.contains(':')
-            || !Path::new(&name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
-        {
-            return Err(format!("its file lies outside the folder of the model: `{name}`"));
-        }
-        let read = read_bytes(&self.folder.join(&name), BESIDE_BYTES_MAX);
-        read.map_err(|obstacle| format!("cannot read `{name}`: {}", std::io::Error::from(obstacle)))
+        read_beside(self.file, "the model", &name).map_err(|problem| format!("its file `{name}`: {problem}"))
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn read(file: &Path, bytes: &[u8], request: &ImportRequest) -> Result
         let problem = format!("it is of the version {} of glTF", document.asset.version);
         return Err(Trouble::new(problem, REMEDY));
     }
-    let buffers = Buffers { document: &document, folder: file.parent().unwrap_or(Path::new("")), binary };
+    let buffers = Buffers { document: &document, file, binary };
     let scale = request.scale.unwrap_or(1.0);
     let mut walk =
         Walk { document: &document, loaded: buffers.load()?, names: Names::default(), draft: Draft::default() };

@@ -3,17 +3,16 @@
 //! Source: the documentation of its JSON format, <https://ldtk.io/json>. Each level is a body, with the cells of its
 //! layers of the type IntGrid that have a value; levels stand where they stand in the world.
 
-use std::path::{Component, Path};
+use std::path::Path;
 
 use serde::Deserialize;
 
+use super::super::beside::read_beside;
 use super::super::draft::{Draft, Names};
 use super::super::error::Trouble;
 use super::super::request::ImportRequest;
 use super::super::ron::number;
 use super::grid::{CELLS_MAX, Grid, Scale};
-use crate::scenario::limits::BESIDE_BYTES_MAX;
-use crate::scenario::text::source::read_bytes;
 
 const REMEDY: &str = "save the project again with LDtk, as version 1.0 or later";
 
@@ -136,14 +135,8 @@ fn placed(mut levels: Vec<Level>, layout: &str) -> Vec<Level> {
 
 /// The layers of a level in a file of its own, below the folder of the project.
 fn outside(file: &Path, path: &str) -> Result<Option<Vec<Layer>>, Trouble> {
-    let wrong =
-        |problem: String| Trouble::new(problem, "keep the levels beside the project").at(format!("level {path:?}"));
-    if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Err(wrong("it lies outside the folder of the project".to_owned()));
-    }
-    let place = file.parent().unwrap_or(Path::new("")).join(path);
-    let bytes = read_bytes(&place, BESIDE_BYTES_MAX)
-        .map_err(|obstacle| wrong(format!("it cannot be read: {}", std::io::Error::from(obstacle))))?;
+    let bytes = read_beside(file, "the project", path)
+        .map_err(|problem| Trouble::new(problem, "keep the levels beside the project").at(format!("level {path:?}")))?;
     let level: Level = serde_json::from_slice(&bytes)
         .map_err(|error| Trouble::json(&error, "a level of LDtk").at(format!("level {path:?}")))?;
     Ok(level.layer_instances)

@@ -20,6 +20,7 @@ use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema::Motion as RawMotion;
 use crate::scenario::sections::body::Load;
 use crate::scenario::text::files::Files;
+use crate::scenario::text::rows::{line_of, plain};
 use crate::world::Named;
 
 pub use fault::ListFault;
@@ -77,10 +78,7 @@ impl List {
     }
 
     fn read(file: &str, bytes: &[u8], space: &Space) -> Result<(Self, Option<Vec<Shape>>), ListFault> {
-        // The reader of CSV counts lines wrongly if they end with both characters.
-        let mut bytes: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != b'\r').collect();
-        bytes.push(b'\n');
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(&bytes[..]);
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(plain(bytes));
         let wrong = |line, problem| ListFault::Columns { file: file.to_owned(), line, problem };
         let damaged = |line, error: csv::Error| {
             let problem = match error.kind() {
@@ -188,11 +186,6 @@ impl Row {
             body.motion = load.of(&body.shape).expect("checked for the smallest and the largest");
         }
     }
-}
-
-/// The line that was read last: every line ends with a line feed.
-fn line_of(reader: &csv::Reader<&[u8]>) -> u64 {
-    (reader.position().line() - 1).max(1)
 }
 
 /// A column and what is wrong with its value.

@@ -78,8 +78,8 @@ fn is_section(words: &[&str]) -> bool {
 impl Data {
     /// Takes in a line of a section; that without a name is the header.
     fn put(&mut self, lines: &Lines<'_>, section: &str, words: &[&str]) -> Result<(), Trouble> {
-        let real = |at: usize, wanted: &str| lines.real(words.get(at).copied(), wanted);
-        let id = || lines.whole(words.first().copied(), "the id").map(|id| id as u64);
+        let real = |at: usize, wanted: &str| lines.row.real(words.get(at).copied(), wanted);
+        let id = || lines.row.whole(words.first().copied(), "the id").map(|id| id as u64);
         let vector = |from: usize, wanted: &str| -> Result<DVec3, Trouble> {
             Ok(DVec3::new(real(from, wanted)?, real(from + 1, wanted)?, real(from + 2, wanted)?))
         };
@@ -91,7 +91,7 @@ impl Data {
                 }
                 let is_tilted = words.get(3) == Some(&"xy") && (vector(0, "a tilt")? != DVec3::ZERO);
                 if is_tilted || words.contains(&"avec") {
-                    return Err(lines.wrong("the box is not at right angles, and periods of a scenario are"));
+                    return Err(lines.row.wrong("the box is not at right angles, and periods of a scenario are"));
                 }
             }
             "Atoms" => {
@@ -120,16 +120,16 @@ impl Data {
             .to_owned();
         }
         let known = STYLES.iter().find(|style| style.0 == self.style);
-        let (_, before) =
-            known.ok_or_else(|| lines.wrong(format!("atoms of the style `{}` are not read", short(&self.style))))?;
+        let (_, before) = known
+            .ok_or_else(|| lines.row.wrong(format!("atoms of the style `{}` are not read", short(&self.style))))?;
         let first = 1 + before.len();
         if words.len() < first + 3 {
             let problem = format!("{} words wanted, for the style {}, {} found", first + 3, self.style, words.len());
-            return Err(lines.wrong(problem));
+            return Err(lines.row.wrong(problem));
         }
         let at = |word: Word| before.iter().position(|&known| known == word).map(|at| words[1 + at]);
-        let value = |word: Word, wanted: &str| at(word).map(|text| lines.real(Some(text), wanted)).transpose();
-        let place = |axis: usize| lines.real(Some(words[first + axis]), ["x", "y", "z"][axis]);
+        let value = |word: Word, wanted: &str| at(word).map(|text| lines.row.real(Some(text), wanted)).transpose();
+        let place = |axis: usize| lines.row.real(Some(words[first + axis]), ["x", "y", "z"][axis]);
         Ok(Atom {
             id,
             kind: kind(at(Word::Kind).unwrap_or_default()),

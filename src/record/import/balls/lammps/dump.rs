@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::super::super::draft::{Draft, Load};
 use super::super::super::error::Trouble;
-use super::super::super::lines::{Lines, short};
+use super::super::super::lines::{Lines, Row, short};
 use super::super::super::request::ImportRequest;
 use super::super::parts;
 use super::atoms::{Atom, balls, kind};
@@ -19,14 +19,14 @@ const PLACES: [([&str; 3], bool); 4] =
 const OTHERS: [&str; 12] =
     ["id", "type", "vx", "vy", "vz", "omegax", "omegay", "omegaz", "radius", "diameter", "mass", "density"];
 
-/// A frame, with the place of its first atom in the file.
+/// A frame, with the lines of its atoms.
 struct Frame<'a> {
     step: &'a str,
     count: usize,
     ends: [[f64; 2]; 3],
     is_periodic: [bool; 3],
     columns: Vec<&'a str>,
-    rows: Vec<(usize, &'a str)>,
+    rows: Vec<(Row, &'a str)>,
 }
 
 pub(super) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Trouble> {
@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
             if line.is_empty() {
                 continue;
             }
-            return Err(lines.wrong(format!("a line that begins with `ITEM:` is wanted, found `{}`", short(line))));
+            return Err(lines.row.wrong(format!("a line that begins with `ITEM:` is wanted, found `{}`", short(line))));
         };
         let words: Vec<&str> = item.split_whitespace().collect();
         match (&words[..], &mut begun) {
@@ -49,7 +49,7 @@ pub(super) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
             }
             (["NUMBER", "OF", "ATOMS"], Some(frame)) => {
                 let count = lines.need("a number of atoms")?;
-                frame.count = lines.whole(Some(count), "the number of atoms")?;
+                frame.count = lines.row.whole(Some(count), "the number of atoms")?;
             }
             (["BOX", "BOUNDS", flags @ ..], Some(frame)) => bounds(&mut lines, flags, frame)?,
             (["ATOMS", columns @ ..], Some(_)) => {
@@ -57,7 +57,7 @@ pub(super) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
                 frame.columns = columns.to_vec();
                 for _ in 0..frame.count {
                     let row = lines.need("an atom")?;
-                    frame.rows.push((lines.number, row));
+                    frame.rows.push((lines.row, row));
                 }
                 frames.push(frame);
             }
@@ -65,7 +65,7 @@ pub(super) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
             ([_], _) => {
                 lines.need("a value")?;
             }
-            _ => return Err(lines.wrong(format!("`{}` is not known here", short(line)))),
+            _ => return Err(lines.row.wrong(format!("`{}` is not known here", short(line)))),
         }
     }
     if frames.is_empty() {
@@ -77,11 +77,12 @@ pub(super) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
 
 fn bounds<'a>(lines: &mut Lines<'a>, flags: &[&str], frame: &mut Frame<'a>) -> Result<(), Trouble> {
     if flags.contains(&"xy") || flags.contains(&"abc") {
-        return Err(lines.wrong("the box is not at right angles, and periods of a scenario are"));
+        return Err(lines.row.wrong("the box is not at right angles, and periods of a scenario are"));
     }
     for axis in 0..3 {
         let mut words = lines.need("the ends of the box")?.split_whitespace();
-        frame.ends[axis] = [lines.real(words.next(), "the lower end")?, lines.real(words.next(), "the upper end")?];
+        frame.ends[axis] =
+            [lines.row.real(words.next(), "the lower end")?, lines.row.real(words.next(), "the upper end")?];
         frame.is_periodic[axis] = flags.get(axis) == Some(&"pp");
     }
     Ok(())
@@ -94,29 +95,13 @@ fn draft(frame: &Frame<'_>, (number, count): (usize, usize), request: &ImportReq
         return Err(Trouble::new(format!("its columns are `{}`", short(&frame.columns.join(" "))), REMEDY));
     };
     let mut atoms = Vec::with_capacity(frame.rows.len());
-    for (row, &(line, text)) in frame.rows.iter().enumerate() {
+    for (count, &(row, text)) in frame.rows.iter().enumerate() {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let wrong = |problem: String| Trouble::new(problem, REMEDY).at_line(line);
         if words.len() != frame.columns.len() {
-            return Err(wrong(format!(
-                "{} words wanted, one for each column, {} found",
-                frame.columns.len(),
-                words.len()
-            )));
+            let (wanted, found) = (frame.columns.len(), words.len());
+            return Err(row.wrong(format!("{wanted} words wanted, one for each column, {found} found")));
         }
-        let real = |name: &str| {
-            let word = at(name).map(|at| words[at]);
-            let number = word.map(|word| {
-                word.parse().map_err(|_| wrong(format!("{name} must be a number, found `{}`", short(word))))
-            });
-            let number: Option<f64> = number.transpose()?;
-            match number {
-                Some(number) if !crate::numeric::quantity::is_moderate(number) => {
-                    Err(wrong(format!("{name} must be a number of at most 1e70, found {number}")))
-                }
-                number => Ok(number),
-            }
-        };
+        let real = |name: &str| at(name).map(|at| row.real(Some(words[at]), name)).transpose();
         let vector = |names: [&str; 3]| -> Result<DVec3, Trouble> {
             let [x, y, z] = names.map(|name| real(name).map(Option::unwrap_or_default));
             Ok(DVec3::new(x?, y?, z?))
@@ -128,11 +113,7 @@ fn draft(frame: &Frame<'_>, (number, count): (usize, usize), request: &ImportReq
         }
         let load = real("mass")?.map(Load::Mass).or(real("density")?.map(Load::Density));
         atoms.push(Atom {
-            id: at("id").map_or(Ok(row as u64), |at| {
-                words[at]
-                    .parse()
-                    .map_err(|_| wrong(format!("the id must be a whole number, found `{}`", short(words[at]))))
-            })?,
+            id: at("id").map_or(Ok(count), |at| row.whole(Some(words[at]), "the id"))? as u64,
             kind: kind(at("type").map_or("", |at| words[at])),
             position,
             velocity: vector(["vx", "vy", "vz"])?,
