@@ -65,9 +65,9 @@ pub(super) enum Command {
     Plot(PlotArguments),
     /// Write the page of a run, or of several side by side, as one HTML file that needs no network.
     Report(ReportArguments),
-    /// Write a run for other programs: OVITO, ParaView, Blender, EDMD, or events as JSON.
+    /// Write a run for other programs: OVITO, ParaView, Blender, EDMD, LAMMPS, HOOMD-blue, or events as JSON.
     Export(ExportArguments),
-    /// Make a scenario of a file of another program: Tiled, LDtk, EDMD, LAMMPS, packing-generation, glTF.
+    /// Make a scenario of a file of another program: Tiled, LDtk, EDMD, LAMMPS, packing-generation, HOOMD-blue, glTF.
     Import(ImportArguments),
     /// Run a recording again and compare every step with it, to the bit.
     Replay(ReplayArguments),

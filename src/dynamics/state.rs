@@ -154,6 +154,16 @@ impl Stepper {
         scene.settings.space.within(scene.rows.path(id).position_at(scene.now))
     }
 
+    /// How many periods a body is away from the periodic cell, counted along its whole way; 0 along an open axis.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn turns(&self, id: BodyId) -> [i64; 3] {
+        let scene = &self.parts.scene;
+        let (_, ahead) = scene.settings.space.wrap(scene.rows.path(id).position_at(scene.now));
+        std::array::from_fn(|axis| scene.rows.turns[id.index()][axis] + i64::from(ahead[axis]))
+    }
+
     /// The contacts that last, in the order of their bodies. Contacts between bodies that are advanced by time steps
     /// are not included: they are found again in each step.
     pub fn contacts(&self) -> Vec<ContactInfo> {

@@ -12,6 +12,7 @@ mod files;
 #[doc(hidden)]
 pub mod foreign;
 pub mod gas;
+mod gsd;
 mod hash;
 #[cfg(feature = "import")]
 mod import;

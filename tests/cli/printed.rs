@@ -9,7 +9,7 @@ use super::bench::{BALL, Bench, stdout};
 
 /// Files that a reader has from elsewhere. A command that names one of them cannot read it here, which it says with exit
 /// code 3; a wrong option would be exit code 2.
-const FROM_ELSEWHERE: [&str; 11] = [
+const FROM_ELSEWHERE: [&str; 12] = [
     "theirs.csv",
     "theirs_events.csv",
     "h_100.csv",
@@ -20,6 +20,7 @@ const FROM_ELSEWHERE: [&str; 11] = [
     "restart.data",
     "dump.txt",
     "packing.xyzd",
+    "run.gsd",
     "room.glb",
 ];
 

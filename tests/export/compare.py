@@ -131,6 +131,42 @@ def check_lammps():
     print(f"  ovito: {len(frames)} frames of a dump, and a data file")
 
 
+def check_gsd():
+    """The trajectory of HOOMD-blue, as its own package and OVITO read it. The package writes it once more, for an import."""
+    file = SCRATCH / f"{NAME}.gsd"
+    if not file.exists() or reader("gsd") is None:
+        return
+    import gsd.hoomd
+    import numpy
+
+    frames = list(lines())
+    middle = numpy.array(ORIGIN) + numpy.array(PERIODS) / 2
+    (SCRATCH / "again").mkdir(exist_ok=True)
+    with gsd.hoomd.open(file) as found, gsd.hoomd.open(SCRATCH / "again" / file.name, "w") as again:
+        assert len(found) == len(frames)
+        for step, (theirs, (time, rows)) in enumerate(zip(found, frames, strict=True)):
+            theirs.validate()
+            exact, particles = numpy.array(rows), theirs.particles
+            assert theirs.configuration.step == step and theirs.log["time"].tolist() == [float(time)]
+            assert theirs.configuration.box.tolist() == numpy.float32([*PERIODS, 0, 0, 0]).tolist()
+            assert particles.position.tolist() == (exact[:, :3] - middle).astype(numpy.float32).tolist()
+            assert particles.velocity.tolist() == exact[:, 3:].astype(numpy.float32).tolist()
+            assert (numpy.abs(particles.position) <= theirs.configuration.box[:3] / 2).all()
+            assert particles.diameter.min() > 0 and particles.mass.min() > 0
+            assert particles.typeid.max() < len(particles.types)
+            again.append(theirs)
+    if reader("ovito") is not None:
+        from ovito.io import import_file
+
+        pipeline = import_file(str(file))
+        assert pipeline.source.num_frames == len(frames)
+        data = pipeline.compute(len(frames) - 1)
+        assert data.particles.count == len(rows)
+        assert numpy.allclose(data.particles["Radius"][...], particles.diameter / 2)
+        assert data.attributes["time"] == float(time), data.attributes
+    print(f"  gsd: {len(frames)} frames, the same numbers of 32 bits")
+
+
 def poly_data(vtk, file):
     source = vtk.vtkXMLPolyDataReader()
     source.SetFileName(str(file))
@@ -283,19 +319,23 @@ def check_edmd():
 
 
 def periods():
+    """The edges of the periodic cell and its corner; nothing in an open space."""
     first = (SCRATCH / f"{NAME}.xyz").read_text(encoding="utf-8").split("\n", 2)[1]
     if "Lattice" not in first:
-        return None
-    edges = [float(word) for word in first.split('"')[1].split()]
-    return [edges[0], edges[4], edges[8]]
+        return None, None
+    edges, corner = (
+        [float(word) for word in first.split(f'{key}="')[1].split('"')[0].split()] for key in ("Lattice", "Origin")
+    )
+    return [edges[0], edges[4], edges[8]], corner
 
 
 print(NAME)
-PERIODS = periods()
+PERIODS, ORIGIN = periods()
 check_xyz()
 check_ovito()
 check_ase()
 check_lammps()
+check_gsd()
 check_vtk()
 check_pygltflib()
 check_events()

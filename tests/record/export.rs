@@ -337,6 +337,89 @@ fn files_of_lammps_have_the_digits_of_the_trajectory() {
     assert!(velocities.lines().zip(last).all(|(line, row)| line.split(' ').skip(1).eq(row[6..12].iter().copied())));
 }
 
+/// The numbers of a chunk of a frame of GSD, as they stand in the file; `None` if it is not there.
+fn chunk(bytes: &[u8], frame: u64, name: &str) -> Option<Vec<u8>> {
+    let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+    let names = bytes[word(24) as usize..].split(|&byte| byte == 0);
+    let row = names.take_while(|name| !name.is_empty()).position(|known| known == name.as_bytes())? as u64;
+    let entries = (0..word(16) as usize).map(|entry| word(8) as usize + 32 * entry);
+    let mut found =
+        entries.filter(|&at| word(at) == frame && (word(at + 24) >> 32) & 0xffff == row && word(at + 16) > 0);
+    let at = found.next()?;
+    let size = [0, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8][bytes[at + 30] as usize];
+    let (place, length) = (word(at + 16) as usize, word(at + 8) as usize * (word(at + 24) as u32) as usize * size);
+    Some(bytes[place..place + length].to_vec())
+}
+
+/// Positions and images of GSD give the way of a ball without jumps, which is that of its velocity in a gas of one ball.
+#[test]
+fn trajectories_of_gsd_are_those_of_the_run_but_for_their_rounding() {
+    let bench = run(GAS);
+    let place = bench.path("exported");
+    exporter(&bench).export(&ExportRequest::all(ExportFormat::Gsd), &place, None, |_| ()).unwrap();
+    let bytes = fs::read(place).unwrap();
+    assert_eq!(
+        (&bytes[48..53], &bytes[112..118], &bytes[40..48]),
+        (&b"carom"[..], &b"hoomd\0"[..], &[4, 0, 1, 0, 0, 0, 2, 0][..])
+    );
+    let table = fs::read_to_string(bench.path("output/run/trajectory.csv")).unwrap();
+    let rows: Vec<Vec<&str>> =
+        table.lines().skip_while(|line| line.starts_with('#')).skip(1).map(|line| line.split(',').collect()).collect();
+    let singles =
+        |bytes: &[u8]| -> Vec<f32> { bytes.as_chunks().0.iter().map(|&word| f32::from_le_bytes(word)).collect() };
+    assert_eq!(singles(&chunk(&bytes, 0, "configuration/box").unwrap()), [2.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+    assert_eq!(chunk(&bytes, 0, "particles/types").unwrap(), b"large\0small\0");
+    assert_eq!(singles(&chunk(&bytes, 0, "particles/diameter").unwrap())[11..13], [0.4, 0.2]);
+    assert_eq!(chunk(&bytes, 0, "particles/typeid").unwrap()[44..52], [0, 0, 0, 0, 1, 0, 0, 0]);
+    let middle = [0.0, 1.0, 1.5];
+    let frames = rows.chunks(24);
+    assert!(frames.len() > 5);
+    for (frame, rows) in frames.enumerate() {
+        let of = |name: &str| chunk(&bytes, frame as u64, name);
+        let time = of("log/time").unwrap();
+        assert_eq!(f64::from_le_bytes(time.try_into().unwrap()), rows[0][1].parse::<f64>().unwrap());
+        let (places, speeds) =
+            (singles(&of("particles/position").unwrap()), singles(&of("particles/velocity").unwrap()));
+        for (ball, row) in rows.iter().enumerate() {
+            for axis in 0..3 {
+                let number = |column: usize| row[column + axis].parse::<f64>().unwrap();
+                assert_eq!(places[3 * ball + axis], (number(3) - middle[axis]) as f32);
+                assert_eq!(speeds[3 * ball + axis], number(6) as f32);
+            }
+        }
+        // What does not change is in the first frame only.
+        assert_eq!(of("particles/mass").is_some(), frame == 0);
+    }
+    assert_eq!(chunk(&bytes, rows.len() as u64 / 24, "configuration/step"), None);
+}
+
+/// A ball alone in a periodic space moves on a straight line through all images.
+#[test]
+fn images_of_gsd_count_the_periods_that_a_ball_has_crossed() {
+    let scene = "(timestep: 0.5, duration: 5, space: Periodic(x: (0, 2), y: (-1, 1)),
+        bodies: [(name: \"ball\", shape: Sphere(radius: 0.25), mass: 1, position: (5, 0, 7), velocity: (-3, 1.25, 2))])";
+    let bench = run(scene);
+    let place = bench.path("exported");
+    let request = ExportRequest { every: Some(0.375), ..ExportRequest::all(ExportFormat::Gsd) };
+    let frames = exporter(&bench).export(&request, &place, None, |_| ()).unwrap().frames;
+    let bytes = fs::read(place).unwrap();
+    for frame in 0..frames {
+        let numbers = |name: &str| -> Vec<[u8; 4]> {
+            let found = chunk(&bytes, frame, name).or_else(|| chunk(&bytes, 0, name));
+            found.map_or_else(|| vec![[0; 4]; 6], |bytes| bytes.as_chunks().0.to_vec())
+        };
+        let (places, images, sides) =
+            (numbers("particles/position"), numbers("particles/image"), numbers("configuration/box"));
+        let time = 0.375 * frame as f64;
+        for (axis, wanted) in [5.0 - 3.0 * time - 1.0, 1.25 * time, 7.0 + 2.0 * time].into_iter().enumerate() {
+            let (place, side) = (f32::from_le_bytes(places[axis]), f32::from_le_bytes(sides[axis]));
+            let way = f64::from(place) + f64::from(i32::from_le_bytes(images[axis])) * f64::from(side);
+            assert!((way - wanted).abs() < 1e-5, "axis {axis} at {time} s: {way} for {wanted}");
+            assert!(place.abs() <= side / 2.0 && [2.0, 2.0, 2.0 * (wanted as f32 + 0.25)][axis] == side);
+        }
+    }
+}
+
 #[test]
 fn what_a_format_cannot_have_is_refused() {
     let room = run(&scene());
@@ -344,7 +427,7 @@ fn what_a_format_cannot_have_is_refused() {
     let refused = |request: ExportRequest| exporter(&room).export(&request, &place, None, |_| ()).unwrap_err();
     let all = ExportRequest::all;
     assert!(matches!(refused(all(ExportFormat::Sph)), ExportError::NotPeriodic { verb: "are", .. }));
-    for format in [ExportFormat::LammpsDump, ExportFormat::LammpsData, ExportFormat::Xyzd] {
+    for format in [ExportFormat::LammpsDump, ExportFormat::LammpsData, ExportFormat::Xyzd, ExportFormat::Gsd] {
         assert!(matches!(refused(all(format)), ExportError::NotABall { found: "a plane", .. }));
     }
     let floor = ExportRequest { bodies: vec!["floor".to_owned()], ..all(ExportFormat::Xyz) };

@@ -17,7 +17,7 @@ pub(in crate::cli) struct ExportArguments {
     /// The format.
     #[arg(long, value_name = "FORMAT")]
     to: Format,
-    /// Seconds between two frames of xyz, vtk, sph and lammps-dump; without it there is one for each instant of the trajectory.
+    /// Seconds between two frames of xyz, vtk, sph, lammps-dump and gsd; without it there is one for each instant of the trajectory.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
     every: Option<f64>,
     /// The first instant, in seconds.
@@ -54,6 +54,8 @@ enum Format {
     LammpsData,
     /// A packing of packing-generation, balls at the last instant.
     Xyzd,
+    /// A trajectory of GSD, frames of balls with numbers of 32 bits: HOOMD-blue, OVITO.
+    Gsd,
     /// One JSON object per event.
     Jsonl,
 }
@@ -85,6 +87,7 @@ impl ExportArguments {
             Format::LammpsDump => ExportFormat::LammpsDump,
             Format::LammpsData => ExportFormat::LammpsData,
             Format::Xyzd => ExportFormat::Xyzd,
+            Format::Gsd => ExportFormat::Gsd,
             Format::Jsonl => ExportFormat::Jsonl,
         }
     }

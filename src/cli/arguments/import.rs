@@ -68,6 +68,8 @@ enum Format {
     Lammps,
     /// A packing of packing-generation: .xyzd.
     Xyzd,
+    /// A trajectory of HOOMD-blue, schema hoomd: .gsd.
+    Gsd,
     /// Triangle meshes of glTF 2.0: .gltf, .glb.
     Gltf,
 }
@@ -87,6 +89,7 @@ Examples:
   carom import restart.data --open z -o heap.ron        atoms of LAMMPS, between open ends along z
   carom import dump.txt --from lammps --frame 1 --radius 0.5
   carom import packing.xyzd --box 20.08 -o packing.ron
+  carom import run.gsd --frame 7 -o gas.ron             a frame of HOOMD-blue; without --frame the last
   carom import room.glb -o room.ron                     meshes; writes room_1.obj and so on beside it
 
 The first lines of the scenario, and standard error, list what it could not have.
@@ -104,13 +107,14 @@ impl ImportArguments {
             Format::Sph => ImportFormat::Sph,
             Format::Lammps => ImportFormat::Lammps,
             Format::Xyzd => ImportFormat::Xyzd,
+            Format::Gsd => ImportFormat::Gsd,
             Format::Gltf => ImportFormat::Gltf,
         })
     }
 
     /// An option that a format has no use for.
     pub(in crate::cli) fn idle(&self, format: ImportFormat) -> Option<&'static str> {
-        use ImportFormat::{Gltf, Lammps, Ldtk, Sph, Tiled, Xyzd};
+        use ImportFormat::{Gltf, Gsd, Lammps, Ldtk, Sph, Tiled, Xyzd};
         let options: [(&str, bool, &[ImportFormat]); 10] = [
             ("--layer", !self.layer.is_empty(), &[Tiled, Ldtk]),
             ("--level", !self.level.is_empty(), &[Ldtk]),
@@ -119,9 +123,9 @@ impl ImportArguments {
             ("--depth", self.depth.is_some(), &[Tiled, Ldtk]),
             ("--radius", self.radius.is_some(), &[Lammps]),
             ("--box", self.r#box.is_some(), &[Xyzd]),
-            ("--open", !self.open.is_empty(), &[Sph, Lammps, Xyzd]),
-            ("--frame", self.frame.is_some(), &[Sph, Lammps]),
-            ("--shrink", self.shrink.is_some(), &[Sph, Lammps, Xyzd]),
+            ("--open", !self.open.is_empty(), &[Sph, Lammps, Xyzd, Gsd]),
+            ("--frame", self.frame.is_some(), &[Sph, Lammps, Gsd]),
+            ("--shrink", self.shrink.is_some(), &[Sph, Lammps, Xyzd, Gsd]),
         ];
         options.into_iter().find(|(_, is_given, uses)| *is_given && !uses.contains(&format)).map(|option| option.0)
     }

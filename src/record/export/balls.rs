@@ -32,6 +32,15 @@ pub(super) fn radii(roster: &Roster) -> Result<Vec<f64>, ExportError> {
     if radii.is_empty() { Err(ExportError::NoBodies) } else { Ok(radii) }
 }
 
+/// Checks that all bodies but sensors are balls with a mass.
+pub(super) fn free(roster: &Roster) -> Result<(), ExportError> {
+    radii(roster)?;
+    let fixed = roster.members.iter().find(|member| !member.is_sensor && member.mass.is_none());
+    fixed.map_or(Ok(()), |member| {
+        Err(ExportError::NotABall { body: member.name.clone(), found: "a ball without a mass" })
+    })
+}
+
 /// The balls that are there now.
 pub(super) fn present<'a>(world: &World, roster: &'a Roster) -> impl Iterator<Item = Ball<'a>> {
     roster.members.iter().filter(|member| !member.is_sensor && world.is_present(member.id)).filter_map(|member| {

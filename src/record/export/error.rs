@@ -42,6 +42,9 @@ pub enum ExportError {
     #[error("a snapshot of EDMD is of a space that is periodic in x, y and z, and {axes} of this one {verb} open")]
     #[diagnostic(help("choose another format: --to xyz"))]
     NotPeriodic { axes: String, verb: &'static str },
+    #[error("{what} does not fit into a number of 32 bits")]
+    #[diagnostic(help("choose a format whose numbers have all digits: --to xyz"))]
+    NoSingle { what: String },
     #[error("run again, the scenario ends at {time} s with an error that the recorded run did not have")]
     Failed { time: SimTime, source: RunError },
     #[error("run again, the scenario does not come to the state that was recorded: {0}")]

@@ -9,6 +9,7 @@ mod balls;
 mod error;
 mod exporter;
 mod gltf;
+mod gsd;
 mod instants;
 mod output;
 mod pen;

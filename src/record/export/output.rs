@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::ExportError;
 use super::gltf::Gltf;
+use super::gsd::Gsd;
 use super::instants::Part;
 use super::request::ExportFormat;
 use super::roster::Roster;
@@ -26,6 +27,7 @@ pub(super) enum Output {
     LammpsDump(Dump),
     LammpsData(Data),
     Xyzd(Xyzd),
+    Gsd(Gsd),
     Jsonl(EventLines),
 }
 
@@ -46,6 +48,7 @@ impl Output {
             ExportFormat::LammpsDump => Self::LammpsDump(Dump::begin(place, roster)?),
             ExportFormat::LammpsData => Self::LammpsData(Data::begin(place, roster)?),
             ExportFormat::Xyzd => Self::Xyzd(Xyzd::begin(place, roster)?),
+            ExportFormat::Gsd => Self::Gsd(Gsd::begin(place, roster)?),
             ExportFormat::Jsonl => Self::Jsonl(EventLines::begin(place, roster)?),
         })
     }
@@ -59,6 +62,7 @@ impl Output {
             Self::LammpsDump(dump) => Ok(dump.frame(world, roster)?),
             Self::LammpsData(data) => Ok(data.frame(world, roster)?),
             Self::Xyzd(xyzd) => Ok(xyzd.frame(world, roster)?),
+            Self::Gsd(gsd) => gsd.frame(world, roster),
             Self::Gltf(_) | Self::Jsonl(_) => Ok(()),
         }
     }
@@ -94,6 +98,7 @@ impl Output {
             Self::LammpsDump(dump) => Ok(dump.finish()?),
             Self::LammpsData(data) => Ok(data.finish()?),
             Self::Xyzd(xyzd) => Ok(xyzd.finish()?),
+            Self::Gsd(gsd) => Ok(gsd.finish()?),
             Self::Jsonl(lines) => Ok(lines.finish()?),
         }
     }

@@ -1,7 +1,7 @@
 //! Files that are being written, and numbers as text.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use crate::record::files::WriteError;
@@ -24,6 +24,13 @@ impl Pen {
 
     pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         self.into.write_all(bytes).map_err(|source| WriteError { file: self.file.clone(), source })
+    }
+
+    /// Writes over the first bytes, and passes everything to the system.
+    pub(super) fn finish_with_head(mut self, head: &[u8]) -> Result<(), WriteError> {
+        self.into.rewind().map_err(|source| WriteError { file: self.file.clone(), source })?;
+        self.put(head)?;
+        self.finish()
     }
 
     /// Passes everything to the system.

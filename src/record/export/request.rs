@@ -18,6 +18,8 @@ pub enum ExportFormat {
     LammpsData,
     /// A packing of packing-generation: balls at the last instant, each as four numbers of 64 bits.
     Xyzd,
+    /// A trajectory of GSD, schema `hoomd`: balls at instants, with numbers of 32 bits, for HOOMD-blue and OVITO.
+    Gsd,
     /// One JSON object for each event.
     Jsonl,
 }
@@ -47,7 +49,7 @@ impl ExportRequest {
 impl ExportFormat {
     /// Whether it has frames at instants.
     pub const fn has_frames(self) -> bool {
-        matches!(self, Self::Xyz | Self::Vtk | Self::Sph | Self::LammpsDump) || self.has_one_frame()
+        matches!(self, Self::Xyz | Self::Vtk | Self::Sph | Self::LammpsDump | Self::Gsd) || self.has_one_frame()
     }
 
     /// Whether it has one frame only, that of the last instant.
@@ -65,6 +67,7 @@ impl ExportFormat {
             Self::LammpsDump => ".dump",
             Self::LammpsData => ".data",
             Self::Xyzd => ".xyzd",
+            Self::Gsd => ".gsd",
             Self::Jsonl => ".jsonl",
         }
     }

@@ -76,13 +76,7 @@ pub(super) struct Names(BTreeSet<String>);
 impl Names {
     /// A name like `wanted` that a body can have and none has had.
     pub(super) fn fit(&mut self, wanted: &str, otherwise: &str) -> String {
-        let is_bad = |letter: char| is_hidden(letter) || "\\:*".contains(letter);
-        let plain = |part: &str| -> String {
-            let part: String = part.chars().take(60).map(|letter| if is_bad(letter) { '_' } else { letter }).collect();
-            part.trim().to_owned()
-        };
-        let parts: Vec<String> =
-            wanted.split('/').map(plain).filter(|part| !matches!(&**part, "" | "." | "..")).collect();
+        let parts: Vec<String> = wanted.split('/').map(part).filter(|part| !part.is_empty()).collect();
         let base =
             if parts.is_empty() { otherwise.to_owned() } else { parts[parts.len().saturating_sub(3)..].join("/") };
         let counted = (2..).map(|count| format!("{base} {count}"));
@@ -90,5 +84,15 @@ impl Names {
         let name = name.expect("there is always one more number");
         self.0.insert(name.clone());
         name
+    }
+}
+
+/// A word as a part of the name of a body; empty if nothing is left of it.
+pub(super) fn part(word: &str) -> String {
+    let is_bad = |letter: char| is_hidden(letter) || "/\\:*".contains(letter);
+    let part: String = word.chars().take(60).map(|letter| if is_bad(letter) { '_' } else { letter }).collect();
+    match part.trim() {
+        "." | ".." => String::new(),
+        part => part.to_owned(),
     }
 }

@@ -37,6 +37,7 @@ pub fn import(file: &Path, request: &ImportRequest, name: Option<&str>) -> Resul
         ImportFormat::Sph => balls::sph::read(&bytes, request),
         ImportFormat::Lammps => balls::lammps::read(&bytes, request),
         ImportFormat::Xyzd => balls::xyzd::read(file, &bytes, request),
+        ImportFormat::Gsd => balls::gsd::read(&bytes, request),
         ImportFormat::Gltf => gltf::read(file, &bytes, request),
     };
     let draft = draft.map_err(|trouble| trouble.of(file))?;

@@ -16,6 +16,8 @@ pub enum ImportFormat {
     Lammps,
     /// A packing of the program packing-generation.
     Xyzd,
+    /// A trajectory of HOOMD-blue.
+    Gsd,
     /// Triangle meshes of glTF 2.0.
     Gltf,
 }
@@ -76,6 +78,7 @@ impl ImportFormat {
             "sph" => Self::Sph,
             "data" | "lmp" | "lammps" | "dump" | "lammpstrj" => Self::Lammps,
             "xyzd" => Self::Xyzd,
+            "gsd" => Self::Gsd,
             "gltf" | "glb" => Self::Gltf,
             _ => return None,
         })
@@ -89,6 +92,7 @@ impl ImportFormat {
             Self::Sph => "a snapshot of EDMD",
             Self::Lammps => "a file of LAMMPS",
             Self::Xyzd => "a packing of packing-generation",
+            Self::Gsd => "a trajectory of HOOMD-blue",
             Self::Gltf => "a model in glTF",
         }
     }

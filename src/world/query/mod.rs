@@ -145,6 +145,15 @@ impl<T> Deref for Hit<'_, T> {
 }
 
 impl World {
+    /// How many periods a body has crossed along each axis, those from the periodic cell to its start included; 0 along an
+    /// open axis. Its way without jumps is its position and so many periods.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn turns(&self, id: BodyId) -> [i64; 3] {
+        self.stepper.turns(id)
+    }
+
     /// The first body that a ray meets, up to and including the parameter `until`, which may be infinite.
     ///
     /// | the ray | answer |

@@ -4,6 +4,7 @@ mod balls;
 mod meshes;
 mod there_and_back;
 mod tiles;
+mod trajectories;
 mod worlds;
 
 use std::fs;

@@ -23,18 +23,9 @@ pub(crate) struct Dump {
 /// A data file that is being written.
 pub(crate) struct Data(Pen);
 
-/// Checks that each body is a ball with a mass.
-fn check(roster: &Roster) -> Result<(), ExportError> {
-    balls::radii(roster)?;
-    let fixed = roster.members.iter().find(|member| !member.is_sensor && member.mass.is_none());
-    fixed.map_or(Ok(()), |member| {
-        Err(ExportError::NotABall { body: member.name.clone(), found: "a ball without a mass" })
-    })
-}
-
 impl Dump {
     pub(crate) fn begin(place: &Path, roster: &Roster) -> Result<Self, ExportError> {
-        check(roster)?;
+        balls::free(roster)?;
         Ok(Self { pen: Pen::create(place)?, frames: 0 })
     }
 
@@ -69,7 +60,7 @@ impl Dump {
 
 impl Data {
     pub(crate) fn begin(place: &Path, roster: &Roster) -> Result<Self, ExportError> {
-        check(roster)?;
+        balls::free(roster)?;
         Ok(Self(Pen::create(place)?))
     }
 

@@ -1,0 +1,59 @@
+//! The file layer of GSD: what exports write and imports read.
+//!
+//! Source: the pages *File layer* and *HOOMD schema* of <https://gsd.readthedocs.io>. A file has a head of 256 bytes,
+//! chunks of numbers, an index with an entry for each chunk, and a list of the names of chunks. All numbers are
+//! little-endian.
+
+/// The first eight bytes of a file.
+pub(super) const MAGIC: u64 = 0x65DF_65DF_65DF_65DF;
+/// The bytes of the head: five numbers of 64 bits, two versions of 32 bits, two names and a reserve.
+pub(super) const HEAD: usize = 256;
+/// The bytes of a name in the head.
+pub(super) const WORD: usize = 64;
+/// The bytes of an entry of the index.
+pub(super) const ENTRY: usize = 32;
+
+/// The types of numbers in a chunk.
+pub(super) const U32: u8 = 3;
+pub(super) const U64: u8 = 4;
+pub(super) const I8: u8 = 5;
+pub(super) const I32: u8 = 7;
+pub(super) const F32: u8 = 9;
+pub(super) const F64: u8 = 10;
+
+/// The bytes of a number.
+pub(super) const fn size(kind: u8) -> u64 {
+    match kind {
+        2 | 6 => 2,
+        U32 | I32 | F32 => 4,
+        U64 | 8 | F64 => 8,
+        _ => 1,
+    }
+}
+
+/// An entry of the index: a chunk with rows and columns of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) frame: u64,
+    pub(super) rows: u64,
+    /// The first byte of the chunk in the file; 0 for an entry that is not in use.
+    pub(super) place: u64,
+    pub(super) columns: u32,
+    /// The row of its name in the list of names.
+    pub(super) name: u16,
+    pub(super) kind: u8,
+}
+
+impl Entry {
+    /// As it stands in the file.
+    pub(super) fn bytes(&self) -> [u8; ENTRY] {
+        let mut bytes = [0; ENTRY];
+        bytes[..8].copy_from_slice(&self.frame.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.rows.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.place.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.columns.to_le_bytes());
+        bytes[28..30].copy_from_slice(&self.name.to_le_bytes());
+        bytes[30] = self.kind;
+        bytes
+    }
+}
