@@ -1,6 +1,7 @@
 //! Imports: what is made of small files of each format, what is refused, and exports that read back.
 
 mod balls;
+mod levels;
 mod meshes;
 mod there_and_back;
 mod tiles;

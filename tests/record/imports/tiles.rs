@@ -116,6 +116,15 @@ fn what_is_no_map_says_where() {
         (tmx(large), "cells, more than 33554432"),
         (tmx("<data encoding=\"rot13\">1</data>"), "cells in the encoding `rot13` are not read"),
         (tmx(""), "line 3, column 2: the layer has no `data`"),
+        // As versions before 1.2 wrote properties, and before 1.0 a map.
+        (
+            b"{\"tilewidth\":1,\"tileheight\":1,\"layers\":[{\"properties\":{\"solid\":true}}]}".to_vec(),
+            "line 1, column 54: invalid type: map, expected a sequence",
+        ),
+        (
+            b"<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">\n<map/>".to_vec(),
+            "line 1, column 1: XML with DTD",
+        ),
         (b"{\"tilewidth\": 1}".to_vec(), "line 1, column 16: missing field `tileheight`"),
     ];
     for (bytes, wanted) in rows {

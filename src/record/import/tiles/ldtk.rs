@@ -3,6 +3,7 @@
 //! Source: the documentation of its JSON format, <https://ldtk.io/json>. Each level is a body, with the cells of its
 //! layers of the type IntGrid that have a value; levels stand where they stand in the world.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -167,7 +168,7 @@ fn draft(project: &Project, levels: &[Level], request: &ImportRequest) -> Result
     let is_chosen = |name: &str| request.layers.is_empty() || request.layers.iter().any(|asked| asked == name);
     let several = known.iter().filter(|name| is_chosen(name)).count() > 1;
     let mut draft = Draft { has_gravity: true, ..Draft::default() };
-    let mut names = Names::default();
+    let (mut names, mut left_out) = (Names::default(), BTreeSet::new());
     for level in levels {
         for layer in level.layer_instances.iter().flatten() {
             let offset = [level.world_x + layer.offset_x, level.world_y + layer.offset_y];
@@ -175,8 +176,14 @@ fn draft(project: &Project, levels: &[Level], request: &ImportRequest) -> Result
                 let at = scale.shown([offset[0] + entity.px[0], offset[1] + entity.px[1]]);
                 draft.missing.push(format!("entity {:?} of level {:?} at {at}", entity.identifier, level.identifier));
             }
-            if layer.kind != "IntGrid" || !is_chosen(&layer.identifier) {
-                continue;
+            let Layer { identifier, kind, .. } = layer;
+            match kind.as_str() {
+                "IntGrid" if is_chosen(identifier) => {}
+                "Entities" => continue,
+                _ => {
+                    left_out.insert(format!("layer {identifier:?}, of the type {kind}"));
+                    continue;
+                }
             }
             let path = if several { format!("/{}", layer.identifier) } else { String::new() };
             let name = names.fit(&format!("{}{path}", level.identifier), "level");
@@ -190,6 +197,7 @@ fn draft(project: &Project, levels: &[Level], request: &ImportRequest) -> Result
         let remedy = "solid cells are those of layers of the type IntGrid; choose by --level, --layer and --value";
         return Err(Trouble::new("no level has solid cells", remedy));
     }
+    draft.missing.extend(left_out);
     let width = number(scale.metres(project.default_grid_size));
     draft.notes.push(format!("x to the right, z upwards; a tile is {width} m wide"));
     for layer in project.defs.layers.iter().filter(|layer| known.contains(&layer.identifier.as_str())) {

@@ -72,6 +72,7 @@ fn draft(map: &Map, request: &ImportRequest) -> Result<Draft, Trouble> {
         ));
     }
     draft.notes.push(format!("x to the right, z upwards; a tile is {} m wide", number(scale.metres(map.tile[0]))));
+    draft.notes.push("a tile fills its cell, whatever shape a tileset gives it".to_owned());
     Ok(draft)
 }
 
