@@ -50,7 +50,7 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics", 20_606),
     ("src/world", 1_260),
     ("src/scenario", 8_217),
-    ("src/record", 9_999),
+    ("src/record", 10_008),
     ("src/study", 763),
     ("src/oracle", 2_399),
     ("src/report", 8_963),

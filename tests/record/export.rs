@@ -397,13 +397,17 @@ fn trajectories_of_gsd_are_those_of_the_run_but_for_their_rounding() {
 #[test]
 fn images_of_gsd_count_the_periods_that_a_ball_has_crossed() {
     let scene = "(timestep: 0.5, duration: 5, space: Periodic(x: (0, 2), y: (-1, 1)),
-        bodies: [(name: \"ball\", shape: Sphere(radius: 0.25), mass: 1, position: (5, 0, 7), velocity: (-3, 1.25, 2))])";
+        bodies: [(name: \"ball\", shape: Sphere(radius: 0.25), mass: 1, position: (5, 0, 7), velocity: (-3, 1.25, 2))],
+        commands: [Despawn(at: 4.6, body: \"ball\")])";
     let bench = run(scene);
     let place = bench.path("exported");
     let request = ExportRequest { every: Some(0.375), ..ExportRequest::all(ExportFormat::Gsd) };
     let frames = exporter(&bench).export(&request, &place, None, |_| ()).unwrap().frames;
     let bytes = fs::read(place).unwrap();
-    for frame in 0..frames {
+    let last = frames - 1;
+    assert_eq!(chunk(&bytes, last, "particles/N"), Some(vec![0; 4]));
+    assert_eq!(chunk(&bytes, last, "particles/position"), None);
+    for frame in 0..last {
         let numbers = |name: &str| -> Vec<[u8; 4]> {
             let found = chunk(&bytes, frame, name).or_else(|| chunk(&bytes, 0, name));
             found.map_or_else(|| vec![[0; 4]; 6], |bytes| bytes.as_chunks().0.to_vec())
@@ -430,6 +434,9 @@ fn what_a_format_cannot_have_is_refused() {
     for format in [ExportFormat::LammpsDump, ExportFormat::LammpsData, ExportFormat::Xyzd, ExportFormat::Gsd] {
         assert!(matches!(refused(all(format)), ExportError::NotABall { found: "a plane", .. }));
     }
+    let heavy = run("(timestep: 1, duration: 1, bodies: [(name: \"ball\", shape: Sphere(radius: 1), mass: 1e50)])");
+    let error = exporter(&heavy).export(&all(ExportFormat::Gsd), &heavy.path("refused"), None, |_| ()).unwrap_err();
+    assert_eq!(error.to_string(), "the mass of `ball` does not fit into a number of 32 bits");
     let floor = ExportRequest { bodies: vec!["floor".to_owned()], ..all(ExportFormat::Xyz) };
     assert!(matches!(refused(floor), ExportError::NoBodies));
     let late = ExportRequest { from: 3.1, ..all(ExportFormat::Vtk) };

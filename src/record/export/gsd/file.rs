@@ -48,12 +48,12 @@ impl Writer {
     }
 
     /// Writes a frame: for each chunk its columns and its bytes. What is as in the first frame, or has no bytes, is left
-    /// out: readers take it from there. So are zeros only, where the first frame has none: readers take them for granted.
+    /// out: readers take it from there. So are images of zeros, their default, unless the first frame has others.
     pub(super) fn frame(&mut self, chunks: [(u32, Vec<u8>); CHUNKS.len()]) -> Result<(), WriteError> {
         for (row, (columns, bytes)) in chunks.into_iter().enumerate() {
             let (name, kind) = CHUNKS[row];
             let is_default = name == "particles/image" && bytes.iter().all(|&byte| byte == 0);
-            if bytes == self.first[row] || is_default && self.first[row].is_empty() {
+            if bytes.is_empty() || bytes == self.first[row] || is_default && self.first[row].is_empty() {
                 continue;
             }
             let rows = bytes.len() as u64 / size(kind) / u64::from(columns);
