@@ -1,14 +1,14 @@
-//! A character that walks over tiles: carom's slide beside Rapier's character controller. Time of a step, and how often it
-//! is stuck where the way is free, inside of a tile, or outside of the level.
+//! A character that walks over tiles and over voxels: carom's slide beside Rapier's character controller. Time of a step,
+//! and how often it is stuck where the way is free, inside of something, or outside of the level.
 
-use carom::geometry::{Aabb, HalfExtents, Ray};
+use carom::geometry::{Aabb, Grid, HalfExtents, Ray};
 use carom::glam::DVec3;
 use carom::{Body, Filter, Settings, SlideOptions, World};
 use cpu_time::ThreadTime;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rapier3d_f64::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
-use rapier3d_f64::prelude::{ColliderBuilder, PhysicsWorld, Pose, SharedShape, Vector};
+use rapier3d_f64::prelude::{ColliderBuilder, IVector, PhysicsWorld, Pose, SharedShape, Vector};
 
 use crate::rapier::to_rapier;
 use crate::table::{head, number, row};
@@ -55,6 +55,17 @@ fn level() -> Vec<(DVec3, DVec3)> {
     boxes
 }
 
+/// The voxels of the level: a floor of 1 m with walls of 2 m on one in eight of its places and around it.
+fn voxels() -> Vec<[u32; 3]> {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let columns = (0..SIDE * SIDE).map(|n| ([n % SIDE, n / SIDE], random.random_range(0..8) == 0));
+    let height = |[x, y]: [u32; 2], is_wall: bool| {
+        let is_rim = [x, y].iter().any(|&n| n == 0 || n == SIDE - 1);
+        if is_rim || is_wall && x.max(y) > 3 { 3 } else { 1 }
+    };
+    columns.flat_map(|(column, is_wall)| (0..height(column, is_wall)).map(move |z| [column[0], column[1], z])).collect()
+}
+
 /// What a character does: the motion of each frame, without gravity.
 fn wishes(steps: usize) -> Vec<DVec3> {
     let mut random = ChaCha8Rng::seed_from_u64(2);
@@ -96,18 +107,41 @@ fn walk(name: &str, world: &World, wishes: &[DVec3], mut go: impl FnMut(DVec3, D
 
 /// Walks for so many frames.
 pub(crate) fn movers(steps: usize) {
-    let (level, wishes) = (level(), wishes(steps));
+    let wishes = wishes(steps);
+    let level = level();
     let body = |(n, &(half, place)): (usize, &(DVec3, DVec3))| {
         (format!("{n:05}"), Body::cuboid(half, 1.0).expect("a box").fixed().at(place))
     };
     let bodies: Vec<_> = level.iter().enumerate().map(body).collect();
+    let tile = |&(half, place): &(DVec3, DVec3)| {
+        ColliderBuilder::cuboid(half.x, half.y, half.z).translation(to_rapier(place))
+    };
+    both("walk over tiles", bodies, level.iter().map(tile), &wishes);
+
+    let solid = voxels();
+    let place = DVec3::new(-0.5, -0.5, -1.0);
+    let mut cells = vec![false; (SIDE * SIDE * 3) as usize];
+    solid.iter().for_each(|&[x, y, z]| cells[((z * SIDE + y) * SIDE + x) as usize] = true);
+    let grid = Grid::voxels(DVec3::ONE, [SIDE, SIDE, 3], |[x, y, z]| cells[((z * SIDE + y) * SIDE + x) as usize]);
+    let body = Body::grid(grid.expect("a grid")).at(place);
+    let keys: Vec<IVector> = solid.iter().map(|&[x, y, z]| IVector::new(x.into(), y.into(), z.into())).collect();
+    let collider = ColliderBuilder::voxels(Vector::ONE, &keys).translation(to_rapier(place));
+    both("walk over voxels", vec![("voxels".to_owned(), body)], [collider].into_iter(), &wishes);
+}
+
+/// Walks in one level with both.
+fn both(
+    title: &str,
+    bodies: Vec<(String, Body)>,
+    colliders: impl Iterator<Item = ColliderBuilder>,
+    wishes: &[DVec3],
+) {
     let world = World::new(Settings::default(), bodies).expect("a valid level");
     let hero = HalfExtents::new(HERO).expect("a box");
     let options = SlideOptions { walking: true, step: STEP, snap: STEP, ..SlideOptions::default() };
     let mut rapier = PhysicsWorld::default();
-    for &(half, place) in &level {
-        let tile = ColliderBuilder::cuboid(half.x, half.y, half.z).translation(to_rapier(place));
-        rapier.insert_collider(tile, None);
+    for collider in colliders {
+        rapier.insert_collider(collider, None);
     }
     rapier.step();
     let shape = SharedShape::cuboid(HERO.x, HERO.y, HERO.z);
@@ -122,12 +156,12 @@ pub(crate) fn movers(steps: usize) {
         snap_to_ground: Some(CharacterLength::Absolute(STEP)),
         ..KinematicCharacterController::default()
     };
-    head(&["walk over tiles", "µs a step", "stuck", "inside", "outside", "way, m"]);
-    walk("carom", &world, &wishes, |place, motion| {
+    head(&[title, "µs a step", "stuck", "inside", "outside", "way, m"]);
+    walk("carom", &world, wishes, |place, motion| {
         let slide = world.slide(hero, place, motion, 0.0, &Filter::ALL, &options).expect("it is never inside");
         (slide.to, slide.on_floor())
     });
-    walk("Rapier's controller", &world, &wishes, |place, motion| {
+    walk("Rapier's controller", &world, wishes, |place, motion| {
         let (pose, queries) = (Pose::from_translation(to_rapier(place)), rapier.query_pipeline());
         let moved = controller.move_shape(FRAME, &queries, &*shape, &pose, to_rapier(motion), |_| {});
         let way = moved.translation;
