@@ -381,9 +381,9 @@ fn trajectories_of_gsd_are_those_of_the_run_but_for_their_rounding() {
         let (places, speeds) =
             (singles(&of("particles/position").unwrap()), singles(&of("particles/velocity").unwrap()));
         for (ball, row) in rows.iter().enumerate() {
-            for axis in 0..3 {
+            for (axis, middle) in middle.iter().enumerate() {
                 let number = |column: usize| row[column + axis].parse::<f64>().unwrap();
-                assert_eq!(places[3 * ball + axis], (number(3) - middle[axis]) as f32);
+                assert_eq!(places[3 * ball + axis], (number(3) - middle) as f32);
                 assert_eq!(speeds[3 * ball + axis], number(6) as f32);
             }
         }
