@@ -69,12 +69,12 @@ impl<'a> Walk<'a> {
         let up = inverse.cmpgt(DVec3::ZERO).into();
         let [edges, origin, inverse] = [grid.cell, origin, inverse].map(|vector| vector.to_array());
         let mut walk = Self { grid, edges, origin, inverse, up, between: [false; 3], next: [0; 3] };
-        for axis in 0..3 {
+        for (axis, place) in origin.into_iter().enumerate() {
             let last = i64::from(grid.size[axis]);
             if !moves.test(axis) {
-                let at_end = origin[axis] == grid.bounds.max[axis];
-                let index = if at_end { grid.size[axis] } else { grid.index_of(axis, origin[axis].max(0.0)) };
-                walk.between[axis] = grid.edge(axis, index) == origin[axis];
+                let at_end = place == grid.bounds.max[axis];
+                let index = if at_end { grid.size[axis] } else { grid.index_of(axis, place.max(0.0)) };
+                walk.between[axis] = grid.edge(axis, index) == place;
                 walk.up[axis] = false;
                 walk.next[axis] = i64::from(index);
                 continue;
