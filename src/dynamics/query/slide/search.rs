@@ -158,12 +158,11 @@ impl Search<'_> {
         let swept = Aabb { min: part.place.min(end) - half, max: part.place.max(end) + half };
         if let Some(near) = self.near.within(&swept, &self.moving).filter(|_| goes) {
             for found in near {
-                match found.parts(&swept) {
-                    Some(parts) => {
-                        parts.for_each(|piece| cast.offer(&found.body, DVec3::ZERO, piece.part, piece.solid))
-                    }
-                    None => cast.meet(&found.body, DVec3::ZERO),
-                }
+                let Some(parts) = found.parts(&swept) else {
+                    cast.meet(&found.body, DVec3::ZERO);
+                    continue;
+                };
+                parts.for_each(|piece| cast.offer(&found.body, DVec3::ZERO, piece.part, piece.solid));
             }
         } else if goes {
             let ray = Ray { origin: part.place, direction: part.motion };
