@@ -122,6 +122,27 @@ impl Parts {
         Ok(())
     }
 
+    /// Requests new predictions for a body with another path, and for the neighbours that own the predictions with it.
+    pub(super) fn predict_with_neighbours(&mut self, body: BodyId) {
+        let rows = &self.scene.rows;
+        // A free body that collides owns the predictions with all others, or has a share in them.
+        if !rows.is_free(body) || rows.senses(body) {
+            for other in self.pairs_of(body).into_iter().map(|pair| pair.other(body)) {
+                if !self.scene.rows.predicts_with(body, other) {
+                    self.changed.body(other);
+                }
+            }
+        }
+        self.changed.body(body);
+    }
+
+    /// All pairs of a body with its neighbours, in order.
+    pub(super) fn pairs_of(&self, body: BodyId) -> Vec<Pair> {
+        let mut pairs: Vec<Pair> = self.broadphase.pairs(body).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+
     /// Updates whether the record of a body is that of a ballistic sphere.
     pub(super) fn refresh_record(&mut self, body: BodyId) {
         self.scene.rows.records.set_ballistic_sphere(body, self.qualifies_as_ballistic(body));

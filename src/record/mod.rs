@@ -21,6 +21,7 @@ mod query_table;
 pub mod recording;
 mod replay;
 mod replay_test;
+mod rollback;
 mod run;
 mod sealed;
 mod summary;
@@ -50,6 +51,7 @@ pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, Rec
 pub use replay::recorded_scenario;
 pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
 pub use replay_test::{ReplayTestError, Replayed, assert_replays, check_replay};
+pub use rollback::BytesError;
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
 pub use run::observers::Found;

@@ -24,10 +24,18 @@ pub enum SealError {
 /// # Panics
 /// When the data cannot be written in the format of `postcard`. A snapshot can.
 pub fn sealed<T: Serialize>(data: &T) -> Vec<u8> {
-    let mut bytes = postcard::to_extend(data, vec![0; SEAL]).expect("plain data can be written");
-    let (seal, content) = bytes.split_at_mut(SEAL);
-    seal.copy_from_slice(&XxHash3_128::oneshot(content).to_le_bytes());
+    let mut bytes = Vec::new();
+    seal_into(data, &mut bytes);
     bytes
+}
+
+/// The same into a buffer, whose content is replaced.
+pub(super) fn seal_into<T: Serialize>(data: &T, buffer: &mut Vec<u8>) {
+    buffer.clear();
+    buffer.resize(SEAL, 0);
+    *buffer = postcard::to_extend(data, std::mem::take(buffer)).expect("plain data can be written");
+    let (seal, content) = buffer.split_at_mut(SEAL);
+    seal.copy_from_slice(&XxHash3_128::oneshot(content).to_le_bytes());
 }
 
 /// Reads the bytes that [`sealed`] has written.
@@ -47,12 +55,22 @@ pub fn sealed<T: Serialize>(data: &T) -> Vec<u8> {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn unsealed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SealError> {
+    let (data, rest) = begin(opened(bytes)?)?;
+    if rest.is_empty() { Ok(data) } else { Err(SealError::Foreign) }
+}
+
+/// The content of sealed bytes.
+pub(super) fn opened(bytes: &[u8]) -> Result<&[u8], SealError> {
     let (seal, content) = bytes.split_at_checked(SEAL).ok_or(SealError::Damaged)?;
     if XxHash3_128::oneshot(content).to_le_bytes() != *seal {
         return Err(SealError::Damaged);
     }
-    let (data, rest) = postcard::take_from_bytes(content).map_err(|_| SealError::Foreign)?;
-    if rest.is_empty() { Ok(data) } else { Err(SealError::Foreign) }
+    Ok(content)
+}
+
+/// Reads the first data of a content, and returns the rest.
+pub(super) fn begin<T: DeserializeOwned>(content: &[u8]) -> Result<(T, &[u8]), SealError> {
+    postcard::take_from_bytes(content).map_err(|_| SealError::Foreign)
 }
 
 #[cfg(test)]

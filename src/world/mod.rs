@@ -13,7 +13,7 @@ mod error;
 mod foresight;
 mod names;
 mod query;
-mod snapshot;
+pub(crate) mod snapshot;
 mod tree;
 
 use std::collections::BTreeSet;

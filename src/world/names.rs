@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, Range};
+#[cfg(feature = "record")]
+use std::sync::OnceLock;
 
 use crate::dynamics::BodyId;
 
@@ -17,12 +19,15 @@ pub(super) struct Names {
     first: usize,
     /// The bodies that came later.
     later: BTreeMap<String, BodyId>,
+    /// The hash of what no command changes in the bodies and settings of the beginning, once it is known.
+    #[cfg(feature = "record")]
+    pub(super) beginning: OnceLock<u128>,
 }
 
 impl Names {
     /// The names of the bodies at the beginning, sorted, each once.
     pub(super) fn new(names: Vec<String>) -> Self {
-        Self { first: names.len(), names, later: BTreeMap::new() }
+        Self { first: names.len(), names, ..Self::default() }
     }
 
     /// The names of all bodies, also of those that were removed.

@@ -11,5 +11,6 @@ mod moments;
 mod recording;
 mod replay_test;
 mod resume;
+mod rollback;
 mod snapshots;
 mod tables;

@@ -50,12 +50,13 @@ impl<T: Clone + PartialEq> Column<T> {
         }
     }
 
-    /// The column with these rows instead of its own: one per body, or none.
-    pub(in crate::dynamics) fn with_rows(self, rows: &[T]) -> Self {
-        debug_assert!(rows.is_empty() || rows.len() == self.count, "{} rows of {}", rows.len(), self.count);
+    /// The column with these rows instead of its own: one for each of these bodies, or none.
+    pub(in crate::dynamics) fn with_rows(self, ids: impl Iterator<Item = BodyId>, rows: &[T]) -> Self {
         let mut column = Self::new(self.nothing, self.count);
-        column.pages = vec![None; rows.len().div_ceil(PAGE)];
-        (0..).map(BodyId).zip(rows).for_each(|(id, row)| column.set(id, row.clone()));
+        if !rows.is_empty() {
+            column.pages = vec![None; self.count.div_ceil(PAGE)];
+        }
+        ids.zip(rows).for_each(|(id, row)| column.set(id, row.clone()));
         column
     }
 
@@ -145,7 +146,7 @@ mod tests {
         assert_eq!(column.rows_of(ids().skip(3).take(2)), wanted[3..5]);
         let zeros = vec![0; rows.len()];
         for rows in [rows, zeros, Vec::new()] {
-            assert_eq!(Column::new(0, wanted.len()).with_rows(&rows).rows_of(ids()), rows);
+            assert_eq!(Column::new(0, wanted.len()).with_rows(ids(), &rows).rows_of(ids()), rows);
         }
     }
 }

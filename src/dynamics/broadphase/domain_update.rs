@@ -7,14 +7,14 @@ use std::ops::Range;
 
 use glam::DVec3;
 
-use super::Broadphase;
 use super::cell_list::CellList;
 use super::cell_list::axis::Numbers;
 use super::domain::{Domain, Form, clear_margin, widest};
+use super::{Broadphase, half};
 use crate::dynamics::body::table::{BodyTable, Mover};
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::Shape;
-use crate::motion::SimTime;
+use crate::motion::{Path, SimTime};
 
 /// With fewer neighbours than this, the next domain is wider.
 const FEW: usize = 8;
@@ -74,6 +74,30 @@ impl Broadphase {
         let listed = self.update_neighbours(id, rows, space);
         self.leave_if_too_many(id, rows, space, now);
         listed
+    }
+
+    /// Whether a body that goes back from `then` to this path, which it had at `now`, may keep its domain. Its exit is
+    /// computed again if the path is another one, `moved`, or if it leaves the domain and comes back in between.
+    pub(in crate::dynamics) fn stays(
+        &mut self,
+        id: BodyId,
+        (path, moved): (&Path, bool),
+        space: &Space,
+        [now, then]: [SimTime; 2],
+    ) -> bool {
+        let domain = self.domains[id.index()];
+        let place = path.position_at(now);
+        let images = if moved { space.wrap(place).1 } else { domain.images };
+        let inside =
+            (place - space.shift(images) - domain.center).abs().cmple(half(&domain, self.cell_list.as_ref())).all();
+        if inside {
+            let crossed = std::array::from_fn(|axis| domain.images[axis] - images[axis]);
+            self.update_exit(id, path, crossed, space, now);
+            if !moved && self.exit(id) >= then {
+                self.domains[id.index()].exit = domain.exit;
+            }
+        }
+        inside
     }
 
     /// Updates the neighbour list of a body: it then has the bodies in domains that overlap its own. Returns the rows

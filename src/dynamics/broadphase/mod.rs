@@ -237,11 +237,7 @@ impl Broadphase {
         domain.images = images;
         let velocity = path.velocity_at(now);
         let (cell_list, margin) = (&self.cell_list, domain.margin);
-        let half = match domain.form {
-            Form::Cell => cell_list.as_ref().map_or(DVec3::ZERO, CellList::half),
-            Form::Ball => DVec3::splat(CUBE_IN_BALL * margin),
-            Form::Cube => DVec3::splat(margin),
-        };
+        let half = half(domain, cell_list.as_ref());
         let leave = match (domain.form, path.acceleration == DVec3::ZERO) {
             (Form::Ball, true) => leave_time_of_ball(position, velocity, margin),
             (Form::Cube | Form::Cell, true) => leave_time_of_box(position, velocity, half),
@@ -318,6 +314,16 @@ impl Broadphase {
     #[inline]
     pub(super) fn cell(&self, id: BodyId) -> Option<Numbers> {
         self.cell_list.as_ref()?.cell(id)
+    }
+}
+
+/// Half the edges of the box that a body does not leave before its domain: the domain itself, or the cube in a ball, m.
+#[inline(always)]
+fn half(domain: &Domain, cell_list: Option<&CellList>) -> DVec3 {
+    match domain.form {
+        Form::Cell => cell_list.map_or(DVec3::ZERO, CellList::half),
+        Form::Ball => DVec3::splat(CUBE_IN_BALL * domain.margin),
+        Form::Cube => DVec3::splat(domain.margin),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::{CommandError, pairs_of};
+use super::CommandError;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::contact::lifecycle::{log_end, wake};
@@ -55,7 +55,7 @@ fn set_cell(parts: &mut Parts, id: BodyId, bounds: &Aabb, cell: [u32; 3], solid:
     let near = bodies_near(parts, id, &bounds);
     parts.scene.rows.set_cell(id, cell, solid, parts.scene.now);
     // A body that slides may have its contact from a face where it was before.
-    for pair in pairs_of(parts, id) {
+    for pair in parts.pairs_of(id) {
         if leave_faces(parts, pair) {
             // What rounding hides depends on the contacts, so predictions begin anew.
             parts.go_on_from_here(pair.other(id))?;
@@ -68,7 +68,7 @@ fn set_cell(parts: &mut Parts, id: BodyId, bounds: &Aabb, cell: [u32; 3], solid:
         parts.changed.body(other);
     }
     // A prediction may reach far ahead, to a face that is gone or into the new cell.
-    for other in pairs_of(parts, id).into_iter().map(|pair| pair.other(id)) {
+    for other in parts.pairs_of(id).into_iter().map(|pair| pair.other(id)) {
         let path = parts.scene.rows.path(other);
         if path.velocity != DVec3::ZERO || path.acceleration != DVec3::ZERO {
             parts.changed.body(other);

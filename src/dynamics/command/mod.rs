@@ -197,10 +197,10 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
     parts.scene.check_velocity(id, velocity)?;
     parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
     interrupt_near(parts, id)?;
-    for pair in pairs_of(parts, id) {
+    for pair in parts.pairs_of(id) {
         parts.scene.disturb_contacts(pair);
     }
-    predict_with_neighbours(parts, id);
+    parts.predict_with_neighbours(id);
     Ok(())
 }
 
@@ -215,7 +215,7 @@ fn come_in(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     interrupt_near(parts, id)?;
     book_presence(parts, id, 1.0);
     parts.refresh_record(id);
-    predict_with_neighbours(parts, id);
+    parts.predict_with_neighbours(id);
     Ok(())
 }
 
@@ -231,7 +231,7 @@ fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
 fn go_out(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
     interrupt_near(parts, id)?;
     leave_time_stepping(parts, id);
-    let pairs = pairs_of(parts, id);
+    let pairs = parts.pairs_of(id);
     for &pair in &pairs {
         let rows: Vec<u32> = parts.scene.contacts.between(pair, &parts.scene.rows).collect();
         for &row in &rows {
@@ -267,25 +267,8 @@ fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), Co
         // Members of islands get gravity with their next step; other bodies have no acceleration.
         parts.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
     }
-    predict_with_neighbours(parts, id);
+    parts.predict_with_neighbours(id);
     Ok(())
-}
-
-/// Requests new predictions for a body with another path, and for the neighbours that own the predictions with it.
-fn predict_with_neighbours(parts: &mut Parts, id: BodyId) {
-    for other in pairs_of(parts, id).into_iter().map(|pair| pair.other(id)) {
-        if !parts.scene.rows.predicts_with(id, other) {
-            parts.changed.body(other);
-        }
-    }
-    parts.changed.body(id);
-}
-
-/// All pairs of a body with its neighbours, in order.
-fn pairs_of(parts: &Parts, id: BodyId) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = parts.broadphase.pairs(id).collect();
-    pairs.sort_unstable();
-    pairs
 }
 
 /// Adds a row to every table.

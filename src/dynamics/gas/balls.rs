@@ -53,7 +53,7 @@ pub(super) struct Balls {
 }
 
 /// Whether a world with these settings may be a gas at some time.
-pub(super) fn may_be_gas(settings: &Settings) -> bool {
+pub(in crate::dynamics) fn may_be_gas(settings: &Settings) -> bool {
     settings.gravity.length_squared() == 0.0 && settings.space.periods.iter().all(Option::is_some)
 }
 

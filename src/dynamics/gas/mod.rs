@@ -38,13 +38,14 @@ use crate::dynamics::body::pair::Pair;
 use crate::motion::SimTime;
 use crate::numeric::lane::rounded;
 use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
-use balls::{Balls, TICKS_MAX, may_be_gas};
+use balls::{Balls, TICKS_MAX};
 use calendar::{Calendar, Entry};
 use cells::{Cells, GATHERED};
 use lists::{Lists, NARROW, WIDE};
 use search::{Found, MOST, Own};
 use slot::Slot;
 
+pub(super) use balls::may_be_gas;
 pub(super) use run::{End, Limits};
 
 /// Packing fraction from which there are lists.

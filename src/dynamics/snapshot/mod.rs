@@ -6,25 +6,27 @@
 //! list of tracked bodies, are not part of it.
 
 pub(super) mod check;
+mod restore;
+#[cfg(feature = "record")]
+mod thin;
 
 pub use check::RestoreError;
-
-use std::borrow::Cow;
+#[cfg(feature = "record")]
+pub(crate) use thin::Thin;
 
 use super::body::Alterable;
 use super::body::altered::turned::TurnedCells;
+use super::body::moderate;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
 use super::body::table::{BodyTable, Interaction, Mover};
-use super::body::{check_body, moderate};
-use super::contact::{Contact, Contacts, Reaction, Surface};
+use super::contact::{Contact, Reaction, Surface};
 use super::log::audit::Audit;
 use super::log::counters::{GroupCount, ImpactCount, RapidImpacts, TimeStepCount};
 use super::sensor::passages::Passage;
 use super::state::Stepper;
 use super::time_stepping::TimeSteppingState;
-use super::time_stepping::state::{TimeStepping, UpdateCount};
-use super::{Body, BodyId, Settings};
+use super::{BodyId, Settings};
 use crate::motion::{Path, SimTime, Spin};
 use check::{Checked, has_part, is_finite, is_pair};
 use glam::DVec3;
@@ -78,7 +80,7 @@ impl Snapshot {
     }
 
     /// The bodies that are present, by id.
-    fn present(&self) -> impl Iterator<Item = BodyId> {
+    pub(crate) fn present(&self) -> impl Iterator<Item = BodyId> {
         let mut gone = self.gone.iter().peekable();
         let mut next: u32 = 0;
         // A damaged snapshot may have any numbers.
@@ -129,34 +131,10 @@ impl Snapshot {
         Checked::that(sorted && self.turned.iter().all(is_grid), "cells changed by commands")
     }
 
-    /// The snapshot with rows for all `bodies`, also for despawned ones: these are at rest and have nothing else.
-    fn with_all_rows(&self, bodies: &[Body]) -> Result<Cow<'_, Self>, RestoreError> {
-        Checked::all(self.count(), bodies.len(), "paths")?;
-        if self.gone.is_empty() {
-            return Ok(Cow::Borrowed(self));
-        }
-        let mut snapshot = self.clone();
-        let still = |id: BodyId| Path {
-            position: bodies[id.index()].position,
-            velocity: DVec3::ZERO,
-            acceleration: DVec3::ZERO,
-            epoch: SimTime::ZERO,
-        };
-        let rows = Rows { present: self.present().collect(), count: bodies.len() };
-        rows.fill_all(&mut snapshot.paths, "paths", still)?;
-        rows.fill_all(&mut snapshot.turns, "rows of turns", |_| [0; 3])?;
-        rows.fill_all(&mut snapshot.impact_counts, "rows of work", |_| ImpactCount::NONE)?;
-        rows.fill(&mut snapshot.spins, "spins", |_| Spin::default())?;
-        rows.fill(&mut snapshot.rapid_impacts, "rows of flurries", |_| RapidImpacts::NONE)?;
-        rows.fill(&mut snapshot.reactions, "reactions", |_| Reaction::none(SimTime::ZERO))?;
-        rows.fill(&mut snapshot.due, "due times", |_| None)?;
-        rows.fill(&mut snapshot.time_stepping.updates, "rows of contact updates", |_| UpdateCount::NONE)?;
-        Ok(Cow::Owned(snapshot))
-    }
-
-    /// Refuses content that no world of these bodies could have written.
+    /// Refuses content that no world of these bodies, of which some are taken out, could have written.
     fn check(&self, rows: &BodyTable, settings: &Settings) -> Result<(), RestoreError> {
-        let count = rows.count();
+        let (count, ids) = (rows.present_count(), || rows.present());
+        Checked::all(self.paths.len(), count, "paths")?;
         Checked::all(self.turns.len(), count, "rows of turns")?;
         Checked::all(self.impact_counts.len(), count, "rows of work")?;
         for (length, what) in [
@@ -171,15 +149,15 @@ impl Snapshot {
         let counts = [self.step, self.groups.count, self.groups.before].into_iter().chain(self.audit.counts).all(few);
         Checked::that(counts && self.audit.is_finite(), "books")?;
         let path = |(id, path): (BodyId, &Path)| self.is_path(id, path, rows, settings);
-        Checked::that(rows.ids().zip(&self.paths).all(path), "paths")?;
+        Checked::that(ids().zip(&self.paths).all(path), "paths")?;
         let few = |turns: &[i64; 3]| turns.iter().all(|turns| turns.unsigned_abs() < COUNT_MAX);
         Checked::that(self.turns.iter().all(few), "turns")?;
         let turns = |(id, spin): (BodyId, &Spin)| {
             let still = *spin == Spin::default();
             moderate(spin.velocity) && moderate(spin.acceleration) && (still || rows.inverse_inertia(id) > 0.0)
         };
-        Checked::that(rows.ids().zip(&self.spins).all(turns), "spins")?;
-        let known = |id: &BodyId| id.index() < count || *id == BodyId::NONE;
+        Checked::that(ids().zip(&self.spins).all(turns), "spins")?;
+        let known = |id: &BodyId| id.index() < rows.count() || *id == BodyId::NONE;
         let work = |work: &ImpactCount| {
             work.partners.iter().all(known) && work.impacts < u32::MAX / 2 && few_groups(work.group)
         };
@@ -188,7 +166,7 @@ impl Snapshot {
         Checked::that(calm, "rows of flurries")?;
         Checked::that(self.reactions.iter().all(Reaction::is_finite), "reactions")?;
         let waits = |(id, due): (BodyId, &Option<SimTime>)| due.is_none_or(|due| due >= self.now && rows.is_free(id));
-        Checked::that(rows.ids().zip(&self.due).all(waits), "due times")?;
+        Checked::that(ids().zip(&self.due).all(waits), "due times")?;
         self.check_pairs(rows)
     }
 
@@ -213,7 +191,8 @@ impl Snapshot {
             is_pair(*pair, rows) && matches!(rows.interaction(pair.a, pair.b), Some(Interaction::Sense { .. }))
         };
         Checked::that(sorted && self.passages.iter().all(passage), "passages")?;
-        self.time_stepping.check(rows, self.now, &self.due)?;
+        let due = Column::new(None, rows.count()).with_rows(rows.present(), &self.due);
+        self.time_stepping.check(rows, self.now, &due)?;
         self.check_time_steps()
     }
 
@@ -233,40 +212,6 @@ impl Snapshot {
             Mover::Kinematic => still(acceleration),
         };
         numbers && near && driven
-    }
-}
-
-/// The rows of a column, if not all bodies have one.
-struct Rows {
-    /// The bodies that have a row, by id.
-    present: Vec<BodyId>,
-    /// Number of all bodies.
-    count: usize,
-}
-
-impl Rows {
-    /// Adds the missing rows to a column that is not empty.
-    fn fill<T>(
-        &self,
-        column: &mut Vec<T>,
-        what: &'static str,
-        missing: impl Fn(BodyId) -> T,
-    ) -> Result<(), RestoreError> {
-        if column.is_empty() { Ok(()) } else { self.fill_all(column, what, missing) }
-    }
-
-    /// Adds the missing rows to a column.
-    fn fill_all<T>(
-        &self,
-        column: &mut Vec<T>,
-        what: &'static str,
-        missing: impl Fn(BodyId) -> T,
-    ) -> Result<(), RestoreError> {
-        Checked::all(column.len(), self.present.len(), what)?;
-        let mut rows: Vec<T> = (0..self.count as u32).map(|row| missing(BodyId(row))).collect();
-        self.present.iter().zip(column.drain(..)).for_each(|(id, row)| rows[id.index()] = row);
-        *column = rows;
-        Ok(())
     }
 }
 
@@ -340,61 +285,5 @@ impl Stepper {
             time_stepping: self.parts.time_stepping.state(present()),
             time_steps: self.parts.counters.time_steps,
         }
-    }
-
-    /// A world of `bodies` that continues from `snapshot`. All later events have the bits that they would have had in
-    /// the world of the snapshot, if that had these settings and these bodies.
-    ///
-    /// Gravity, positions, velocities and what commands have changed come from the snapshot, all other properties from `bodies`,
-    /// despawned ones included. A
-    /// despawned body stays where it is in `bodies`. The event buffer is empty, and no body is tracked.
-    ///
-    /// # Errors
-    /// [`RestoreError`] when a setting or a body is not valid, or when the snapshot is not one of such bodies. Settings, sizes and
-    /// masses are not part of a snapshot; a change of these is not detected.
-    ///
-    /// # Panics
-    /// When there are more than 2³² − 2 bodies.
-    pub fn restore(settings: Settings, bodies: &[Body], snapshot: &Snapshot) -> Result<Self, RestoreError> {
-        assert!(bodies.len() < u32::MAX as usize, "a body's id has 32 bits");
-        let settings = Settings { gravity: snapshot.gravity, ..settings };
-        settings.check()?;
-        bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings))?;
-        let mut rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
-        snapshot.gone(bodies.len())?.for_each(|id| rows.take_out(id));
-        snapshot.alter(&mut rows, &settings)?;
-        let snapshot = &*snapshot.with_all_rows(bodies)?;
-        snapshot.check(&rows, &settings)?;
-        for (id, path) in rows.ids().zip(&snapshot.paths) {
-            rows.records.set(id, path);
-        }
-        rows.spins = Column::new(Spin::default(), bodies.len()).with_rows(&snapshot.spins);
-        rows.turns.clone_from(&snapshot.turns);
-        let mut stepper = Self::with_rows(settings, rows, snapshot.now);
-        stepper.take_up(snapshot);
-        stepper.predict_all();
-        Ok(stepper)
-    }
-
-    /// Restores the state that is not in the body table.
-    fn take_up(&mut self, snapshot: &Snapshot) {
-        let count = self.parts.scene.rows.count();
-        (self.parts.counters.step, self.parts.counters.groups, self.parts.log.audit) =
-            (snapshot.step, snapshot.groups, snapshot.audit);
-        self.parts.counters.time_steps = snapshot.time_steps;
-        self.parts.counters.work.clone_from(&snapshot.impact_counts);
-        self.parts.counters.flurries = Column::new(RapidImpacts::NONE, count).with_rows(&snapshot.rapid_impacts);
-        let scene = &mut self.parts.scene;
-        scene.reactions = Column::new(Reaction::none(SimTime::ZERO), count).with_rows(&snapshot.reactions);
-        scene.due = Column::new(None, count).with_rows(&snapshot.due);
-        scene.contacts = Contacts::with_bodies(count);
-        for contact in &snapshot.contacts {
-            scene.contacts.add(*contact, &scene.rows);
-        }
-        scene.passages = snapshot.passages.iter().copied().collect();
-        for (number, island) in snapshot.time_stepping.islands.iter().enumerate() {
-            island.members.iter().for_each(|id| scene.stepped_in[id.index()] = number as u32);
-        }
-        self.parts.time_stepping = TimeStepping::from_state(&snapshot.time_stepping, count);
     }
 }

@@ -113,10 +113,10 @@ impl TimeStepping {
         TimeSteppingState { islands, updates: self.updates.rows_of(present), asleep: self.sleepers().collect() }
     }
 
-    pub(in crate::dynamics) fn from_state(state: &TimeSteppingState, count: usize) -> Self {
-        let mut new = Self::with_bodies(count);
+    pub(in crate::dynamics) fn from_state(state: &TimeSteppingState, rows: &BodyTable) -> Self {
+        let mut new = Self::with_bodies(rows.count());
         state.asleep.iter().for_each(|&id| new.asleep.set(id, true));
-        Self { islands: state.islands.clone(), updates: new.updates.with_rows(&state.updates), ..new }
+        Self { islands: state.islands.clone(), updates: new.updates.with_rows(rows.present(), &state.updates), ..new }
     }
 }
 
@@ -126,7 +126,7 @@ impl TimeSteppingState {
         &self,
         rows: &BodyTable,
         now: SimTime,
-        due: &[Option<SimTime>],
+        due: &Column<Option<SimTime>>,
     ) -> Result<(), RestoreError> {
         let mut member = vec![false; rows.count()];
         for island in &self.islands {
@@ -141,7 +141,7 @@ impl TimeSteppingState {
         let sleeps = |&id: &BodyId| id.index() < rows.count() && rows.is_free(id) && !member[id.index()];
         let sorted = self.asleep.windows(2).all(|two| two[0] < two[1]);
         Checked::that(sorted && self.asleep.iter().all(sleeps), "bodies asleep")?;
-        Checked::column(self.updates.len(), rows.count(), "rows of contact updates")?;
+        Checked::column(self.updates.len(), rows.present_count(), "rows of contact updates")?;
         let past = |time: SimTime| time <= now;
         let sound = |updates: &UpdateCount| {
             updates.count < u32::MAX / 2 && past(updates.since) && updates.last.is_none_or(past)
@@ -184,11 +184,10 @@ impl SteppedIsland {
 
     /// Checks that the present step is not over, that it ends within its length from now, and that no member is due
     /// later. The tolerance is one tick, since the sum of a time and a span is rounded.
-    fn check_times(&self, now: SimTime, due: &[Option<SimTime>]) -> Result<(), RestoreError> {
+    fn check_times(&self, now: SimTime, due: &Column<Option<SimTime>>) -> Result<(), RestoreError> {
         let waits = |id: &BodyId| {
-            let due = due.get(id.index()).copied().flatten();
             let is_over = |due: SimTime| self.step.as_ref().is_none_or(|step| due.since(step.end) <= SimTime::TICK);
-            due.is_some_and(is_over)
+            due.get(*id).is_some_and(is_over)
         };
         let is_present = |step: &Step| (-SimTime::TICK..=step.length + SimTime::TICK).contains(&step.end.since(now));
         let sound = self.length <= TIME_MAX

@@ -3,19 +3,23 @@
 mod history;
 #[cfg(feature = "serde")]
 mod saved;
+#[cfg(feature = "record")]
+mod travel;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 use thiserror::Error;
 
-use super::command::{Command, Timed};
+use super::command::{Command, Named, Timed};
 use super::names::Names;
 use super::{SetupError, World};
 use crate::dynamics::{self, Body, BodyId, Settings, Stepper};
 use crate::motion::SimTime;
 
 pub use history::{History, RewindError};
+#[cfg(feature = "record")]
+pub(crate) use travel::Thin;
 
 /// The physical state of a world at one instant, with the names of the bodies that came during the run. serde can write
 /// and read it in any format that keeps the bits of an `f64`; all its numbers are finite.
@@ -89,8 +93,11 @@ impl World {
         Snapshot { spawned: self.names.later().to_vec(), commands: self.done, state: self.stepper.snapshot() }
     }
 
-    /// Goes back to a snapshot of this world: to an earlier instant or, if no body has come since, to a later one. The
-    /// following run has the same bits as the first time.
+    /// Goes back to a snapshot of this world: to an earlier instant or, if no bodies have come since but those of
+    /// scheduled commands, to a later one. The following run has the same bits as the first time.
+    ///
+    /// While no body has come, gone or been altered since, only what has changed is computed again. Otherwise, and in a
+    /// gas in three periods, the whole world is set up.
     ///
     /// Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are carried out
     /// again at their times; other commands must be given again.
@@ -112,27 +119,49 @@ impl World {
     /// # Errors
     /// [`RestoreError`] when the snapshot is not one of this world; the world is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
-        let count = snapshot.state.count();
-        let (all, first) = (self.names.all().len(), self.names.all().len() - self.names.later().len());
-        if count > all || count != first + snapshot.spawned.len() {
-            return Err(RestoreError::OtherRun { what: "bodies", found: count, here: all });
+        let (count, newcomers) = (snapshot.state.count(), self.newcomers(snapshot)?);
+        let tracked: Vec<BodyId> = self.stepper.tracked().collect();
+        if !self.stepper.go_back(&snapshot.state).map_err(|error| self.unfit(error))? {
+            let here = (0..self.rows().min(count) as u32).map(|row| self.stepper.given(BodyId(row)));
+            let bodies: Vec<Body> = here.chain(newcomers.iter().map(|named| named.body.clone())).collect();
+            let restored = Stepper::restore(self.stepper.settings().clone(), &bodies, &snapshot.state);
+            self.stepper = restored.map_err(|error| self.unfit(error))?;
         }
-        if let Some(name) = snapshot.spawned.iter().zip(self.names.later()).find(|(theirs, own)| theirs != own) {
-            return Err(RestoreError::Missing { name: name.0.clone() });
-        }
-        if snapshot.commands > self.schedule.len() {
-            let (found, here) = (snapshot.commands, self.schedule.len());
+        newcomers.into_iter().for_each(|named| self.names.push(named.name));
+        self.names.truncate(count);
+        self.done = snapshot.commands;
+        let awaited = std::mem::take(&mut self.awaited);
+        tracked.into_iter().chain(awaited).for_each(|id| self.track(id));
+        Ok(())
+    }
+
+    /// The bodies of `snapshot` that have not come here yet, in the order of their coming.
+    fn newcomers(&self, snapshot: &Snapshot) -> Result<Vec<Named>, RestoreError> {
+        let (count, later) = (snapshot.state.count(), self.names.later());
+        let (all, scheduled) = (self.rows(), self.schedule.len());
+        if snapshot.commands > scheduled {
+            let (found, here) = (snapshot.commands, scheduled);
             return Err(RestoreError::OtherRun { what: "commands carried out", found, here });
         }
-        let bodies: Vec<Body> = (0..count as u32).map(|row| self.stepper.given(BodyId(row))).collect();
-        let restored = Stepper::restore(self.stepper.settings().clone(), &bodies, &snapshot.state);
-        let stepper = restored.map_err(|error| self.unfit(error))?;
-        let tracked: Vec<BodyId> = self.stepper.tracked().collect();
-        self.stepper = stepper;
-        tracked.into_iter().for_each(|id| self.track(id));
-        self.done = snapshot.commands;
-        self.names.truncate(count);
-        Ok(())
+        let other = RestoreError::OtherRun { what: "bodies", found: count, here: all };
+        if count != all - later.len() + snapshot.spawned.len() {
+            return Err(other);
+        }
+        if let Some(name) = snapshot.spawned.iter().zip(later).find(|(theirs, own)| theirs != own) {
+            return Err(RestoreError::Missing { name: name.0.clone() });
+        }
+        let to_come = self.schedule[self.done.min(snapshot.commands)..snapshot.commands].iter();
+        let to_come = to_come.filter_map(|timed| match &timed.command {
+            Command::Spawn(named) => Some((named.name.as_str(), named)),
+            _ => None,
+        });
+        let to_come: BTreeMap<&str, &Named> = to_come.collect();
+        let new = snapshot
+            .spawned
+            .iter()
+            .skip(later.len())
+            .map(|name| to_come.get(name.as_str()).map(|&named| named.clone()));
+        new.collect::<Option<_>>().ok_or(other)
     }
 
     /// A world that continues from `snapshot`, which was taken of a world with these settings, bodies and scheduled

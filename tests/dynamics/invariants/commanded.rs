@@ -22,7 +22,7 @@ const HALF: f64 = 5.0;
 const STEPS: usize = 40;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
+pub(super) enum Kind {
     /// Balls and cubes between six walls.
     Room,
     /// Between two walls, with two periods.
@@ -63,7 +63,7 @@ fn cell(n: u32, wide: u32) -> DVec3 {
     DVec3::new(f64::from(n % wide) - middle, f64::from(n / wide % wide) - middle, f64::from(n / wide / wide) - middle)
 }
 
-fn start(random: &mut Random, kind: Kind) -> World {
+pub(super) fn start(random: &mut Random, kind: Kind) -> World {
     let gravity = if kind == Kind::Gas { DVec3::ZERO } else { Z * -9.0 };
     let mut bodies: Vec<(String, Body)> = Vec::new();
     let walls: &[DVec3] = match kind {
@@ -124,7 +124,7 @@ fn round_or_square(random: &mut Random) -> Body {
     }
 }
 
-fn command(world: &World, kind: Kind, random: &mut Random, count: usize) -> Command {
+pub(super) fn command(world: &World, kind: Kind, random: &mut Random, count: usize) -> Command {
     let free: Vec<BodyId> = world.ids().filter(|&id| world.body(id).is_free()).collect();
     let id = free[random.below(free.len())];
     let (body, place) = (world.name(id).to_owned(), world.position(id));

@@ -4,3 +4,4 @@ mod commanded;
 mod oracle;
 mod promises;
 mod random_scenes;
+mod rollback;

@@ -194,7 +194,7 @@ fn damaged_states_are_refused() {
     stepper.parts.time_stepping.updates.get_mut(BodyId(0)).count = 1;
     let scene = &stepper.parts.scene;
     let (rows, sound) = (&scene.rows, stepper.parts.time_stepping.state(scene.rows.present()));
-    let check = |state: &TimeSteppingState| state.check(rows, scene.now, &scene.due.rows_of(rows.present()));
+    let check = |state: &TimeSteppingState| state.check(rows, scene.now, &scene.due);
     assert!(!rows.is_free(PLANE) && rows.is_free(BodyId(26)));
     assert!(sound.islands[0].list.outside.len() > 1 && sound.islands[0].list.pairs.len() > 1);
     assert_eq!(check(&sound), Ok(()));
@@ -211,8 +211,8 @@ fn damaged_states_are_refused() {
     assert!(check(&state).unwrap_err().to_string().contains("rows of contact updates"));
     // A member that is never due, or due after the end of the present step.
     for time in [None, Some(FAR)] {
-        let mut due = scene.due.rows_of(rows.present());
-        due[sound.islands[0].members[1].index()] = time;
+        let mut due = scene.due.clone();
+        due.set(sound.islands[0].members[1], time);
         let message = sound.check(rows, scene.now, &due).unwrap_err().to_string();
         assert!(message.contains("times of the time stepping"), "{time:?}: {message}");
     }
