@@ -195,6 +195,9 @@ pub(super) struct ReplayArguments {
     /// Begin at the last snapshot not after this instant, in seconds.
     #[arg(long, value_name = "S", conflicts_with = "against", allow_hyphen_values = true, value_parser = numbers::instant)]
     pub(super) from: Option<f64>,
+    /// Save the state into bytes after each step, and go on in another world restored from them: a test of rollback.
+    #[arg(long, conflicts_with = "against")]
+    pub(super) heavy: bool,
     /// Run nothing; compare with another recording.
     #[arg(long, value_name = "OTHER")]
     pub(super) against: Option<PathBuf>,
@@ -207,6 +210,7 @@ const REPLAY_EXAMPLES: &str = "\
 Examples:
   carom replay output/belt/recording.carom
   carom replay output/belt/recording.carom --from 1.5
+  carom replay output/belt/recording.carom --heavy
   carom replay output/belt/recording.carom --against from_another_machine.carom
 
 Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or cannot be run;

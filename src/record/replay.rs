@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::hash::{bytes_hash, text_hash};
 use super::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
+use super::rollback::BytesError;
 use super::run::job::Glimpse;
 use super::run::portion::EVENTS_AT_ONCE;
 use crate::dynamics::{Event, EventKind, Progress};
@@ -48,6 +49,8 @@ pub enum ReplayError {
     Setup(#[from] SetupError),
     #[error("a snapshot in the recording does not match its scenario: {0}")]
     Restore(#[from] RestoreError),
+    #[error("the state after step {step} cannot be restored from its bytes: {error}")]
+    Heavy { step: u64, error: BytesError },
     #[error("the timesteps are {first} s and {second} s, so no two steps end at one instant")]
     Timesteps { first: f64, second: f64 },
 }
@@ -77,20 +80,31 @@ impl ReplayReport {
 }
 
 /// Runs the scenario of a recording again and compares every step. It begins at the last snapshot not after `from`, s,
-/// or at the beginning. If a step differs, it goes on to the next snapshot, which has the complete state. `watch`
+/// or at the beginning. If a step differs, it goes on to the next snapshot, which has the complete state. If `heavy`, the
+/// state is saved into bytes after each step, and the run goes on in another world that is restored from them. `watch`
 /// receives the progress.
 ///
 /// # Errors
 /// [`ReplayError`] when the recording is damaged, or cannot be run.
-pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) -> Result<ReplayReport, ReplayError> {
+pub fn replay(
+    file: &Path,
+    from: Option<f64>,
+    heavy: bool,
+    mut watch: impl FnMut(Glimpse),
+) -> Result<ReplayReport, ReplayError> {
     let (mut recording, noted) = beginning(file, from)?;
     let header = recording.header().clone();
     let mut again = Again::new(recorded_scenario(&header, file)?.1, &noted)?;
+    let mut relay = if heavy { Some(Relay { start: again.scenario.world()?, bytes: Vec::new() }) } else { None };
     let (mut next, step, time) = (Some(noted), again.step, again.world.now());
     let (mut first, mut detail, mut errors) = (None, None, None);
     let mut last = (step, time);
     while let Some(noted) = next {
-        let error = again.go_to(noted.step, |_, _| ()).err().map(|error| error.to_string());
+        let error = match &mut relay {
+            Some(relay) => relay.go_to(&mut again, noted.step)?,
+            None => again.go_to(noted.step, |_, _| ()).err(),
+        };
+        let error = error.map(|error| error.to_string());
         last = (noted.step, noted.time);
         if error != noted.error {
             errors = Some([noted.error.clone(), error]);
@@ -114,6 +128,31 @@ pub fn replay(file: &Path, from: Option<f64>, mut watch: impl FnMut(Glimpse)) ->
     }
     let (steps, times) = ([step, last.0], [time, last.1]);
     Ok(ReplayReport { title: header.title, steps, times, divergence: first, detail, errors })
+}
+
+/// Hands a run over from world to world.
+struct Relay {
+    /// The world of the scenario at its start.
+    start: World,
+    bytes: Vec<u8>,
+}
+
+impl Relay {
+    /// Takes all steps up to `step`, each in another world. An error ends the run.
+    fn go_to(&mut self, again: &mut Again, step: u64) -> Result<Option<RunError>, ReplayError> {
+        loop {
+            again.world.save_into(&mut self.bytes);
+            again.world = self.start.clone();
+            let restored = again.world.restore_from(&self.bytes);
+            restored.map_err(|error| ReplayError::Heavy { step: again.step, error })?;
+            if again.step >= step {
+                return Ok(None);
+            }
+            if let Err(error) = again.go_to(again.step + 1, |_, _| ()) {
+                return Ok(Some(error));
+            }
+        }
+    }
 }
 
 /// A recording at its last snapshot not after `from`, s, and the data of that step.

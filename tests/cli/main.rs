@@ -15,6 +15,7 @@ mod outside_text;
 mod printed;
 mod program;
 mod query;
+mod replay;
 mod report;
 mod settings;
 mod streams;

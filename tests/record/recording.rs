@@ -265,7 +265,7 @@ fn a_replay_that_goes_otherwise_names_step_body_and_number() {
         2 | 3 if step >= 11 => replace(content, 0.5, 0.5_f64.next_down()),
         _ => {}
     });
-    let report = replay(&file, None, |_| ()).unwrap();
+    let report = replay(&file, None, false, |_| ()).unwrap();
     assert!(!report.is_same());
     assert_eq!(report.divergence.as_ref().map(|found| (found.step, found.difference.is_some())), Some((11, false)));
     let detail = report.detail.as_ref().unwrap();

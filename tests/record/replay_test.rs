@@ -24,7 +24,7 @@ fn a_scenario_is_recorded_once_and_then_compared() {
     assert_replays(&scene);
     assert_eq!(fs::read(&recording).unwrap(), recorded);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
-    let report = carom::record::replay(&recording, None, |_| ()).unwrap();
+    let report = carom::record::replay(&recording, None, false, |_| ()).unwrap();
     assert!(report.is_same() && report.steps == [0, 16], "the command line can replay it");
 
     // The speed changes by 2 ulps at the time of the kick.

@@ -14,7 +14,7 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
         return against(&arguments.recording, other, arguments.quiet);
     }
     let progress = Progress::new(&arguments.recording.to_string_lossy(), arguments.quiet);
-    let report = replay(&arguments.recording, arguments.from, |glimpse| progress.show(glimpse));
+    let report = replay(&arguments.recording, arguments.from, arguments.heavy, |glimpse| progress.show(glimpse));
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;
     if !report.is_same() {
