@@ -148,6 +148,7 @@ mod book {
         Oracle: "../docs/oracle.md"
         Python: "../docs/python.md"
         Library: "../docs/library.md"
+        Rollback: "../docs/rollback.md"
         Method: "../docs/method.md"
         Contact: "../docs/contact.md"
         Promises: "../docs/promises.md"
