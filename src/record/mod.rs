@@ -20,7 +20,6 @@ mod query_table;
 #[doc(hidden)]
 pub mod recording;
 mod replay;
-mod replay_test;
 mod rollback;
 mod run;
 mod sealed;
@@ -49,8 +48,9 @@ pub use query_table::{HitRow, SlideEnd, hits_as_json};
 pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError};
 #[doc(hidden)]
 pub use replay::recorded_scenario;
-pub use replay::{ReplayError, ReplayReport, ScriptError, replay};
-pub use replay_test::{ReplayTestError, Replayed, assert_replays, check_replay};
+pub use replay::{
+    ReplayError, ReplayReport, ReplayTestError, Replayed, ScriptError, assert_replays, check_replay, replay,
+};
 pub use rollback::BytesError;
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};

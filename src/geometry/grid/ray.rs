@@ -53,7 +53,7 @@ impl Grid {
     /// ```
     pub fn cast_ray(&self, ray: &Ray, until: f64) -> Option<GridHit> {
         let crossing = AabbCaster::new(ray).cast(&self.bounds, until)?;
-        let mut walk = Walk::new(self, ray, crossing.enter);
+        let walk = Walk::new(self, ray, crossing.enter);
         let at_start = if crossing.enter == 0.0 { walk.at_start(ray.origin) } else { None };
         at_start.or_else(|| walk.first(crossing.enter, until))
     }
@@ -111,11 +111,12 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether the ray is in something solid in a cell. If it runs between cells, all of them have to be solid.
-    #[inline]
+    #[inline(always)]
     fn is_solid(&self, cell: [i64; 3]) -> bool {
         // A negative number becomes one beyond the grid.
         let solid = |cell: [i64; 3]| self.grid.is_solid(cell.map(|n| n as u32));
-        if self.between == [false; 3] {
+        let [x, y, z] = self.between;
+        if !(x | y | z) {
             return solid(cell);
         }
         let beside = |n: i64| std::array::from_fn(|axis| cell[axis] - (n >> axis & i64::from(self.between[axis])));
@@ -149,7 +150,7 @@ impl<'a> Walk<'a> {
 
     /// The first solid cell that the ray enters from an empty one, after the parameter `from`, or there if it comes from
     /// outside.
-    fn first(&mut self, from: f64, until: f64) -> Option<GridHit> {
+    fn first(&self, from: f64, until: f64) -> Option<GridHit> {
         let mut t = from;
         // A ray from outside enters the first cell at `from`, through the faces whose plane it crosses there.
         let mut crossed = std::array::from_fn(|axis| {
@@ -158,27 +159,30 @@ impl<'a> Walk<'a> {
         let mut ahead: [f64; 3] = std::array::from_fn(|axis| {
             if self.inverse[axis].is_finite() { self.parameter(axis, self.next[axis]) } else { f64::INFINITY }
         });
-        let mut cell = self.cell();
-        let step = [0, 1, 2].map(|axis| self.step(axis));
+        let (mut cell, mut next, step) = (self.cell(), self.next, [0, 1, 2].map(|axis| self.step(axis)));
         let last: [i64; 3] =
             std::array::from_fn(|axis| if self.up[axis] { i64::from(self.grid.size[axis]) } else { 0 });
         loop {
             if self.is_solid(cell) {
                 return self.hit(t, cell, crossed);
             }
-            t = ahead[0].min(ahead[1]).min(ahead[2]);
+            let least = |x: f64, y: f64| if y < x { y } else { x };
+            t = least(least(ahead[0], ahead[1]), ahead[2]);
             // Infinite for a ray without a direction.
             if t > until || !t.is_finite() {
                 return None;
             }
             crossed = ahead.map(|parameter| parameter == t);
-            for axis in (0..3).filter(|&axis| crossed[axis]) {
-                if (self.next[axis] - last[axis]) * step[axis] >= 0 {
+            for (axis, crossed) in crossed.into_iter().enumerate() {
+                if !crossed {
+                    continue;
+                }
+                if next[axis] == last[axis] {
                     return None;
                 }
                 cell[axis] += step[axis];
-                self.next[axis] += step[axis];
-                ahead[axis] = self.parameter(axis, self.next[axis]);
+                next[axis] += step[axis];
+                ahead[axis] = self.parameter(axis, next[axis]);
             }
         }
     }

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::files::{WriteError, replaceable};
-use super::recording::{Cadence, Recorder, Verifier, VerifyError};
-use super::replay::{Again, ReplayError};
+use super::again::{Again, ReplayError};
 use crate::motion::SimTime;
+use crate::record::files::{WriteError, replaceable};
+use crate::record::recording::{Cadence, Recorder, Verifier, VerifyError};
 use crate::scenario::{Problems, ReadError, Scenario, Source, parse};
 use crate::world::{RunError, SetupError};
 

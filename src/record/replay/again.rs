@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::hash::{bytes_hash, text_hash};
-use super::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
-use super::rollback::BytesError;
-use super::run::job::Glimpse;
-use super::run::portion::EVENTS_AT_ONCE;
 use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
+use crate::record::hash::{bytes_hash, text_hash};
+use crate::record::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
+use crate::record::rollback::BytesError;
+use crate::record::run::job::Glimpse;
+use crate::record::run::portion::EVENTS_AT_ONCE;
 use crate::scenario::{OverrideError, Problems, Scenario, Source, parse};
 use crate::world::{RestoreError, RunError, SetupError, Snapshot, World};
 
@@ -156,7 +156,7 @@ impl Relay {
 }
 
 /// A recording at its last snapshot not after `from`, s, and the data of that step.
-pub(super) fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
+pub(in crate::record) fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
     let from = from.unwrap_or_default();
     let mut step = 0;
     let mut recording = Reader::open(file)?;
@@ -175,15 +175,15 @@ pub(super) fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted
 }
 
 /// A scenario that is run again.
-pub(super) struct Again {
-    pub(super) scenario: Scenario,
-    pub(super) world: World,
+pub(in crate::record) struct Again {
+    pub(in crate::record) scenario: Scenario,
+    pub(in crate::record) world: World,
     step: u64,
 }
 
 impl Again {
     /// The scenario at a step of which `noted` has the snapshot, or at its beginning.
-    pub(super) fn new(scenario: Scenario, noted: &Noted) -> Result<Self, ReplayError> {
+    pub(in crate::record) fn new(scenario: Scenario, noted: &Noted) -> Result<Self, ReplayError> {
         match &noted.mark {
             Some(mark) if noted.step > 0 => {
                 Ok(Self { world: resumed(&scenario, &mark.snapshot)?, scenario, step: noted.step })
@@ -193,28 +193,28 @@ impl Again {
     }
 
     /// The scenario at its beginning.
-    pub(super) fn new_at_start(scenario: Scenario) -> Result<Self, ReplayError> {
+    pub(in crate::record) fn new_at_start(scenario: Scenario) -> Result<Self, ReplayError> {
         Ok(Self { world: scenario.world()?, scenario, step: 0 })
     }
 
     /// The number of the last step that was taken.
-    pub(super) fn step(&self) -> u64 {
+    pub(in crate::record) fn step(&self) -> u64 {
         self.step
     }
 
     /// Counts the next step, which the caller then takes.
-    pub(super) fn begin_step(&mut self) {
+    pub(in crate::record) fn begin_step(&mut self) {
         self.step += 1;
     }
 
     /// The end of the last step that was counted.
-    pub(super) fn step_end(&self) -> SimTime {
+    pub(in crate::record) fn step_end(&self) -> SimTime {
         let Scenario { timestep, duration, .. } = self.scenario;
         SimTime::from_seconds((self.step as f64 * timestep).min(duration))
     }
 
     /// Takes all steps up to `step`, as the run did, and calls `see` for each event.
-    pub(super) fn go_to(&mut self, step: u64, mut see: impl FnMut(&World, &Event)) -> Result<(), RunError> {
+    pub(in crate::record) fn go_to(&mut self, step: u64, mut see: impl FnMut(&World, &Event)) -> Result<(), RunError> {
         while self.step < step {
             self.begin_step();
             let target = self.step_end();
@@ -236,7 +236,7 @@ impl Again {
 }
 
 /// The world of a scenario as it was when `snapshot` was taken.
-pub(super) fn resumed(scenario: &Scenario, snapshot: &Snapshot) -> Result<World, RestoreError> {
+pub(in crate::record) fn resumed(scenario: &Scenario, snapshot: &Snapshot) -> Result<World, RestoreError> {
     let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
     World::resume(scenario.settings.clone(), bodies, scenario.commands.iter().cloned(), snapshot)
 }
