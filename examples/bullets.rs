@@ -6,7 +6,7 @@
 use std::error::Error;
 
 use carom::glam::DVec3;
-use carom::{Body, EventKind, Settings, World};
+use carom::{Body, EventKind, Restitution, Settings, World};
 
 /// m.
 const RADIUS: f64 = 0.004;
@@ -19,17 +19,19 @@ const BARRIERS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let far = |barrier: usize| 5.0 + 7.0 * barrier as f64;
-    let mut bodies = vec![("plate".to_owned(), Body::plane(-DVec3::X, -PLATE)?)];
+    let mut settings = Settings::default();
+    let lead = settings.materials.add(Restitution::new(0.0)?);
+    let mut bodies = vec![("plate".to_owned(), Body::plane(-DVec3::X, -PLATE)?.made_of(lead))];
     for barrier in 0..BARRIERS {
         let sheet = Body::cuboid(DVec3::new(HALF, 2.0, 2.0), 1.0)?.fixed().sensor();
         bodies.push((format!("barrier/{barrier}"), sheet.at(DVec3::X * far(barrier))));
     }
-    let mut world = World::new(Settings::default(), bodies)?;
+    let mut world = World::new(settings, bodies)?;
 
     // One bullet every 10 ms; it flies past 13 m in a step.
     for bullet in 0..BULLETS {
         let place = DVec3::Y * (0.01 * bullet as f64 - 0.1);
-        let ball = Body::sphere(RADIUS, 0.01)?.at(place).moving(DVec3::X * SPEED);
+        let ball = Body::sphere(RADIUS, 0.01)?.at(place).moving(DVec3::X * SPEED).made_of(lead);
         world.spawn(format!("bullet/{bullet:02}"), &ball)?;
         world.step(0.01)?;
     }
@@ -48,12 +50,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             // It touches the sheet, and it has left it.
             EventKind::Enter => far(barrier()?) - HALF - RADIUS,
             EventKind::Leave => far(barrier()?) + HALF + RADIUS,
-            EventKind::Impact => PLATE - RADIUS,
+            // It stays where it hits.
+            EventKind::Rest => PLATE - RADIUS,
             other => return Err(format!("{other:?} was not expected").into()),
         };
         assert!((flown - exact).abs() < 1e-9, "{name} {:?} of {target} at {flown} m, not {exact} m", event.kind);
         match event.kind {
-            EventKind::Impact => hits += 1,
+            EventKind::Rest => hits += 1,
             kind => passed[barrier()?][usize::from(kind == EventKind::Leave)] += 1,
         }
     }
