@@ -1,9 +1,11 @@
 // A page with nothing but the player, by the same rules as the page of a run: what the player needs, under the same policy.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 
 const root = new URL("../../", import.meta.url);
-const bundle = (name) => readFileSync(new URL(`src/report/page/bundle/${name}`, root));
+const part = (name) => readFileSync(new URL(`src/report/page/${name}`, root));
+// The parts of the player in the order of their numbers, as the page of a run has them.
+const scripts = readdirSync(new URL("src/report/page/player/", root)).filter((name) => name.endsWith(".js")).sort();
 const STYLE = `
   body { margin: 0 auto; max-width: 76rem; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark; }
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #e3e6ea; } }
@@ -25,7 +27,8 @@ export function golden() {
 }
 
 export function page(runs, kind = "player") {
-  const style = bundle("player.css").toString(), script = bundle("player.js").toString();
+  const style = part("player/player.css").toString();
+  const script = scripts.map((name) => part(`player/${name}`)).join("");
   const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = `default-src 'none'; script-src ${sha(script)} 'wasm-unsafe-eval'; style-src ${sha(STYLE)} ${sha(style)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
   const data = JSON.stringify({ runs }).replaceAll("<", "\\u003c");
@@ -36,6 +39,6 @@ export function page(runs, kind = "player") {
 <style>${STYLE}</style><style>${style}</style></head>
 <body><h1>The player</h1><section id="carom-${kind}" data-run="0"></section>
 <script type="application/json" id="carom-data">${data}</script>
-<script type="text/plain" id="carom-wasm">${bundle("carom.wasm.gz").toString("base64")}</script>
+<script type="text/plain" id="carom-wasm">${part("bundle/carom.wasm.gz").toString("base64")}</script>
 <script>${script}</script></body></html>`;
 }
