@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { golden, page, shipped } from "./template.mjs";
 
@@ -220,6 +220,28 @@ async function without() {
   await bare.close();
 }
 
+// The example that has the module without the player: the repository as a site.
+async function example() {
+  const root = new URL("../../", import.meta.url);
+  const tab = await browser.newPage();
+  const complaints = [];
+  tab.on("pageerror", (error) => complaints.push(String(error)));
+  await tab.route("http://localhost/**", (route) => {
+    const file = new URL(`.${new URL(route.request().url()).pathname}`, root);
+    return existsSync(file) ? route.fulfill({ path: fileURLToPath(file) }) : route.fulfill({ status: 404 });
+  });
+  await tab.goto("http://localhost/examples/browser.html");
+  await tab.waitForFunction(() => /^0\.[2-9].*state hash [0-9a-f]{64}$/.test(document.querySelector("p").textContent), null, { timeout: 60000 });
+  // A wall, the floor, and the air.
+  const colors = await tab.evaluate(() => {
+    const canvas = document.querySelector("canvas").getContext("2d");
+    return [40, 320].map((x) => canvas.getImageData(x, 300, 1, 1).data[3]).concat(canvas.getImageData(320, 20, 1, 1).data[3]);
+  });
+  check("the room is drawn", colors, [255, 255, 0]);
+  check("no complaint", complaints, []);
+  await tab.close();
+}
+
 // Pages of `carom report`: the recorded hash is found again, and nothing is complained about.
 async function reports() {
   for (const file of process.argv.slice(2)) {
@@ -230,7 +252,7 @@ async function reports() {
   }
 }
 
-for (const part of [hashes, scrubbing, comparing, several, hostile, playground, without, reports]) {
+for (const part of [hashes, scrubbing, comparing, several, hostile, playground, without, example, reports]) {
   console.log(`\n${part.name}`);
   await part().catch((error) => check(part.name, String(error), "no error"));
 }
