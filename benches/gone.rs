@@ -4,12 +4,14 @@
 //! `cargo bench --bench gone`, or `cargo bench --bench gone -- 1000` for so many bullets. Medians of 200 steps of 1/60 s,
 //! and of 20 restores.
 
-use std::time::Instant;
+#[path = "common/timing.rs"]
+mod timing;
 
 use carom::dynamics::{Body, Settings};
 use carom::record::sealed;
 use carom::world::World;
 use glam::DVec3;
+use timing::{median, timed};
 
 const STEP: f64 = 1.0 / 60.0;
 const BULLETS: usize = 20_000;
@@ -17,17 +19,6 @@ const STEPS: usize = 200;
 const RESTORES: usize = 20;
 /// Edge of the square of balls, and of the tiled floor under it.
 const EDGE: i32 = 30;
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> f64 {
-    let began = Instant::now();
-    std::hint::black_box(work());
-    1e6 * began.elapsed().as_secs_f64()
-}
 
 /// Balls that bounce on a floor of tiles.
 fn world() -> World {
@@ -40,11 +31,14 @@ fn world() -> World {
 }
 
 fn measure(world: &mut World, what: &str) -> usize {
+    let earlier = world.clone();
     let step = median((0..STEPS).map(|_| timed(|| world.step(STEP).unwrap())).collect());
     drop(world.take_events());
     let snapshot = world.snapshot();
     let bytes = sealed(&snapshot).len();
-    let restore = median((0..RESTORES).map(|_| timed(|| world.restore(&snapshot).unwrap())).collect());
+    // A world that was not as far is set up anew.
+    let restore = |mut other: World| timed(|| other.restore(&snapshot).unwrap());
+    let restore = median((0..RESTORES).map(|_| restore(earlier.clone())).collect());
     println!("| {what:22} | {step:7.1} | {restore:10.1} | {bytes:14} |");
     bytes
 }

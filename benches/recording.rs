@@ -3,11 +3,12 @@
 //! `cargo bench --bench recording` prints one line; times are medians.
 
 mod common;
-
-use std::time::Instant;
+#[path = "common/timing.rs"]
+mod timing;
 
 use carom::record::{Cadence, Recorder};
 use carom::world::World;
+use timing::{median, timed};
 
 /// Cells of the lattice along each edge; four spheres of diameter 1 lie in each.
 const SIDE: u32 = 14;
@@ -21,17 +22,6 @@ fn gas() -> World {
     let (settings, bodies) = common::gas(SIDE);
     let named = bodies.into_iter().enumerate().map(|(row, body)| (format!("{row:05}"), body));
     World::new(settings, named.collect::<Vec<_>>()).unwrap()
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn timed(act: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    act();
-    start.elapsed().as_secs_f64()
 }
 
 fn main() {
@@ -49,9 +39,9 @@ fn main() {
         steps.push(timed(|| world.step(TIMESTEP).unwrap()));
         world.take_events();
         notes.push(timed(|| recorder.note(&world).unwrap()));
-        snapshots.push(timed(|| drop(std::hint::black_box(world.snapshot()))));
+        snapshots.push(timed(|| world.snapshot()));
     }
-    let [step, note, snapshot] = [steps, notes, snapshots].map(|times| median(times) * 1e3);
+    let [step, note, snapshot] = [steps, notes, snapshots].map(|times| median(times) / 1e3);
     println!(
         "| {} spheres | step {step:.2} ms | hash of a step {note:.2} ms, {:.1} % | snapshot {snapshot:.2} ms |",
         world.count(),

@@ -4,27 +4,18 @@
 //! `cargo bench --bench rollback`. Medians of 100 rollbacks, each after another frame. `other world` restores into
 //! a world at its start.
 
-use std::time::Instant;
+#[path = "common/timing.rs"]
+mod timing;
 
 use carom::glam::DVec3;
 use carom::{Body, Restitution, Settings, World};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use timing::{median, timed};
 
 const STEP: f64 = 1.0 / 60.0;
 const FRAMES: usize = 8;
 const ROUNDS: usize = 100;
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn timed(act: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    act();
-    1e6 * start.elapsed().as_secs_f64()
-}
 
 /// Balls of 0.1 m that bounce in a room, `apart` m from one another at first.
 fn room(apart: f64, spinning: bool) -> World {
