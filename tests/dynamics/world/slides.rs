@@ -730,8 +730,53 @@ fn walks_in_voxels_are_those_among_boxes() {
             assert!(depth(&worlds[0], shape, slide.to) < 1e-13, "{context}");
             let near = 1e-12 * (1.0 + slide.to.abs().max_element());
             assert!((slide.to - other.to).length() < near, "{context}, among boxes to {}", other.to);
-            assert!((slide.onward - other.onward).length() < 1e-11, "{context}: {} {}", slide.onward, other.onward);
+            // Where it grazes an edge or bounces in a gap exactly as wide as it is, rounding grows.
+            let apart = (slide.onward - other.onward).length();
+            let bound = || 100.0 * change_by_rounding(&worlds[0], shape, [place, motion]);
+            assert!(apart < 1e-11 || apart < bound(), "{context}: {} {}", slide.onward, other.onward);
             place = if (slide.to - start).abs().max_element() > 20.0 { start } else { slide.to };
+        }
+    }
+}
+
+/// How much the motion at the end changes if the start is elsewhere by the rounding within which shapes touch.
+fn change_by_rounding(world: &World, shape: SlideShape, [place, motion]: [DVec3; 2]) -> f64 {
+    let onward = |from| found(world, shape, from, motion, &SlideOptions::default()).map(|slide| slide.onward);
+    let wanted = onward(place).unwrap();
+    let starts = [X, -X, Y, -Y, Z, -Z].map(|axis| place * (DVec3::ONE + axis * 16.0 * f64::EPSILON));
+    starts.into_iter().filter_map(|from| onward(from).ok()).map(|found| (found - wanted).length()).fold(0.0, f64::max)
+}
+
+/// A box that lands with its edge exactly where two flush solids meet slides on, in each order of them.
+#[test]
+fn a_landing_at_a_seam() {
+    for (cell, origin) in [(1.0, 0.0), (0.7, 0.1), (0.3, -17.7)] {
+        let place = DVec3::splat(origin);
+        let grid = |solid: [bool; 2]| {
+            let sizes = DVec3::splat(cell);
+            let grid = Grid::voxels(sizes, [2, 1, 1], |[x, ..]| solid[x as usize]).unwrap();
+            Body::grid(grid).at(place + at(-cell, -0.5 * cell, -cell))
+        };
+        let cube = |x: f64| block(DVec3::splat(0.5 * cell), place + at(x, 0.0, -0.5) * cell);
+        let [left, right] = [[true, false], [false, true]];
+        let levels = [
+            level([grid([true; 2])]),
+            level([cube(-0.5), cube(0.5)]),
+            level([cube(0.5), cube(-0.5)]),
+            level([grid(left), grid(right)]),
+            level([grid(right), grid(left)]),
+        ];
+        for (n, world) in levels.iter().enumerate() {
+            for motion in [at(1.0, 0.0, -2.0), at(2.0, 0.0, -1.0), at(1.0, 0.5, -1.0), at(1.0, -1.0, -1.0)] {
+                for mirror in [1.0, -1.0] {
+                    let half = DVec3::splat(0.25 * cell);
+                    let motion = motion * at(mirror, 1.0, 1.0) * cell;
+                    let from = place + at(-half.x * mirror, 0.0, half.x) - motion * 0.5;
+                    let on = slide(world, boxed(half), from, motion);
+                    let wanted = (from + motion).with_z(place.z + half.z);
+                    assert!((on.to - wanted).length() < 1e-13, "{cell} {n} {motion}: {} for {wanted}", on.to);
+                }
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 //! overlaps of some spacings of its coordinates, as they come from `position += velocity * dt`, count as touching.
 
 mod cone;
+mod edge;
 mod ground;
 mod near;
 mod search;

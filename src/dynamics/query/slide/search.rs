@@ -6,6 +6,7 @@
 use glam::DVec3;
 
 use super::cone::Facing;
+use super::edge::normal_of;
 use super::near::{Around, Near};
 use super::types::{Inside, SlideOptions, SlideShape};
 use crate::dynamics::broadphase::combinations;
@@ -85,6 +86,8 @@ pub(super) struct Met {
     pub(super) place: DVec3,
     /// The rounding of distances between the two, m.
     slack: f64,
+    /// Whether two boxes meet at an edge or a corner.
+    at_edge: bool,
 }
 
 /// A sweep of the shape along a part of a way.
@@ -94,6 +97,8 @@ struct Cast<'a, C> {
     /// The largest coordinates of the part, m.
     size: f64,
     counts: C,
+    /// Whether all is met at once: then faces are before edges, and of edges that with the slowest approach.
+    at_once: bool,
     /// What it meets first so far, and the part of a mesh or a grid.
     best: Best<(Met, u32)>,
     /// The share of the part up to which it is of interest.
@@ -128,26 +133,46 @@ impl<C: Fn(&Meeting) -> bool> Cast<'_, C> {
         let slack = search.grain.max(search.rounding(self.size, found, other));
         let slim = search.slim(slack);
         let Some(met) = overlap(slim, other, &motion, self.last) else { return };
-        let normal = search.normal(slim, other, &motion, &met);
+        let outline = search.stepper.parts.scene.rows.outline(found.id);
+        let side = outline.filter(|_| matches!(other, Solid::Patch { .. })).map(|outline| outline.facet(facet).normal);
+        let Some((normal, at_edge)) = normal_of([slim, other], side, &motion, (&met, slack)) else { return };
         let meeting = Meeting { normal, way, t: met.enter, slack };
         if !search.is_met(found, &met, normal, motion.velocity) || !(self.counts)(&meeting) {
             return;
         }
         let &Candidate { id: body, position, .. } = found;
-        let outline = search.stepper.parts.scene.rows.outline(body);
         let primitive = outline.map_or(0, |outline| outline.primitive(facet));
         let spot = Spot { body, primitive, position, point: position };
         let hit = SweepHit { spot, t: met.enter, normal, start: met.start };
-        let met = Met { hit, way, place: self.part.place, slack };
-        self.best.offer(Rank::new(hit.t, found, primitive), (met, facet));
-        self.last = self.last.min(hit.t);
+        let met = Met { hit, way, place: self.part.place, slack, at_edge };
+        let value = match (self.at_once, at_edge) {
+            (false, _) => hit.t,
+            (true, false) => 0.0,
+            (true, true) => motion.velocity.dot(normal),
+        };
+        self.best.offer(Rank::new(value, found, primitive), (met, facet));
+        self.last = if self.at_once { self.last } else { self.last.min(hit.t) };
     }
 }
 
 impl Search<'_> {
-    /// The first body on a part of a way that the shape meets in a way that `counts`.
+    /// The first body on a part of a way that the shape meets in a way that `counts`. Of what it meets at once, faces are
+    /// before edges: flush boxes have no edges where they meet.
     pub(super) fn first(&self, part: &Part, counts: impl Fn(&Meeting) -> bool) -> Option<Met> {
-        let mut cast = Cast { search: self, part, size: part.size(), counts, best: Best(None), last: 1.0 };
+        let first = self.cast(part, &counts, None)?;
+        let best = if first.0.at_edge { self.cast(part, &counts, Some(first.0)) } else { None };
+        let (met, facet) = best.unwrap_or(first);
+        Some(self.touching(part, met, facet))
+    }
+
+    /// What the shape meets first, and which part of a mesh or a grid; or what it meets at once with an `edge`.
+    fn cast(&self, part: &Part, counts: impl Fn(&Meeting) -> bool, edge: Option<Met>) -> Option<(Met, u32)> {
+        let last = edge.map_or(1.0, |edge| {
+            let approach = (edge.way * part.lasts - part.motion).dot(edge.hit.normal);
+            edge.hit.t + 4.0 * edge.slack / approach
+        });
+        let (size, at_once) = (part.size(), edge.is_some());
+        let mut cast = Cast { search: self, part, size, counts, at_once, best: Best(None), last: last.min(1.0) };
         for &(id, way) in &self.moving {
             for found in self.moved(id, way, part) {
                 cast.meet(&found, way);
@@ -174,7 +199,7 @@ impl Search<'_> {
                 cast.last
             });
         }
-        cast.best.answer().map(|(met, facet)| self.touching(part, met, facet))
+        cast.best.answer()
     }
 
     /// The overlap at the start that is deepest beyond rounding, if there is one. The rounding is that of all bodies
@@ -270,25 +295,6 @@ impl Search<'_> {
             return met.start != Start::Inside && sides.any(|&(_, side)| side.dot(normal) >= 0.5 * side.length());
         }
         met.start != Start::Inside || velocity.dot(normal) > 0.0
-    }
-
-    /// The normal out of the body. Where two boxes meet at an edge or a corner, it is that of the face that they
-    /// approach more slowly, as in impacts.
-    fn normal(&self, slim: Solid<'_>, other: Solid<'_>, motion: &Relative, met: &Overlap) -> DVec3 {
-        let (Solid::Box(a), Solid::Box(b), true) = (slim, other, met.start != Start::Inside) else {
-            return -met.normal;
-        };
-        let position = motion.position_at(met.enter);
-        let gaps = position.abs() - (a + b);
-        let slack = SLIDE_SLACK * (motion.position.abs() + motion.velocity.abs() + a + b);
-        let mut slowest = (f64::INFINITY, -met.normal);
-        for axis in 0..3 {
-            let speed = -motion.velocity[axis] * position[axis].signum();
-            if gaps[axis].abs() <= slack[axis] && speed > 0.0 && speed < slowest.0 {
-                slowest = (speed, DVec3::AXES[axis] * -position[axis].signum());
-            }
-        }
-        slowest.1
     }
 
     /// The shape, smaller by rounding.
