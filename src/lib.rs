@@ -107,7 +107,7 @@ pub use dynamics::{
     Space, State, SteppingTotals,
 };
 pub use motion::time::{ParseTimeError, PartsError};
-pub use motion::{Path, Relative, SimTime, Spin};
+pub use motion::{Course, Path, Relative, SimTime, Spin};
 pub use numeric::{Interval, Intervals, OutOfRange};
 pub use world::{
     Coarse, Command, CommandError, Filter, History, Hit, Named, RestoreError, RewindError, RunError, SetupError,

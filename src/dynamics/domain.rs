@@ -22,9 +22,21 @@ pub(super) fn leave_domain(parts: &mut Parts, id: BodyId) -> Result<(), RunError
     if parts.counters.crossings.count(id, now) > DOMAINS_MAX {
         return Err(RunError::TooFast { body: id, time: now });
     }
+    if let Some(driven) = parts.scene.rows.driven(id)
+        && *parts.log.tracked.get(id)
+    {
+        let (shown, spin) = (driven.shown_at(now), *parts.scene.rows.spins.get(id));
+        parts.log.note_path(id, &shown, spin);
+    }
+    if parts.broadphase.domains[id.index()].margin == f64::INFINITY {
+        parts.limit_exit(id);
+        parts.changed.own_event(id);
+        return Ok(());
+    }
     let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
     let margin = parts.broadphase.domains[id.index()].margin;
     let listed = parts.broadphase.renew(id, &parts.scene.rows, &parts.scene.settings.space, now);
+    parts.limit_exit(id);
     // Whether a body that was a ballistic sphere still is one depends only on the size of its domain.
     if !was_ballistic || parts.broadphase.domains[id.index()].margin != margin {
         parts.refresh_record(id);

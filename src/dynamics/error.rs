@@ -35,6 +35,12 @@ pub enum SetupError {
     #[error("body {body:?} is a mesh or a grid and must be fixed, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
     MeshNotFixed { body: BodyId },
+    /// A course of a body that cannot have one.
+    #[error(
+        "body {body:?} cannot have a course: only a kinematic ball, box or half-space without another velocity can, and no sensor"
+    )]
+    #[expect(missing_docs, reason = "the message says it")]
+    NoCourse { body: BodyId },
     /// A body of a material that is not in the table of the settings.
     #[error("body {body:?} is of a material that is not in the table")]
     #[expect(missing_docs, reason = "the message says it")]

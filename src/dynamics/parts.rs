@@ -43,14 +43,17 @@ impl Parts {
     /// A world of bodies without contacts and events, with their neighbours.
     pub(super) fn new(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let count = rows.count();
-        Self {
+        let driven: Vec<BodyId> = rows.driven.keys().copied().collect();
+        let mut parts = Self {
             broadphase: Broadphase::new(&rows, &settings.space, now),
             scene: Scene::new(settings, rows, now),
             time_stepping: TimeStepping::with_bodies(count),
             log: Log::with_bodies(count),
             counters: Counters::with_bodies(count, now),
             changed: Changed::default(),
-        }
+        };
+        driven.into_iter().for_each(|id| parts.limit_exit(id));
+        parts
     }
 
     /// Adds the work of the present contact forces to the balance, and sets the forces from now on.
@@ -102,6 +105,9 @@ impl Parts {
         spin: Spin,
     ) -> Result<(), RunError> {
         debug_assert_eq!(path.epoch, self.scene.now);
+        if !self.scene.rows.driven.is_empty() {
+            self.scene.rows.driven.remove(&body);
+        }
         self.scene.rows.records.set(body, path);
         self.scene.rows.spins.set(body, spin);
         self.scene.check_motion(body, [path.position, path.velocity, path.acceleration], &spin)?;
@@ -120,6 +126,15 @@ impl Parts {
             "the line of {body:?}"
         );
         Ok(())
+    }
+
+    /// Sets the domain exit of a body that a course moves.
+    pub(super) fn limit_exit(&mut self, body: BodyId) {
+        if let Some(driven) = self.scene.rows.driven(body) {
+            let now = self.scene.now;
+            let shown = if *self.log.tracked.get(body) { driven.course.next_shown(now) } else { SimTime::NEVER };
+            self.broadphase.limit_exit(body, driven, shown, &self.scene.settings.space, now);
+        }
     }
 
     /// Requests new predictions for a body with another path, and for the neighbours that own the predictions with it.
@@ -247,6 +262,9 @@ impl Scene {
         let reaction = self.reactions.get(id);
         if !reaction.is_nonzero() {
             return;
+        }
+        if let Some(driven) = self.rows.driven(id) {
+            return self.add_ride_work(id, driven, reaction.since, audit);
         }
         let (path, spin) = (self.rows.path(id), self.rows.spins.get(id));
         let span = self.now.since(reaction.since);

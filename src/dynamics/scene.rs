@@ -48,6 +48,7 @@ impl Scene {
     pub(super) fn go_to(&mut self, time: SimTime) {
         debug_assert!(time >= self.now, "{time} lies before {}", self.now);
         self.now = time.max(self.now);
+        self.rows.follow(self.now);
     }
 
     /// Whether a body is a box that falls freely, without contacts.

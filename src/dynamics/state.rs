@@ -128,14 +128,12 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn body(&self, id: BodyId) -> Body {
-        let path = self.parts.scene.rows.path(id);
-        let state = self.state(id);
-        let velocity = path.velocity_at(self.parts.scene.now);
-        Body {
-            position: path.position_at(self.parts.scene.now),
-            velocity,
-            spin: state.spin,
-            ..self.parts.scene.rows.body(id)
+        let Scene { rows, now, .. } = &self.parts.scene;
+        let (path, body) = (rows.path(id), rows.body(id));
+        let spin = self.state(id).spin;
+        match rows.driven(id).filter(|_| body.course.is_some()) {
+            Some(driven) => Body { position: driven.base.position, spin, ..body },
+            None => Body { position: path.position_at(*now), velocity: path.velocity_at(*now), spin, ..body },
         }
     }
 
@@ -202,8 +200,13 @@ impl Stepper {
     /// Records the present path of `id`, and every path that it begins from now on.
     pub fn track(&mut self, id: BodyId) {
         self.parts.log.tracked.set(id, true);
-        let rows = &self.parts.scene.rows;
-        self.parts.log.knots.push(Knot { body: id, path: rows.path(id), spin: *rows.spins.get(id) });
+        let Scene { rows, now, .. } = &self.parts.scene;
+        let path = rows.driven(id).map_or_else(|| rows.path(id), |driven| driven.shown_at(*now));
+        self.parts.log.knots.push(Knot { body: id, path, spin: *rows.spins.get(id) });
+        if rows.driven(id).is_some() {
+            self.parts.limit_exit(id);
+            self.predictor().queue_earliest(id);
+        }
     }
 
     /// The balance up to now.

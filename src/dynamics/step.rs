@@ -149,7 +149,7 @@ impl Stepper {
             }
         }
         let scene = &mut self.parts.scene;
-        scene.now = target.max(scene.now);
+        scene.go_to(target.max(scene.now));
         Ok(Some(Progress::Reached))
     }
 

@@ -13,6 +13,7 @@ pub mod quadratic;
 pub mod quantity;
 pub mod shown;
 pub mod tolerance;
+pub mod turns;
 pub mod whole;
 
 pub use interval::{Interval, Intervals};

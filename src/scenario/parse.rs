@@ -44,7 +44,7 @@ pub fn read_body(source: &Source, scenario: &Scenario) -> Result<Named, Problems
     let entry = Entry { site: Site::Top, text: &source.text };
     let Scenario { settings, materials, layers, .. } = scenario;
     let surroundings = Surroundings { space: &settings.space, materials, layers };
-    let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new() };
+    let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
     match body::lower(&mut report, entry, &surroundings, &mut beside) {
         Some(named) if report.is_empty() => Ok(named),
         _ => Err(report.finish()),
@@ -62,12 +62,14 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (settings, materials) = settings::lower(&top, report);
     let layers = LayerNames::lower(&top, report);
     let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
-    let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new() };
+    let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut beside, report);
     let observe = requests::observe(&top, report);
     let is_gas = observe.contains(&Observation::Gas);
     let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
-    let commands = commands.read(&top, source, &mut beside, report);
+    let mut commands = commands.read(&top, source, &mut beside, report);
+    commands
+        .extend(beside.knots.drain(..).filter(|timed| duration.is_none_or(|duration| timed.at.seconds() <= duration)));
     let spawned = commands.iter().filter_map(|timed| match &timed.command {
         Command::Spawn(named) => Some(named),
         _ => None,

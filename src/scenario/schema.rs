@@ -210,6 +210,45 @@ pub(super) enum Motion {
     Kinematic,
 }
 
+/// How one body moves.
+#[derive(Clone, PartialEq, Deserialize)]
+#[serde(rename = "Motion")]
+pub(super) enum BodyMotion {
+    Free,
+    Fixed,
+    Kinematic,
+    Along(Course),
+}
+
+impl BodyMotion {
+    /// The kind of motion, for which a course plays no role.
+    pub(super) fn kind(&self) -> Motion {
+        match self {
+            Self::Free => Motion::Free,
+            Self::Fixed => Motion::Fixed,
+            Self::Kinematic | Self::Along(_) => Motion::Kinematic,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Course {
+    Sine {
+        axis: Triple,
+        amplitude: f64,
+        frequency: f64,
+        #[serde(default)]
+        phase: f64,
+    },
+    Polynomial {
+        axis: Triple,
+        coefficients: Vec<f64>,
+        until: f64,
+    },
+    Knots(Vec<(f64, Triple)>),
+}
+
 #[derive(Clone, Copy, Deserialize)]
 pub(super) enum Response {
     Collide,
@@ -223,7 +262,7 @@ pub(super) struct Body {
     pub(super) name: Option<String>,
     pub(super) shape: Shape,
     #[serde(default)]
-    pub(super) motion: Option<Motion>,
+    pub(super) motion: Option<BodyMotion>,
     #[serde(default)]
     pub(super) response: Option<Response>,
     #[serde(default)]

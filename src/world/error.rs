@@ -34,6 +34,11 @@ pub enum SetupError {
     /// A mesh or a grid is given a mass or a velocity of its own, or is a sensor.
     #[error("`{body}` is a mesh or a grid and must be fixed, and no sensor")]
     MeshNotFixed { body: String },
+    /// A course of a body that cannot have one.
+    #[error(
+        "`{body}` cannot have a course: only a kinematic ball, box or half-space without another velocity can, and no sensor"
+    )]
+    NoCourse { body: String },
     /// A body of a material that is not in the table of the settings.
     #[error(
         "`{body}` is of a material that is not in the table of the settings: take one that `Materials::add` returned"
@@ -53,6 +58,7 @@ impl SetupError {
             dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
             dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
+            dynamics::SetupError::NoCourse { body } => Self::NoCourse { body: name(body) },
             dynamics::SetupError::NoSuchMaterial { body } => Self::NoSuchMaterial { body: name(body) },
             dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },
         }
@@ -120,6 +126,9 @@ pub enum CommandError {
     /// A velocity or a position for a fixed body.
     #[error("`{body}` is fixed, so it cannot be moved: make it free or kinematic")]
     Fixed { body: String },
+    /// A velocity for a body on a course.
+    #[error("`{body}` is on a course, which determines its velocity")]
+    OnCourse { body: String },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
     NotFinite { body: String },

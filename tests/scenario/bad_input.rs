@@ -340,6 +340,49 @@ fn bodies_that_make_no_sense() {
             &["bodies[0].density: a `Kinematic` body"],
         ),
         (
+            "bodies: [(shape: Sphere(radius: 1), motion: Along(Sine(axis: (0, 0, 0), amplitude: 1, frequency: 1)))]",
+            &[
+                "bodies[0].motion: the length of the axis of the course must be positive and finite; found 0",
+                "Along(Sine(",
+            ],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), motion: Along(Sine(axis: (0, 0, 1), amplitude: -1, frequency: 1)))]",
+            &["bodies[0].motion: the amplitude of the course must be positive and finite; found -1"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), motion: Along(Sine(axis: (0, 0, 1), amplitude: 1, frequency: 1e9)))]",
+            &["the frequency of the course must be at most 100,000 Hz"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), motion: Along(Polynomial(axis: (0, 0, 1), coefficients: [0, 1], until: 2)))]",
+            &["the until of the course must be a time at which the velocity is 0, since it rests after it; found 2"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), motion: Along(Knots([(0, (0, 0, 0))])))]",
+            &["bodies[0]: the field `name` is missing"],
+        ),
+        (
+            r#"bodies: [(name: "a", shape: Sphere(radius: 1), motion: Along(Knots([(1, (0, 0, 0)), (1, (0, 0, 1))])))]"#,
+            &["the time of a knot of the course must be not negative, and later than the one before; found 1"],
+        ),
+        (
+            r#"bodies: [(name: "a", shape: Sphere(radius: 1), position: (0, 0, 1), motion: Along(Knots([(0, (0, 0, 0))])))]"#,
+            &["bodies[0].position: a body on a course has no `position` of its own"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), velocity: (0, 0, 1), motion: Along(Sine(axis: (0, 0, 1), amplitude: 1, frequency: 1)))]",
+            &["bodies[0].velocity: a body on a course has no `velocity` of its own"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), response: Sense, motion: Along(Sine(axis: (0, 0, 1), amplitude: 1, frequency: 1)))]",
+            &["bodies[0].response: a body on a course has no `response: Sense` of its own"],
+        ),
+        (
+            "bodies: [(shape: Sphere(radius: 1), motion: Along(Swing))]",
+            &["`Swing` is not one of the words allowed here"],
+        ),
+        (
             "bodies: [(shape: Sphere(radius: 1), motion: Fixed, velocity: (1, 0, 0))]",
             &["3:62: bodies[0].velocity: a `Fixed` body has no velocity, found `(1, 0, 0)`", "motion: Kinematic"],
         ),

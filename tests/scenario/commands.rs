@@ -9,6 +9,7 @@ use crate::common::events_until;
 
 const BODIES: &str = r#"bodies: [
     (name: "ball", shape: Sphere(radius: 1), mass: 1),
+    (name: "plate", shape: Sphere(radius: 1), position: (0, 90, 0), motion: Along(Sine(axis: (0, 0, 1), amplitude: 1, frequency: 1))),
     (name: "piston", shape: Box(half_extents: (1, 1, 1)), motion: Kinematic, position: (9, 0, 0)),
     (name: "wall", shape: Box(half_extents: (1, 1, 1)), motion: Fixed, position: (-9, 0, 0)),
   ],"#;
@@ -72,6 +73,10 @@ fn commands_that_make_no_sense() {
         (
             r#"SetVelocity(at: 1, body: "wall", velocity: (0, 0, 1))"#.to_owned(),
             ["commands[0].body: `wall` is `Fixed`, so it cannot be moved", "let the body be `Kinematic` or `Free`"],
+        ),
+        (
+            r#"SetVelocity(at: 1, body: "plate", velocity: (0, 0, 1))"#.to_owned(),
+            ["commands[0].body: `plate` is on a course, which determines its velocity", "give the course as `Knots`"],
         ),
         (
             r#"SetPosition(at: 1, body: "wall", position: (0, 0, 1))"#.to_owned(),
@@ -150,7 +155,7 @@ fn names_of_bodies_to_come_may_be_used() {
     let folder = tempfile::tempdir().unwrap();
     let summary = record::run(&scenario, &text, scenario.world().unwrap(), folder.path(), |_| {}).unwrap();
     assert!(summary.is_success(), "{summary:#?}");
-    assert_eq!((summary.bodies, summary.free_bodies), (4, 2));
+    assert_eq!((summary.bodies, summary.free_bodies), (5, 2));
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     let rows: Vec<String> =
         read("trajectory.csv").lines().filter(|line| line.contains("new")).map(str::to_owned).collect();
@@ -190,7 +195,7 @@ fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
     events_until(&mut world, 4.0);
     let new = world.id("new").unwrap();
     assert_eq!((world.state(new).position, world.state(new).velocity), (DVec3::X * 4.0, DVec3::X * 2.0));
-    assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 2), "the end belongs to the run");
+    assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 3), "the end belongs to the run");
 }
 
 /// If each command needed a search through the text, the schedule, the later bodies or the earlier passages, this

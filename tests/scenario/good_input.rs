@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
 use carom::geometry::Shape;
-use carom::motion::SimTime;
+use carom::motion::{Course, SimTime};
 use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
 use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, MaterialNames, Observation};
 use carom::scenario::{Figure, Plane2, Plot, PlotStyle, Recording, Scenario, Source, parse, read_body};
@@ -481,4 +481,74 @@ fn a_body_alone_is_read_as_in_the_list() {
     assert_eq!(fields, ["", "material"]);
     assert_eq!(scenario.materials.names().collect::<Vec<_>>(), ["rubber", "steel"]);
     assert_eq!(scenario.materials.get("rubber"), Some(scenario.bodies[1].material));
+}
+
+/// A ball between a wall and one that goes to and fro from knot to knot (Fermi and Ulam): its impacts are those of the
+/// exact map.
+#[test]
+fn knots_are_a_wall_that_goes_to_and_fro() {
+    let turns: Vec<String> =
+        (0..101).map(|n| format!("({}, ({}, 0, 0))", f64::from(n) * 0.5, (n % 2) as f64 * 0.25)).collect();
+    let text = format!(
+        r#"Scenario(timestep: 0.5, duration: 50, bodies: [
+            (name: "wall", shape: Plane(normal: (-1, 0, 0), offset: -2)),
+            (name: "racket", shape: Plane(normal: (1, 0, 0), offset: 0), motion: Along(Knots([{}]))),
+            (name: "ball", shape: Sphere(radius: 0.125), mass: 1, position: (1, 0, 0), velocity: (-3, 0, 0)),
+        ])"#,
+        turns.join(", ")
+    );
+    let scenario = read(&text);
+    assert_eq!((scenario.bodies[1].velocity, scenario.commands.len()), (DVec3::X * 0.5, 100));
+    let mut world = scenario.world().unwrap();
+    world.step(49.9).unwrap();
+    let found: Vec<(f64, f64)> =
+        world.events().iter().map(|event| (event.time.seconds(), event.approach_speed)).collect();
+    // The racket as a function of time, and the next instant at which the ball is at it.
+    let (mut time, mut place, mut speed, mut wanted): (f64, f64, f64, Vec<(f64, f64)>) = (0.0, 1.0, -3.0, Vec::new());
+    while time < 49.9 {
+        let next = if speed > 0.0 {
+            let way = time + (1.875 - place) / speed;
+            let stretch = (way, 0.0);
+            stretch
+        } else {
+            let stretches = (0..200).map(f64::from).filter_map(|n| {
+                let (begin, end) = (n * 0.5, n * 0.5 + 0.5);
+                let (from, rate) = if n % 2.0 == 0.0 { (0.0, 0.5) } else { (0.25, -0.5) };
+                // place + speed (t − time) = from + rate (t − begin) + 0.125
+                let at = (from - rate * begin + 0.125 - place + speed * time) / (speed - rate);
+                (at > time + 1e-9 && at >= begin && at < end).then_some((at, rate))
+            });
+            stretches.fold((f64::INFINITY, 0.0), |first, next| if next.0 < first.0 { next } else { first })
+        };
+        let (at, rate) = next;
+        if at >= 49.9 {
+            break;
+        }
+        place += speed * (at - time);
+        wanted.push((at, (speed - rate).abs()));
+        (time, speed) = (at, 2.0 * rate - speed);
+    }
+    assert!(found.len() == wanted.len() && wanted.len() > 80, "{} {}", found.len(), wanted.len());
+    for (n, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+        // Each impact on the racket enlarges rounding.
+        let near = 1e-13 * 1.2f64.powi(n as i32).min(1e6);
+        assert!((found.0 - wanted.0).abs() < near && (found.1 - wanted.1).abs() < near, "{n}: {found:?} {wanted:?}");
+    }
+}
+
+#[test]
+fn courses_are_read_with_their_numbers() {
+    let text = r#"Scenario(timestep: 0.5, duration: 5, bodies: [
+        (name: "a", shape: Sphere(radius: 1), motion: Along(Sine(axis: (0, 0, 2), amplitude: 0.5, frequency: 4))),
+        (name: "b", shape: Sphere(radius: 1), position: (9, 0, 0),
+         motion: Along(Polynomial(axis: (0, 1, 0), coefficients: [0, 0, 3, -2], until: 1))),
+    ])"#;
+    let bodies = read(text).bodies;
+    let courses = [
+        Course::sine(DVec3::Z, 0.5, 4.0, 0.0).unwrap(),
+        Course::polynomial(DVec3::Y, &[0.0, 0.0, 3.0, -2.0], 1.0).unwrap(),
+    ];
+    for (named, course) in bodies.iter().zip(courses) {
+        assert_eq!((named.motion, named.course), (Motion::Kinematic, Some(course)));
+    }
 }

@@ -5,6 +5,7 @@
 
 pub(super) mod altered;
 pub(super) mod coarseness;
+pub(super) mod driven;
 pub mod friction;
 pub(super) mod id;
 pub mod layer;
@@ -24,6 +25,7 @@ use glam::DVec3;
 use super::error::SetupError;
 use super::{Layers, MaterialId, Settings};
 use crate::geometry::{Grid, HalfExtents, Mesh, Plane, Radius, Shape};
+use crate::motion::Course;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
 use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
@@ -80,6 +82,10 @@ pub struct Body {
     pub position: DVec3,
     /// Velocity, m/s. Zero for a fixed body.
     pub velocity: DVec3,
+    /// The course that determines its velocity and its displacement from its position; only of a kinematic ball, box or
+    /// half-space.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub course: Option<Course>,
     /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres rotate.
     pub spin: DVec3,
     /// Its row in the world's [`Materials`](super::Materials).
@@ -196,6 +202,7 @@ impl Body {
             response: Response::Collide,
             position: DVec3::ZERO,
             velocity: DVec3::ZERO,
+            course: None,
             spin: DVec3::ZERO,
             material: MaterialId::default(),
             layers: Layers::FIRST,
@@ -274,9 +281,31 @@ impl Body {
         Self { motion: Motion::Kinematic, ..self }
     }
 
+    /// The same body on a course around its position: a ball, a box or a half-space. No impact changes its motion.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Course, EventKind, Settings, World};
+    ///
+    /// // A plate that swings by 1 cm at 20 Hz, on which a ball lies: it is thrown up as soon as the plate falls away
+    /// // faster than the ball can.
+    /// let swing = Course::sine(DVec3::Z, 0.01, 20.0, 0.0).unwrap();
+    /// let plate = Body::plane(DVec3::Z, 0.0).unwrap().along(swing);
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.5);
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let mut world = World::new(settings, [("ball", ball), ("plate", plate)]).unwrap();
+    /// world.step(0.03).unwrap();
+    /// let thrown = world.events().iter().find(|event| event.kind == EventKind::Release).unwrap();
+    /// let rate = 40.0 * std::f64::consts::PI;
+    /// assert!((rate * thrown.time.seconds() - (10.0 / (0.01 * rate * rate)).asin()).abs() < 1e-9);
+    /// ```
+    pub fn along(self, course: Course) -> Self {
+        Self { motion: Motion::Kinematic, velocity: DVec3::ZERO, course: Some(course), ..self }
+    }
+
     /// The same body, fixed at its position.
     pub fn fixed(self) -> Self {
-        Self { motion: Motion::Fixed, velocity: DVec3::ZERO, ..self }
+        Self { motion: Motion::Fixed, velocity: DVec3::ZERO, course: None, ..self }
     }
 
     /// The same body as a sensor: other bodies pass, and the log has when they enter and leave.
@@ -341,6 +370,16 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
     let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
     if body.shape.outline().is_some() && !obstacle {
         return Err(SetupError::MeshNotFixed { body: id });
+    }
+    if let Some(course) = body.course {
+        let moves = body.motion == Motion::Kinematic && body.response == Response::Collide;
+        if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() {
+            return Err(SetupError::NoCourse { body: id });
+        }
+        let largest = course.largest();
+        if !is_moderate(largest.jerk) || is_too_fast(&body.shape, course.axis() * largest.speed) {
+            return Err(SetupError::TooFast { body: id });
+        }
     }
     if !settings.materials.has(body.material) {
         return Err(SetupError::NoSuchMaterial { body: id });

@@ -51,7 +51,7 @@ impl Pair {
     /// The order is always the same, so that both bodies get the same bits.
     #[inline]
     pub(in crate::dynamics) fn motion(&self, rows: &BodyTable, space: &Space, start: SimTime) -> Relative {
-        self.motion_of([&rows.path(self.a), &rows.path(self.b)], space, start)
+        self.motion_of([&rows.path_from(self.a, start), &rows.path_from(self.b, start)], space, start)
     }
 
     /// The same, given the paths of both.
@@ -94,6 +94,6 @@ impl Pair {
     /// The common epoch of both paths: from this instant on both hold.
     #[inline]
     pub(in crate::dynamics) fn epoch(&self, rows: &BodyTable) -> SimTime {
-        rows.records.epoch(self.a).max(rows.records.epoch(self.b))
+        rows.since(self.a).max(rows.since(self.b))
     }
 }

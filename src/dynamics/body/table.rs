@@ -10,6 +10,7 @@ use prefetch_index::prefetch_index;
 
 use super::Alterable;
 use super::altered::turned::TurnedCells;
+use super::driven::{Driven, DrivenBodies};
 use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
@@ -82,6 +83,8 @@ pub(in crate::dynamics) struct BodyTable {
     pub(super) turned: BTreeMap<BodyId, TurnedCells>,
     /// Number of periods subtracted from the path's coordinates so far.
     pub(in crate::dynamics) turns: Vec<[i64; 3]>,
+    /// The bodies that courses move.
+    pub(in crate::dynamics) driven: DrivenBodies,
     /// The kinematic bodies, by id.
     pub(in crate::dynamics) kinematic: Vec<BodyId>,
     /// The bodies that were not despawned, by id, with a few that were.
@@ -109,6 +112,7 @@ impl BodyTable {
             given: BTreeMap::new(),
             turned: BTreeMap::new(),
             turns: vec![[0; 3]; count],
+            driven: DrivenBodies::new(),
             kinematic: Vec::new(),
             present: Vec::with_capacity(count),
             left: 0,
@@ -119,6 +123,7 @@ impl BodyTable {
         };
         let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
         ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
+        rows.follow(epoch);
         rows
     }
 
@@ -130,6 +135,7 @@ impl BodyTable {
         let last = self.classes.len().wrapping_sub(1);
         let before = self.classes.last().and_then(|last| class_key(&last.shape, last.inverse_mass, last.role));
         self.push(id, body, &mut before.map(|class_key| (class_key, last as u32)).into_iter().collect());
+        self.follow(epoch);
     }
 
     fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<ClassKey, u32>) {
@@ -165,6 +171,9 @@ impl BodyTable {
         if mover == Mover::Kinematic {
             self.kinematic.push(id);
         }
+        if let Some(course) = body.course {
+            self.driven.insert(id, Driven { base: self.path(id), along: course.axis(), course });
+        }
     }
 
     #[inline]
@@ -180,7 +189,7 @@ impl BodyTable {
 
     /// Removes a body: it no longer interacts with others, but keeps its shape and position.
     pub(in crate::dynamics) fn take_out(&mut self, id: BodyId) {
-        let Self { classes, class_of, gone, gone_classes, kinematic, .. } = self;
+        let Self { classes, class_of, gone, gone_classes, kinematic, driven, .. } = self;
         let had = class_of[id.index()];
         let rank = *gone_classes.entry(had).or_insert_with(|| {
             let class = classes[had as usize].clone();
@@ -193,6 +202,7 @@ impl BodyTable {
         if let Ok(place) = kinematic.binary_search(&id) {
             kinematic.remove(place);
         }
+        driven.remove(&id);
         self.left += 1;
         // Each body that leaves would otherwise cost a move of all others.
         if self.left > LEFT_MAX && LEFT_SHARE * self.left > self.present.len() {
@@ -227,7 +237,8 @@ impl BodyTable {
         let rank = self.gone.get(&id).unwrap_or(&self.class_of[id.index()]);
         let BodyClass { shape, motion, role, .. } = &self.classes[*rank as usize];
         let Role { response, material, layers, collides_with, .. } = *role;
-        Body { response, material, layers, collides_with, ..Body::new(shape.clone(), *motion) }
+        let course = self.driven(id).filter(|_| !self.is_free(id)).map(|driven| driven.course);
+        Body { course, response, material, layers, collides_with, ..Body::new(shape.clone(), *motion) }
     }
 
     /// Prefetches the rows of a body.
@@ -353,7 +364,7 @@ impl BodyTable {
     #[inline]
     pub(in crate::dynamics) fn extent(&self, id: BodyId) -> f64 {
         let half = self.shape(id).half_extents().max_element();
-        let place = self.records.get(id).position().abs().max_element();
+        let place = self.reach(id);
         if half.is_finite() { half + place } else { place }
     }
 

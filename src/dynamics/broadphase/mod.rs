@@ -21,6 +21,7 @@ use std::sync::OnceLock;
 
 use glam::DVec3;
 
+use super::body::driven::Driven;
 use super::body::pair::Pair;
 use super::body::table::BodyTable;
 use super::prediction::simd::NeighbourBlocks;
@@ -249,6 +250,33 @@ impl Broadphase {
         let sooner = leave - slack;
         let span = if sooner > 0.0 { sooner } else { 0.0 };
         domain.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
+    }
+
+    /// Computes the domain exit of a body that a course moves: no later than its largest speed allows. `shown` is when its
+    /// motion is to be noted again.
+    pub(super) fn limit_exit(&mut self, id: BodyId, driven: &Driven, shown: SimTime, space: &Space, now: SimTime) {
+        let domain = self.domains[id.index()];
+        let (half, base, largest) = (half(&domain, self.cell_list.as_ref()), &driven.base, driven.largest());
+        let (center, swing) = (domain.center + space.shift(domain.images), driven.along.abs());
+        let still = base.velocity == DVec3::ZERO && base.acceleration == DVec3::ZERO;
+        let farthest = (base.position - center).abs() + swing * largest.displacement;
+        let stays = still && farthest.cmplt(half * (1.0 - DOMAIN_SLACK)).all() && domain.form != Form::Ball;
+        let leave = if stays || !domain.margin.is_finite() {
+            f64::INFINITY
+        } else {
+            let place = driven.path_at(now).position - center;
+            let [velocity, acceleration] =
+                [base.velocity_at(now).abs() + swing * largest.speed, base.acceleration.abs()];
+            let along = |vector: DVec3| DVec3::X * vector.length();
+            if domain.form == Form::Ball {
+                leave_time_of_fall(along(place), along(velocity), along(acceleration), DVec3::splat(domain.margin))
+            } else {
+                leave_time_of_fall(place.abs(), velocity, acceleration, half)
+            }
+        };
+        let sooner = (leave * (1.0 - DOMAIN_SLACK) - DOMAIN_SLACK).max(0.0);
+        let exit = if leave <= TIME_MAX { now.plus(sooner) } else { SimTime::NEVER };
+        self.domains[id.index()].exit = exit.min(shown);
     }
 
     /// Whether the reach of a ball is less than a quarter of each period. Then the pair of two such neighbours is the

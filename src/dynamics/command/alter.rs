@@ -9,6 +9,7 @@ use glam::DVec3;
 use super::{CommandError, come_in, go_out};
 use crate::dynamics::body::Alterable;
 use crate::dynamics::body::check_body;
+use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::state::Stepper;
@@ -75,6 +76,12 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
     let (position, _) = scene.settings.space.wrap(body.position);
     let path = Path { position, velocity, acceleration, epoch: scene.now };
     let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
+    scene.rows.driven.remove(&id);
+    if let Some(course) = body.course {
+        let base = Path { velocity: DVec3::ZERO, ..path };
+        scene.rows.driven.insert(id, Driven { base, along: course.axis(), course });
+    }
+    let path = scene.rows.driven(id).map_or(path, |driven| driven.path_at(scene.now));
     scene.rows.records.set(id, &path);
     scene.rows.records.mark_not_ballistic(id);
     scene.rows.spins.set(id, spin);
@@ -83,5 +90,6 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
         parts.log.note_path(id, &path, spin);
     }
     parts.broadphase.enter(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
+    parts.limit_exit(id);
     come_in(parts, id)
 }

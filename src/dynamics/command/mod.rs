@@ -50,6 +50,10 @@ pub enum CommandError {
     #[error("body {body:?} is fixed, so it cannot be moved")]
     #[expect(missing_docs, reason = "the message says it")]
     Fixed { body: BodyId },
+    /// A velocity for a body on a course.
+    #[error("body {body:?} is on a course, which determines its velocity")]
+    #[expect(missing_docs, reason = "the message says it")]
+    OnCourse { body: BodyId },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -156,8 +160,12 @@ impl Stepper {
             }
         };
         for other in near.into_iter().filter(|&other| other != id && others(other)) {
-            // The other body was checked when it was added.
-            let both = Self::new(self.parts.scene.settings.clone(), &[self.body(other), body.clone()]);
+            // The other body was checked when it was added, and both are where they are now.
+            let position = self.parts.scene.rows.path(other).position_at(self.now());
+            let displaced = body.course.map_or(DVec3::ZERO, |course| course.at(self.now())[0]);
+            let other_now = Body { position, course: None, ..self.body(other) };
+            let own_now = Body { position: body.position + displaced, course: None, ..body.clone() };
+            let both = Self::new(self.parts.scene.settings.clone(), &[other_now, own_now]);
             if let Err(SetupError::Overlap { depth, .. }) = both {
                 return Err(SetupError::Overlap { a: other, b: id, depth });
             }
@@ -192,6 +200,7 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
     match parts.scene.rows.role(id).mover {
         Mover::Free => return strike(parts, id, |member| ((velocity - member.linear) / member.inverse_mass, velocity)),
         Mover::Fixed => return Err(CommandError::Fixed { body: id }),
+        Mover::Kinematic if parts.scene.rows.driven(id).is_some() => return Err(CommandError::OnCourse { body: id }),
         Mover::Kinematic => {}
     }
     parts.scene.check_velocity(id, velocity)?;
@@ -207,6 +216,7 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
 fn spawn(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
     push_row(parts, id, body);
     parts.broadphase.add(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
+    parts.limit_exit(id);
     come_in(parts, id)
 }
 

@@ -61,7 +61,11 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
     interrupt_all(parts)?;
     parts.log.audit.impulse -= parts.balance().momentum * 2.0;
     let present: Vec<BodyId> = parts.scene.rows.present().collect();
-    let moving: Vec<BodyId> = present.iter().copied().filter(|&id| parts.scene.rows.moves(id)).collect();
+    let moving: Vec<BodyId> = present
+        .iter()
+        .copied()
+        .filter(|&id| parts.scene.rows.moves(id) && !parts.scene.rows.is_on_course(id))
+        .collect();
     for id in moving {
         let member = parts.scene.member(id, parts.scene.now);
         redirect(parts, id, &SolverBody { linear: -member.linear, angular: -member.angular, ..member })?;

@@ -90,6 +90,16 @@ impl Scene {
         Ok(self.solve_accelerations(settling, &bound, solver::solve)?.impulses)
     }
 
+    /// The acceleration of a body of an island without contact forces, m/s².
+    fn fall(&self, settling: &Settling, place: usize) -> DVec3 {
+        let driven = || self.rows.driven(settling.island.bodies[place]);
+        if place < settling.island.free {
+            self.settings.gravity
+        } else {
+            driven().map_or(DVec3::ZERO, |driven| driven.path_at(self.now).acceleration)
+        }
+    }
+
     /// Solves for accelerations with which no contact is below its bound, m/s². `solve` is [`solver::solve`], or
     /// [`solver::attempt`] where no solution is needed.
     pub(in crate::dynamics) fn solve_accelerations(
@@ -100,7 +110,7 @@ impl Scene {
     ) -> Result<Solution, RunError> {
         let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
-            linear: if place < settling.island.free { gravity } else { DVec3::ZERO },
+            linear: self.fall(settling, place),
             angular: DVec3::ZERO,
             ..*member
         };

@@ -9,6 +9,7 @@ pub(super) mod forces;
 pub(super) mod island;
 pub(super) mod lifecycle;
 mod present;
+mod ride;
 pub(super) mod settling;
 mod span;
 pub(super) mod stabilise;

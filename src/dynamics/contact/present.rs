@@ -56,7 +56,9 @@ impl Scene {
     pub(in crate::dynamics) fn present(&self, settling: &Settling) -> Present {
         let curves = self.curves(settling);
         let centripetals: Few<f64> = self.bound(settling, &curves).iter().map(|bound| -bound).collect();
-        let scale = acceleration_scale(settling, &centripetals, self.settings.gravity);
+        let driven = settling.island.bodies[settling.island.free..].iter().filter_map(|&id| self.rows.driven(id));
+        let swings = driven.map(|driven| driven.largest().acceleration).fold(0.0, f64::max);
+        let scale = acceleration_scale(settling, &centripetals, self.settings.gravity).max(swings);
         Present { curves, constraints: settling.constraints.clone(), centripetals, scale }
     }
 

@@ -12,6 +12,7 @@ use glam::DVec3;
 use super::forces::solve_forces;
 use super::island::Island;
 use super::lifecycle::{log_contact, log_end};
+use super::ride::board;
 use super::settling::{Settling, add_impulses};
 use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
@@ -43,7 +44,8 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
     stabilise(parts, &mut settling);
     let (accelerations, due) = solve_forces(parts, &mut settling)?;
     log_outcome(parts, &settling);
-    begin_paths(parts, &settling, &accelerations, due)
+    begin_paths(parts, &settling, &accelerations, due)?;
+    board(parts, &settling, &accelerations)
 }
 
 /// Stops the approach of all contacts together, with Coulomb friction. Friction may wedge bodies so that its impulses

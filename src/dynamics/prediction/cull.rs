@@ -45,6 +45,9 @@ impl<'a> Culling<'a> {
     #[inline]
     pub(in crate::dynamics) fn is_idle(&self, pair: Pair, latest: SimTime) -> bool {
         let (scene, other) = (self.scene, pair.other(self.id));
+        if scene.rows.drives(pair) {
+            return false;
+        }
         let (rows, span) = (&scene.rows, latest.since(scene.now).max(0.0));
         let seen = self.seen(pair, other);
         // As for domains: a margin for the rounding of positions and of the time of a meeting.

@@ -6,6 +6,7 @@
 //! (Lubachevsky, *How to simulate billiards and similar systems*, J. Comput. Phys. 94, 1991, §3, there "advancement").
 
 pub(super) mod cull;
+mod driven;
 pub(super) mod earliest;
 pub(super) mod outline;
 pub(super) mod pair_event;
@@ -161,6 +162,7 @@ impl Predictor<'_> {
     /// neighbours that the box certainly does not meet.
     fn is_box_among_balls(&self, id: BodyId) -> bool {
         self.broadphase.cell(id).is_some()
+            && self.scene.rows.driven.is_empty()
             && self.broadphase.neighbour_lists.count(id) == 0
             && self.scene.is_free_box(id)
     }

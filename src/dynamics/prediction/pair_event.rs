@@ -60,6 +60,7 @@ impl Scene {
                 let elsewhere = if self.has_outline(pair) { impact() } else { None };
                 struck.into_iter().chain(release).chain(elsewhere).min()
             }
+            Interaction::Sense { .. } if self.rows.drives(pair) => None,
             Interaction::Sense { .. } => self.passage_event(pair),
         }
     }
@@ -85,6 +86,9 @@ impl Scene {
     /// The next meeting of the two bodies; the time counts from their common epoch. A meeting after `latest` may be
     /// left out.
     pub(in crate::dynamics) fn meeting(&self, pair: Pair, latest: SimTime) -> Option<Meeting> {
+        if self.rows.drives(pair) {
+            return self.driven_meeting(pair, latest);
+        }
         let epoch = pair.epoch(&self.rows);
         let motion = pair.motion(&self.rows, &self.settings.space, epoch);
         if self.has_outline(pair) {
@@ -154,7 +158,7 @@ impl Scene {
     /// The sum of the two bodies' speeds when their paths began, m/s: the scale of the rounding of their velocities.
     #[inline]
     pub(in crate::dynamics) fn speeds(&self, pair: Pair) -> f64 {
-        [pair.a, pair.b].map(|id| self.rows.records.get(id).velocity().abs().max_element()).iter().sum()
+        [pair.a, pair.b].map(|id| self.rows.speed(id)).iter().sum()
     }
 
     /// The first contact of a pair whose bodies approach, after an impact, so fast that they bounce.
@@ -171,7 +175,7 @@ impl Scene {
 
     /// Rounding of the gap of a pair with the second body `offset` from the first, m.
     pub(in crate::dynamics) fn gap_rounding(&self, pair: Pair, offset: DVec3) -> f64 {
-        let places = [pair.a, pair.b].map(|id| self.rows.records.get(id).position().abs().max_element());
+        let places = [pair.a, pair.b].map(|id| self.rows.reach(id));
         GROUP_SLACK * (places[0] + places[1] + offset.abs().max_element())
     }
 

@@ -16,6 +16,7 @@ pub(crate) use thin::Thin;
 
 use super::body::Alterable;
 use super::body::altered::turned::TurnedCells;
+use super::body::driven::Driven;
 use super::body::moderate;
 use super::body::pair::Pair;
 use super::body::sparse_column::Column;
@@ -64,6 +65,8 @@ pub struct Snapshot {
     contacts: Vec<Contact>,
     passages: Vec<(Pair, Passage)>,
     time_stepping: TimeSteppingState,
+    /// The bodies that courses move, by id.
+    driven: Vec<(BodyId, Driven)>,
     /// How much was advanced by time steps so far.
     time_steps: TimeStepCount,
 }
@@ -129,6 +132,18 @@ impl Snapshot {
             is_body && rows.turn_cells(*id, turned)
         };
         Checked::that(sorted && self.turned.iter().all(is_grid), "cells changed by commands")
+    }
+
+    /// Lets courses move the bodies that they moved then.
+    fn drive(&self, rows: &mut BodyTable) -> Result<(), RestoreError> {
+        let sorted = self.driven.windows(2).all(|two| two[0].0 < two[1].0);
+        let moves = |(id, driven): &(BodyId, Driven)| {
+            let is_body = id.index() < rows.count() && !rows.is_gone(*id) && rows.moves(*id);
+            is_body && driven.is_sound() && driven.base.epoch <= self.now
+        };
+        Checked::that(sorted && self.driven.iter().all(moves), "bodies on courses")?;
+        rows.driven = self.driven.iter().copied().collect();
+        Ok(())
     }
 
     /// Refuses content that no world of these bodies, of which some are taken out, could have written.
@@ -209,7 +224,7 @@ impl Snapshot {
         let driven = match rows.role(id).mover {
             Mover::Free => true,
             Mover::Fixed => still(velocity) && still(acceleration),
-            Mover::Kinematic => still(acceleration),
+            Mover::Kinematic => still(acceleration) || rows.driven(id).is_some(),
         };
         numbers && near && driven
     }
@@ -283,6 +298,7 @@ impl Stepper {
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
             time_stepping: self.parts.time_stepping.state(present()),
+            driven: scene.rows.driven.iter().map(|(&id, &driven)| (id, driven)).collect(),
             time_steps: self.parts.counters.time_steps,
         }
     }

@@ -43,6 +43,7 @@ impl Stepper {
             rows.records.set(id, &Path { position, velocity: still, acceleration: still, epoch: SimTime::ZERO });
         }
         snapshot.alter(&mut rows, &settings)?;
+        snapshot.drive(&mut rows)?;
         snapshot.check(&rows, &settings)?;
         for (id, path) in snapshot.present().zip(&snapshot.paths) {
             rows.records.set(id, path);
@@ -137,6 +138,7 @@ impl Stepper {
             && rows.altered().eq(snapshot.altered.iter().copied())
             && rows.turned().eq(snapshot.turned.iter().cloned())
             && !may_be_gas(&scene.settings)
+            && (rows.driven.is_empty() && snapshot.driven.is_empty())
             && rows.present().all(has_place)
     }
 

@@ -49,7 +49,10 @@ impl Scene {
     /// The mean velocity of a body that is not a member in a step of this length, m/s.
     pub(super) fn mean_velocity(&self, id: BodyId, length: f64) -> DVec3 {
         let path = self.rows.path(id);
-        path.velocity_at(self.now) + path.acceleration * (0.5 * length)
+        match self.rows.driven(id) {
+            Some(driven) => (driven.path_at(self.now.plus(length)).position - path.position_at(self.now)) / length,
+            None => path.velocity_at(self.now) + path.acceleration * (0.5 * length),
+        }
     }
 
     /// The speed of the fastest moving wall that may touch a member in the next step, m/s; zero if there is none.

@@ -66,8 +66,9 @@ impl StepProblem {
     pub(super) fn new(scene: &Scene, island: &SteppedIsland, length: f64) -> Self {
         let free = island.members.len();
         let outside = island.list.outside.iter();
-        let before: Vec<SolverBody> =
-            island.members.iter().chain(outside).map(|&id| scene.member(id, scene.now)).collect();
+        let members = island.members.iter().map(|&id| scene.member(id, scene.now));
+        let wall = |&id: &BodyId| SolverBody { linear: scene.mean_velocity(id, length), ..scene.member(id, scene.now) };
+        let before: Vec<SolverBody> = members.chain(outside.map(wall)).collect();
         let radius = |&id: &BodyId| match scene.rows.shape(id) {
             Shape::Sphere(radius) => radius.get(),
             _ => 0.0,

@@ -163,9 +163,18 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The duration of each exact leg of a body, s.
+    /// The times from one kink of the exact path of a body to the next, s.
     pub(crate) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
-        self.tracks[body].exact_legs(self.knots_end).into_iter().map(|leg| leg.seconds)
+        let legs = self.tracks[body].exact_legs(self.knots_end);
+        let smooth: Vec<bool> = legs.windows(2).map(|two| two[0].goes_on_in(&two[1])).collect();
+        let mut spans: Vec<f64> = Vec::new();
+        for (place, leg) in legs.iter().enumerate() {
+            match spans.last_mut().filter(|_| smooth[place - 1]) {
+                Some(span) => *span += leg.seconds,
+                None => spans.push(leg.seconds),
+            }
+        }
+        spans.into_iter()
     }
 
     /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is

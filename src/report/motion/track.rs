@@ -9,6 +9,9 @@ use crate::report::chart::axes::Span;
 /// Most samples kept of one body's trajectory: more than a picture has columns.
 const SAMPLES_MAX: usize = 4096;
 
+/// The smallest relative change of a velocity that is a kink.
+const KINK_MIN: f64 = 0.125;
+
 /// A part of a body's path with one polynomial.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Leg {
@@ -22,6 +25,13 @@ impl Leg {
     /// Its last position, m.
     pub(crate) fn end(&self) -> DVec3 {
         self.path.position_at(self.path.epoch.plus(self.seconds))
+    }
+
+    /// Whether the next leg begins without a kink, as the parts of a swing do.
+    pub(crate) fn goes_on_in(&self, next: &Self) -> bool {
+        let [before, after] = [self, next].map(|leg| leg.path.velocity_at(next.path.epoch));
+        (after - before).length() <= KINK_MIN * before.length().max(after.length())
+            || (after - before).length() <= KINK_MIN * self.path.acceleration.length() * self.seconds
     }
 
     /// The part of it within a span of time, s.

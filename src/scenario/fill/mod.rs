@@ -268,6 +268,7 @@ impl Maker {
                 response: recipe.stuff.response,
                 position,
                 velocity: recipe.stuff.velocity,
+                course: None,
                 spin: recipe.stuff.spin,
                 material: recipe.stuff.material,
                 layers: recipe.stuff.filter.layers,

@@ -56,6 +56,10 @@ impl Fault {
             Self::MassUseless { .. } => "leave it out, or make the body `Free`",
             Self::FreePlane => "use `motion: Fixed` or `motion: Kinematic`",
             Self::FixedMoves { .. } => "leave the velocity out, or say `motion: Kinematic`",
+            Self::Course { .. } => {
+                "for example Along(Sine(axis: (0, 0, 1), amplitude: 0.01, frequency: 25)), with m, Hz and turns"
+            }
+            Self::OwnCourse { .. } => "leave it out: the course gives position and velocity, and it collides",
             Self::NeverTurns { .. } => "leave the spin out: only a `Sphere` that is `Free` turns",
             Self::PlaneAcrossPeriod { .. } => "let space be open along that axis, or remove the plane",
             Self::WiderThanPeriod { .. } => "make the body smaller or the period longer",

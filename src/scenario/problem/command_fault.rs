@@ -18,6 +18,9 @@ pub enum CommandFault {
     /// A velocity or a position for a fixed body.
     #[error("`{body}` is `Fixed`, so it cannot be moved")]
     Fixed { body: String },
+    /// A velocity for a body on a course.
+    #[error("`{body}` is on a course, which determines its velocity")]
+    OnCourse { body: String },
     /// A body that is not there yet.
     #[error("`{body}` is added only at {since} s")]
     NotYet { body: String, since: f64 },
@@ -44,6 +47,7 @@ impl CommandFault {
             Self::TooLate { .. } => "choose an earlier time, or a longer duration; the end itself is allowed",
             Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
             Self::Fixed { .. } => "let the body be `Kinematic` or `Free`",
+            Self::OnCourse { .. } => "leave it out, or give the course as `Knots`",
             Self::ChangedGas => "leave out observe: [Gas], or this command",
             Self::NotAGrid { .. } => "give it the shape `Tiles` or `Voxels`",
             Self::NoSuchCell { .. } => "cells are counted from 0 along x, y and z",

@@ -215,6 +215,22 @@ pub enum Fault {
         /// The text found there.
         found: String,
     },
+    /// A part of a course that is not allowed.
+    #[error("the {what} of the course must be {allowed}; found {}", shown(*found))]
+    Course {
+        /// Such as `amplitude`.
+        what: &'static str,
+        /// In words.
+        allowed: &'static str,
+        /// The number found.
+        found: f64,
+    },
+    /// A field that a body on a course cannot have.
+    #[error("a body on a course has no `{field}` of its own")]
+    OwnCourse {
+        /// Such as `velocity`.
+        field: &'static str,
+    },
     /// A spin for a body that does not turn.
     #[error("{body} has no spin, because it never turns; found `{found}`")]
     NeverTurns {

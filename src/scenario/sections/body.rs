@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::colors::{Beside, color};
+use super::course::{Moves, moves};
 use super::layers::LayerNames;
 use super::settings::MaterialNames;
 use crate::dynamics::{Body, Mass, Motion, Response, Space};
@@ -32,7 +33,7 @@ pub(crate) fn lower(
 ) -> Option<Named> {
     let raw: schema::Body = syntax::read(entry, report)?;
     let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
-    let kind = raw.motion.unwrap_or(match raw.shape {
+    let kind = raw.motion.as_ref().map(schema::BodyMotion::kind).unwrap_or(match raw.shape {
         schema::Shape::Sphere { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
         _ => schema::Motion::Fixed,
     });
@@ -51,6 +52,7 @@ pub(crate) fn lower(
         .vector_or_zero(entry, "position", raw.position)
         .and_then(|position| near(report, entry, position, surroundings.space));
     let velocity = velocity(report, entry, kind, raw.velocity);
+    let moves = moves(report, entry, &raw, beside);
     let spin = spin(report, entry, kind, shape.as_ref(), raw.spin);
     let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
     let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());
@@ -58,12 +60,15 @@ pub(crate) fn lower(
     let color = color(report, entry, raw.color.as_deref());
     let fits = shape.as_ref().and_then(|shape| fits(report, entry, shape, surroundings.space));
     name.and(fits)?;
+    let Moves { course, first } = moves?;
+    let [position, velocity] = first.map_or([position, velocity], |first| first.map(Some));
     let body = Body {
         shape: shape?,
         motion: motion?,
         response: response(raw.response),
         position: position?,
         velocity: velocity?,
+        course,
         spin: spin?,
         material: material?,
         layers: layers?,
@@ -81,7 +86,11 @@ fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind:
         (Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
         (Plane { .. }, _, _) => return Some(()),
         (_, schema::Motion::Free, _) => ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" })),
-        (_, schema::Motion::Kinematic, _) => ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Kinematic`" })),
+        (_, schema::Motion::Kinematic, _) => {
+            let on_course = matches!(raw.motion, Some(schema::BodyMotion::Along(_)));
+            let motion = if on_course { "`Along` a course" } else { "`Kinematic`" };
+            ("motion", Fault::Mesh(MeshFault::Moves { motion }))
+        }
         (_, _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
         _ => return Some(()),
     };

@@ -6,7 +6,7 @@ use crate::dynamics::MaterialId;
 use crate::scenario::mesh::Meshes;
 use crate::scenario::plot_style::Rgb;
 use crate::scenario::problem::{Entry, Report};
-use crate::world::Named;
+use crate::world::{Named, Timed};
 
 /// The form of a colour, in words for messages.
 pub(crate) const COLOR_WORDS: &str = "a colour, `#` and six hexadecimal digits, such as \"#0072B2\"";
@@ -16,6 +16,8 @@ pub(crate) struct Beside {
     pub(crate) meshes: Meshes,
     /// The colour that each body has in the file, in the order in which they are read.
     pub(crate) colors: Vec<Option<Rgb>>,
+    /// The commands at the knots of courses.
+    pub(crate) knots: Vec<Timed>,
 }
 
 /// The colour in the field `color` of `entry`; `None` if it is present and wrong.

@@ -145,9 +145,10 @@ impl Reader<'_> {
         for Read { entry, timed } in order {
             let outcome = match &timed.command {
                 Command::Kick { body, .. } => cast.find(body).and_then(|motion| may_be_kicked(body, motion)),
-                Command::SetVelocity { body, .. } | Command::SetPosition { body, .. } => {
-                    cast.find(body).and_then(|motion| may_be_moved(body, motion))
+                Command::SetVelocity { body, .. } => {
+                    cast.find(body).and_then(|motion| may_be_moved(body, motion)).and_then(|()| cast.steers(body))
                 }
+                Command::SetPosition { body, .. } => cast.find(body).and_then(|motion| may_be_moved(body, motion)),
                 Command::SetMaterial { body, .. } | Command::SetLayers { body, .. } => cast.find(body).map(|_| ()),
                 Command::SetGravity { .. } => Ok(()),
                 Command::Despawn { body } => cast.despawn(body, timed.at.seconds()),
@@ -193,6 +194,8 @@ struct Cast<'a> {
 /// A body while the commands are gone through.
 struct Part {
     motion: Motion,
+    /// Whether a course determines its velocity.
+    on_course: bool,
     /// The size of a grid.
     size: Option<[u32; 3]>,
     /// The entry that has the name, such as `commands[3]`.
@@ -209,8 +212,10 @@ impl<'a> Cast<'a> {
             Shape::Grid(grid) => Some(grid.size()),
             _ => None,
         };
-        let part =
-            |named: &Named, comes| Part { motion: named.motion, size: size(named), owner: None, comes, gone: None };
+        let part = |named: &Named, comes| {
+            let (motion, on_course) = (named.motion, named.course.is_some());
+            Part { motion, on_course, size: size(named), owner: None, comes, gone: None }
+        };
         let spawns = read.iter().filter_map(|read| match &read.timed.command {
             Command::Spawn(named) => Some((named.name.as_str(), part(named, Some(read.timed.at.seconds())))),
             _ => None,
@@ -235,6 +240,12 @@ impl<'a> Cast<'a> {
             }
             Some(part) => Ok(part.motion),
         }
+    }
+
+    /// Refuses a velocity for a body on a course.
+    fn steers(&self, name: &str) -> Result<(), Fault> {
+        let on_course = self.parts.get(name).is_some_and(|part| part.on_course);
+        if on_course { Err(Fault::Command(CommandFault::OnCourse { body: name.to_owned() })) } else { Ok(()) }
     }
 
     /// Whether a body that exists is a grid with this cell.

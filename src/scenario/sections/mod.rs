@@ -4,6 +4,7 @@ pub(super) mod body;
 pub(super) mod clock;
 pub(super) mod colors;
 pub(super) mod commands;
+mod course;
 pub(super) mod layers;
 pub(super) mod plots;
 pub(super) mod requests;

@@ -1,5 +1,6 @@
 //! Laws of physics: closed forms, conservation, symmetry and statistical mechanics.
 
+mod courses;
 mod dense_gas;
 mod galilean;
 mod gas;

@@ -1,0 +1,220 @@
+//! Bodies that ride: one body on a flat face that a course moves.
+//!
+//! Its acceleration is a constant and a multiple of that of the course, so its path is a parabola and the same multiple of
+//! the displacement of the course: exact for as long as it neither leaves nor begins or ends to slide. These instants are
+//! roots of the force, of the margin of friction, and of the slip. Other bodies on a course go in time steps.
+
+use glam::DVec3;
+
+use super::settling::Settling;
+use super::{Contact, Surface};
+use crate::dynamics::BodyId;
+use crate::dynamics::body::driven::Driven;
+use crate::dynamics::body::friction::Mode;
+use crate::dynamics::error::RunError;
+use crate::dynamics::log::audit::Audit;
+use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::SolverBody;
+use crate::dynamics::time_stepping::count_as_wedged;
+use crate::motion::{Course, Path, SimTime};
+use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, TIME_MAX};
+
+/// A short time relative to the cycle of a course.
+const MOMENT: f64 = 1.0 / 1_048_576.0;
+
+/// A contact with a face on a course, seen from the body on it.
+struct Ride<'a> {
+    course: &'a Course,
+    /// From the face to the body.
+    normal: DVec3,
+    gravity: DVec3,
+    friction: f64,
+    /// The direction in which the body slides over the face.
+    slips: Option<DVec3>,
+    /// The smallest acceleration that counts, m/s², and the smallest speed, m/s.
+    slack: f64,
+    still: f64,
+}
+
+/// Lets the body of a settled island ride, if one of its contacts is on a course; or else advances the island by time
+/// steps.
+pub(super) fn board(parts: &mut Parts, settling: &Settling, accelerations: &[SolverBody]) -> Result<(), RunError> {
+    let (free, outside) = settling.island.bodies.split_at(settling.island.free);
+    let on_course = |&id: &BodyId| parts.scene.rows.driven(id).is_some();
+    if settling.island.contacts.is_empty() || !outside.iter().any(on_course) {
+        return Ok(());
+    }
+    let Some((driven, due, slide_ends)) = parts.scene.ride(settling, accelerations) else {
+        if parts.scene.settings.can_step() {
+            count_as_wedged(parts, free);
+            free.iter().for_each(|&id| parts.scene.set_due(id, parts.scene.now));
+            free.iter().for_each(|&id| parts.changed.body(id));
+        }
+        return Ok(());
+    };
+    let id = free[0];
+    parts.scene.contacts.get_mut(settling.island.contacts[0]).rubbing_mut(Mode::Slip).ends = slide_ends;
+    parts.scene.rows.driven.insert(id, driven);
+    parts.scene.rows.records.mark_not_ballistic(id);
+    parts.scene.due.set(id, due);
+    parts.limit_exit(id);
+    parts.changed.body(id);
+    Ok(())
+}
+
+impl Scene {
+    /// The motion of the one body of an island on the face that carries it, when its contact has to be updated, and when
+    /// its slip ends; `None` if it cannot ride.
+    fn ride(
+        &self,
+        settling: &Settling,
+        accelerations: &[SolverBody],
+    ) -> Option<(Driven, Option<SimTime>, Option<SimTime>)> {
+        let (&[row], 1) = (&settling.island.contacts[..], settling.island.free) else { return None };
+        let (id, contact, now) = (settling.island.bodies[0], self.contacts.get(row), self.now);
+        let carrier = self.rows.driven(contact.pair.other(id))?;
+        let (frictions, member) = (self.frictions_at(row), &settling.members[0]);
+        let slips = contact.rubbing(Mode::Slip).along.map(|along| if contact.pair.b == id { along } else { -along });
+        let (course, normal) = (&carrier.course, -contact.outward(id));
+        let scale = self.settings.gravity.length() + course.largest().acceleration;
+        let (friction, slack) = (frictions.of(Mode::Slip), CALM_SLACK * scale);
+        let ride =
+            Ride { course, normal, gravity: self.settings.gravity, friction, slips, slack, still: settling.rounding };
+        let turns = member.inverse_inertia > 0.0;
+        let (along, acceleration) = ride.motion(turns, accelerations[0].linear)?;
+        let slides_over = along - course.axis();
+        let (lift, rest) = (normal.dot(slides_over), slides_over - normal * normal.dot(slides_over));
+        let is_flat = match contact.surface {
+            Surface::Endless => true,
+            Surface::Flat { .. } => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
+            Surface::Facet | Surface::Curved => false,
+        };
+        let resists = |mode| turns && contact.rubbing(mode).along.is_some();
+        if !is_flat || lift.abs() > CALM_SLACK || resists(Mode::Rolling) || resists(Mode::Spinning) {
+            return None;
+        }
+        let [displacement, speed, _] = course.along(now);
+        // Along the normal it moves with the face.
+        let own = member.linear - along * speed;
+        let velocity = if ride.holds() && !turns { DVec3::ZERO } else { own - normal * normal.dot(own) };
+        let position = self.rows.path(id).position_at(now) - along * displacement;
+        let driven = Driven { base: Path { position, velocity, acceleration, epoch: now }, along, course: *course };
+        let update = ride.until(&driven, now);
+        let slide_ends = ride.slide_ends(&driven, now);
+        let due = update.into_iter().chain(slide_ends).min();
+        Some((driven, due, slide_ends.filter(|&ends| due == Some(ends))))
+    }
+
+    /// Adds the work and impulse of the face that a body rides on, since its reaction was set.
+    pub(in crate::dynamics) fn add_ride_work(&self, id: BodyId, driven: &Driven, since: SimTime, audit: &mut Audit) {
+        let Driven { base, along, course } = driven;
+        let mass = 1.0 / self.rows.inverse_mass(id);
+        let [before, after] = [since, self.now].map(|time| (course.along(time), driven.path_at(time)));
+        let span = self.now.since(since);
+        let pull = base.acceleration - self.settings.gravity;
+        let [displaced, gained] = [after.0[0] - before.0[0], after.0[1] - before.0[1]];
+        let squares = 0.5 * (after.0[1] + before.0[1]) * gained;
+        audit.impulse += (*along * gained + pull * span) * mass;
+        // The force on the body times its way, and times that of the face.
+        let on_body = (0.5 * (after.1.velocity + before.1.velocity).dot(after.1.velocity - before.1.velocity)
+            - self.settings.gravity.dot(after.1.position - before.1.position))
+            * mass;
+        let by_face = (along.dot(course.axis()) * squares + pull.dot(course.axis()) * displaced) * mass;
+        let rubs = self.contacts.of(id).iter().map(|&row| self.contacts.get(row)).any(Contact::slips);
+        let work = if rubs { by_face } else { on_body };
+        audit.work += work;
+        audit.rubbed += work - on_body;
+    }
+}
+
+impl Contact {
+    fn slips(&self) -> bool {
+        self.rubbing(Mode::Slip).along.is_some()
+    }
+}
+
+impl Ride<'_> {
+    /// Whether friction holds the body.
+    fn holds(&self) -> bool {
+        self.friction > 0.0 && self.slips.is_none()
+    }
+
+    /// The displacement of the body per displacement of the course, and its constant acceleration, m/s²; `None` where its
+    /// direction of slip, or its spin, would not stay constant. `present` is its acceleration now.
+    fn motion(&self, turns: bool, present: DVec3) -> Option<(DVec3, DVec3)> {
+        let (normal, axis) = (self.normal, self.course.axis());
+        let rises = normal.dot(axis);
+        let across = |vector: DVec3| vector - normal * normal.dot(vector);
+        let swings = across(axis).length() > CALM_SLACK;
+        let fall = across(self.gravity);
+        match self.slips {
+            Some(_) if turns => None,
+            Some(slip) => {
+                let is_straight = |vector: DVec3, size: f64| slip.cross(vector).length() <= CALM_SLACK * size;
+                let stays = is_straight(across(axis), 1.0) && is_straight(fall, self.gravity.length());
+                let drag = slip * self.friction;
+                stays.then(|| (normal * rises - drag * rises, fall + drag * normal.dot(self.gravity)))
+            }
+            None if self.friction == 0.0 => Some((normal * rises, fall)),
+            // A ball rolls, with a constant acceleration; on a face that moves along itself it would turn with it.
+            None if turns => (!swings).then(|| (normal * rises, across(present))),
+            None => Some((axis, DVec3::ZERO)),
+        }
+    }
+
+    /// The normal force per mass at a time, m/s².
+    fn pressing(&self, time: SimTime) -> f64 {
+        self.normal.dot(self.course.axis()) * self.course.along(time)[2] - self.normal.dot(self.gravity)
+    }
+
+    /// When the body leaves the face, or begins to slide.
+    fn until(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
+        let (cycle, jerk) = (self.course.cycle(), self.course.largest().jerk);
+        let rises = self.normal.dot(self.course.axis()).abs();
+        let lifts =
+            first_below(now, cycle, [rises * jerk, 0.5 * self.slack], |time| self.pressing(time) + 2.0 * self.slack);
+        let across = driven.along - self.normal * self.normal.dot(driven.along);
+        let fall = self.gravity - self.normal * self.normal.dot(self.gravity);
+        let margin = |time: SimTime| {
+            let held = driven.base.acceleration + across * self.course.along(time)[2] - fall;
+            self.friction * self.pressing(time) - held.length() + 2.0 * self.slack
+        };
+        let slope = (self.friction * rises + across.length()) * jerk;
+        let slides = if self.holds() { first_below(now, cycle, [slope, 0.5 * self.slack], margin) } else { None };
+        lifts.into_iter().chain(slides).min()
+    }
+
+    /// When its slip over the face ends.
+    fn slide_ends(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
+        let slip = self.slips?;
+        let over = driven.along - self.course.axis();
+        let speed = |time: SimTime| slip.dot(driven.base.velocity_at(time) + over * self.course.along(time)[1]);
+        let slope =
+            slip.dot(driven.base.acceleration).abs() + slip.dot(over).abs() * self.course.largest().acceleration;
+        // A slip that begins is fast enough to end after some moments.
+        let gains =
+            |time: SimTime| slip.dot(driven.base.acceleration) + slip.dot(over) * self.course.along(time)[2] > 0.0;
+        let moment = MOMENT * self.course.cycle();
+        let mut begins = now;
+        while speed(begins) <= self.still && gains(begins) {
+            begins = begins.plus(moment);
+        }
+        first_below(begins, TIME_MAX, [slope, self.still], speed)
+    }
+}
+
+/// The first instant within a span from `now` at which a function is at most `least`. It changes by no more than `slope`
+/// per second, so a step of its value over that slope passes no root.
+fn first_below(now: SimTime, span: f64, [slope, least]: [f64; 2], value: impl Fn(SimTime) -> f64) -> Option<SimTime> {
+    let mut after = 0.0;
+    while after <= span {
+        let time = now.plus(after);
+        let here = value(time);
+        if here <= least {
+            return Some(time);
+        }
+        after += (here / slope).max(CLOCK_GRAIN);
+    }
+    None
+}

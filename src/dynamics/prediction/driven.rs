@@ -1,0 +1,157 @@
+//! Meetings of bodies that courses move.
+//!
+//! The separation along its present normal is at least as large as its value, its slope and the largest acceleration
+//! allow: the separation of convex solids along any direction is a bound of their separation. So a step to the root of
+//! that parabola passes no meeting, and near a meeting such steps converge as Newton's do.
+
+use glam::DVec3;
+
+use super::pair_event::Meeting;
+use super::touching::Rounding;
+use crate::dynamics::body::driven::Driven;
+use crate::dynamics::body::pair::Pair;
+use crate::dynamics::scene::Scene;
+use crate::geometry::{Gap, HalfExtents, Shape, Solid, gap};
+use crate::motion::{Relative, SimTime};
+use crate::numeric::Interval;
+use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
+use crate::sweep;
+
+/// The motion of a pair in a span of time: `at` gives its parabola at any second of it.
+struct Search<'a, F: Fn(f64) -> Relative> {
+    solids: [Solid<'a>; 2],
+    at: F,
+    /// The largest acceleration, m/s², without sign, as constant and as varying along these directions.
+    accelerations: [(DVec3, f64); 3],
+    rounding: Rounding,
+}
+
+impl Scene {
+    /// The next meeting of a pair of which a course moves one body or both; its time counts from their common epoch.
+    pub(super) fn driven_meeting(&self, pair: Pair, latest: SimTime) -> Option<Meeting> {
+        let (rows, epoch) = (&self.rows, pair.epoch(&self.rows));
+        let [a, b] = [pair.a, pair.b].map(|id| rows.driven(id));
+        let base = |id, driven: Option<&Driven>| driven.map_or_else(|| rows.path(id), |driven| driven.base);
+        let mean = pair.motion_of([&base(pair.a, a), &base(pair.b, b)], &self.settings.space, epoch);
+        let swing = |driven: Option<&Driven>| {
+            driven.map_or((DVec3::ZERO, 0.0), |driven| (driven.along, driven.largest().acceleration))
+        };
+        let mut swings = [swing(a), swing(b)];
+        let mut reach: DVec3 = [a, b].into_iter().flatten().map(|it| it.along.abs() * it.largest().displacement).sum();
+        if let (Some(a), Some(b)) = (a, b)
+            && a.course == b.course
+        {
+            // Bodies that ride side by side do not move towards each other.
+            swings = [(b.along - a.along, swings[0].1), (DVec3::ZERO, 0.0)];
+            reach = (b.along - a.along).abs() * a.largest().displacement;
+        }
+        let latest = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).fold(latest, SimTime::min);
+        let last = latest.since(epoch).min(TIME_MAX) * (1.0 + DOMAIN_SLACK);
+        let search = Search {
+            solids: self.solids(pair, 0),
+            at: |t| pair.motion(rows, &self.settings.space, epoch.plus(t)),
+            accelerations: [(mean.acceleration, 1.0), swings[0], swings[1]],
+            rounding: self.rounding(pair),
+        };
+        let cycle = [a, b].into_iter().flatten().map(|driven| driven.course.cycle()).fold(0.0, f64::max);
+        let stays = mean.velocity == DVec3::ZERO && mean.is_straight();
+        for span in self.spans_within(pair, &mean, reach) {
+            let until = if stays { last.min(span.enter + 2.0 * cycle) } else { last.min(span.leave) };
+            if let Some(met) = search.first(span.enter, until) {
+                return Some(met);
+            }
+        }
+        None
+    }
+
+    /// The times at which the two bodies can touch if courses displace them by no more than `reach` along each axis.
+    fn spans_within(&self, pair: Pair, mean: &Relative, reach: DVec3) -> Vec<Interval> {
+        let wider = |shape: &Shape| match shape {
+            Shape::Sphere(radius) => Some(Solid::Sphere(radius.get() + reach.length())),
+            Shape::Box(half) => HalfExtents::new(half.get() + reach).ok().map(|half| Solid::Box(half.get())),
+            Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => None,
+        };
+        let [a, b] = self.solids(pair, 0);
+        let enlarged = wider(self.rows.shape(pair.a)).map(|a| [a, b]);
+        let enlarged = enlarged.or_else(|| wider(self.rows.shape(pair.b)).map(|b| [a, b]));
+        let everywhere = || vec![Interval { enter: 0.0, leave: TIME_MAX }];
+        let Some([a, b]) = enlarged else { return everywhere() };
+        let widened = |span: &Interval| {
+            let slack = DOMAIN_SLACK * (1.0 + span.leave.min(TIME_MAX));
+            Interval { enter: (span.enter - slack).max(0.0), leave: span.leave + slack }
+        };
+        let spans = sweep::pieces(a, b, mean).as_slice().iter().filter(|span| span.leave >= 0.0).map(widened).collect();
+        // At rest there are no pieces.
+        let touches = gap(a, b, mean.position).is_none_or(|gap| gap.separation <= self.rounding(pair).depth);
+        if mean.velocity == DVec3::ZERO && mean.is_straight() {
+            if touches { everywhere() } else { Vec::new() }
+        } else {
+            spans
+        }
+    }
+}
+
+impl<F: Fn(f64) -> Relative> Search<'_, F> {
+    /// The first meeting from one time to another, s. It may be a little after the second.
+    fn first(&self, from: f64, until: f64) -> Option<Meeting> {
+        let (mut time, mut before) = (from, from);
+        while before <= until && time <= TIME_MAX {
+            let (Gap { separation, normal }, speed) = self.look(time)?;
+            let (bend, Rounding { depth, speed: still }) = (self.acceleration_along(normal), self.rounding);
+            if separation <= 0.0 && speed < -still {
+                return Some(self.meeting(before, time));
+            }
+            let mut step = root(separation.max(0.0), speed, bend);
+            if separation <= depth && speed >= -still {
+                // The time in which a gap that rounding hides gets no deeper than that.
+                step = step.max((2.0 * depth / bend).sqrt());
+            } else if time + step <= time {
+                return Some(Meeting { time, normal, part: 0 });
+            }
+            (before, time) = (time, time + step);
+        }
+        None
+    }
+
+    /// The separation, the normal from the first to the second, and the speed at which they separate.
+    fn look(&self, time: f64) -> Option<(Gap, f64)> {
+        let motion = (self.at)(time);
+        let found = gap(self.solids[0], self.solids[1], motion.position)?;
+        Some((found, found.normal.dot(motion.velocity)))
+    }
+
+    /// The largest acceleration along a direction, m/s².
+    fn acceleration_along(&self, normal: DVec3) -> f64 {
+        self.accelerations.iter().map(|(along, size)| along.dot(normal).abs() * size).sum()
+    }
+
+    /// The meeting between a time before and one at which the two touch and approach.
+    fn meeting(&self, before: f64, touching: f64) -> Meeting {
+        let is_open = |time: f64| self.look(time).is_some_and(|(gap, _)| gap.separation > 0.0);
+        let (mut low, mut high) = (before, touching);
+        if !is_open(low) {
+            high = low;
+        }
+        loop {
+            let middle = low + 0.5 * (high - low);
+            if middle <= low || middle >= high {
+                break;
+            }
+            if is_open(middle) { low = middle } else { high = middle }
+        }
+        let normal = self.look(high).map_or(DVec3::X, |(gap, _)| gap.normal);
+        Meeting { time: high, normal, part: 0 }
+    }
+}
+
+/// When `value` + `slope` t − ½ `bend` t² is 0, s; infinite if never.
+fn root(value: f64, slope: f64, bend: f64) -> f64 {
+    let wide = (slope * slope + 2.0 * bend * value).sqrt();
+    if slope < 0.0 {
+        2.0 * value / (wide - slope)
+    } else if bend > 0.0 {
+        (slope + wide) / bend
+    } else {
+        f64::INFINITY
+    }
+}

@@ -1,0 +1,96 @@
+//! The motion of a body in the file: what determines it, and the course of one that moves by a formula.
+
+use glam::DVec3;
+
+use super::colors::Beside;
+use crate::motion::{Course, SimTime};
+use crate::numeric::OutOfRange;
+use crate::scenario::limits::DURATION_MAX;
+use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::{Entry, Report};
+use crate::scenario::schema::{self, BodyMotion};
+use crate::world::{Command, Timed};
+
+/// How a body moves by itself.
+#[derive(Default)]
+pub(super) struct Moves {
+    pub(super) course: Option<Course>,
+    /// Its first place and velocity, if knots give them.
+    pub(super) first: Option<[DVec3; 2]>,
+}
+
+/// Reads the course of a body, if it has one.
+pub(super) fn moves(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    raw: &schema::Body,
+    beside: &mut Beside,
+) -> Option<Moves> {
+    let Some(BodyMotion::Along(course)) = &raw.motion else { return Some(Moves::default()) };
+    if raw.velocity.is_some() {
+        report.add(entry, "velocity", Fault::OwnCourse { field: "velocity" });
+        return None;
+    }
+    if matches!(raw.response, Some(schema::Response::Sense)) {
+        report.add(entry, "response", Fault::OwnCourse { field: "response: Sense" });
+        return None;
+    }
+    let found = match course {
+        schema::Course::Sine { axis, amplitude, frequency, phase } => {
+            Course::sine(DVec3::from_array(*axis), *amplitude, *frequency, *phase)
+        }
+        schema::Course::Polynomial { axis, coefficients, until } => {
+            Course::polynomial(DVec3::from_array(*axis), coefficients, *until)
+        }
+        schema::Course::Knots(knots) => return knotted(report, entry, raw, knots, beside),
+    };
+    let refuse = |OutOfRange { quantity, allowed, found }| {
+        report.add(entry, "motion", Fault::Course { what: quantity, allowed, found });
+    };
+    let course = found.map_err(refuse).ok()?;
+    Some(Moves { course: Some(course), first: None })
+}
+
+/// A course from knot to knot: a velocity for each stretch, which commands set at the knots.
+fn knotted(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    raw: &schema::Body,
+    knots: &[(f64, [f64; 3])],
+    beside: &mut Beside,
+) -> Option<Moves> {
+    let Some(name) = &raw.name else {
+        report.add(entry, "", Fault::MissingField { field: "name" });
+        return None;
+    };
+    if raw.position.is_some() {
+        report.add(entry, "position", Fault::OwnCourse { field: "position" });
+        return None;
+    }
+    let wrong = |what, allowed, found| Fault::Course { what, allowed, found };
+    let Some(&(start, first)) = knots.first() else {
+        report.add(entry, "motion", wrong("knots", "at least one, `(time, (x, y, z))`", 0.0));
+        return None;
+    };
+    let falls = knots.windows(2).find(|two| two[1].0 <= two[0].0).map(|two| two[1].0);
+    let outside = knots.iter().map(|knot| knot.0).find(|time| !(0.0..=DURATION_MAX).contains(time));
+    if let Some(found) = falls.or(outside) {
+        report.add(entry, "motion", wrong("time of a knot", "not negative, and later than the one before", found));
+        return None;
+    }
+    for knot in knots {
+        report.vector(entry, "motion", knot.1)?;
+    }
+    let place = |knot: &(f64, [f64; 3])| DVec3::from_array(knot.1);
+    let stretches = knots.windows(2).map(|two| (two[0].0, (place(&two[1]) - place(&two[0])) / (two[1].0 - two[0].0)));
+    let end = knots.last().map(|knot| (knot.0, DVec3::ZERO));
+    let velocities: Vec<(f64, DVec3)> = stretches.chain(end).collect();
+    let begins = if start == 0.0 { velocities[0].1 } else { DVec3::ZERO };
+    let skipped = usize::from(start == 0.0);
+    beside.knots.extend(velocities.into_iter().skip(skipped).map(|(at, velocity)| Timed {
+        at: SimTime::from_seconds(at),
+        command: Command::SetVelocity { body: name.clone(), velocity },
+        origin: format!("knots of `{name}`"),
+    }));
+    Some(Moves { course: None, first: Some([DVec3::from_array(first), begins]) })
+}

@@ -1,0 +1,207 @@
+//! Bodies on courses: plates that swing, and what bounces, rests and slides on them.
+
+use std::f64::consts::{PI, TAU};
+
+use carom::{Body, Course, EventKind, World};
+use glam::DVec3;
+
+use crate::common::scene::{ball, cuboid, plane, settings};
+use crate::common::{Random, world};
+
+const Z: DVec3 = DVec3::Z;
+const G: f64 = 9.81;
+
+/// A plate that swings along its normal so that its largest acceleration is `gamma` times that of gravity.
+fn shaker(gamma: f64, frequency: f64, phase: f64) -> (Body, f64) {
+    let amplitude = gamma * G / (TAU * frequency).powi(2);
+    (plane(Z, 0.0).along(Course::sine(Z, amplitude, frequency, phase).unwrap()), amplitude)
+}
+
+fn swinging(restitution: f64, friction: f64, bodies: Vec<(&'static str, Body)>) -> World {
+    world(settings(Z * -G, restitution, friction), bodies)
+}
+
+/// What rests on a plate is thrown up when that falls faster than gravity allows: at ωt = asin(1/Γ).
+#[test]
+fn a_ball_at_rest_is_thrown_at_the_phase_of_one_over_gamma() {
+    for gamma in [1.001, 1.1, 2.0, 5.0, 30.0] {
+        let (plate, _) = shaker(gamma, 25.0, 0.0);
+        let mut world = swinging(0.0, 0.0, vec![("ball", ball(0.1, 2.0).at(Z * 0.1)), ("plate", plate)]);
+        world.step(0.01).unwrap();
+        let thrown = world.events().iter().find(|event| event.kind == EventKind::Release).unwrap();
+        let wanted = (1.0 / gamma).asin() / (TAU * 25.0);
+        let off = (thrown.time.seconds() - wanted).abs();
+        // Near Γ = 1 the force hardly becomes negative.
+        let slope = (gamma * gamma - 1.0).sqrt();
+        assert!(off < 1e-12 / slope, "{gamma}: {} for {wanted}", thrown.time);
+    }
+}
+
+/// Below Γ = 1 it stays, and is where the plate is.
+#[test]
+fn what_is_not_thrown_stays_on_the_plate() {
+    for body in [ball(0.1, 2.0).at(Z * 0.1), cuboid(DVec3::splat(0.1), 2.0).at(Z * 0.1)] {
+        let (plate, amplitude) = shaker(0.999, 10.0, 0.0);
+        // It begins with the velocity of the plate.
+        let body = body.moving(Z * (amplitude * TAU * 10.0));
+        let mut world = swinging(0.5, 0.3, vec![("body", body), ("plate", plate)]);
+        let before = world.balance().kinetic + world.balance().potential;
+        let id = world.id("body").unwrap();
+        for n in 1..300 {
+            world.step(0.0137).unwrap();
+            let wanted = 0.1 + amplitude * (TAU * 10.0 * 0.0137 * f64::from(n)).sin();
+            assert!((world.position(id).z - wanted).abs() < 1e-13, "{n}: {} for {wanted}", world.position(id));
+        }
+        let audit = world.audit();
+        assert_eq!(audit.count(EventKind::Release), 0);
+        let balance = world.balance();
+        let change = balance.kinetic + balance.potential - before;
+        assert!((change - audit.work).abs() < 1e-13 && audit.rubbed.abs() < 1e-14, "{change} {audit:?}");
+    }
+}
+
+/// The impacts of a ball on a swinging plate, computed by bisection with the sine of the standard library: times and
+/// speeds after them.
+fn bounces(amplitude: f64, frequency: f64, e: f64, start: (f64, f64), count: usize) -> Vec<(f64, f64)> {
+    let rate = TAU * frequency;
+    let place = |t: f64| amplitude * (rate * t).sin();
+    let (mut time, mut speed, mut found) = (start.0, start.1, Vec::new());
+    for _ in 0..count {
+        let height = place(time);
+        let gap = |t: f64| height + speed * (t - time) - 0.5 * G * (t - time).powi(2) - place(t);
+        let mut low = time + 1e-6 / frequency;
+        let step = 1e-4 / frequency;
+        while gap(low + step) > 0.0 {
+            low += step;
+        }
+        let mut high = low + step;
+        while high - low > f64::EPSILON * high {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            if gap(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let falls = speed - G * (high - time);
+        let lifts = amplitude * rate * (rate * high).cos();
+        (time, speed) = (high, lifts + e * (lifts - falls));
+        found.push((time, speed));
+    }
+    found
+}
+
+/// A ball that bounces once per period: cos φ = π (1 − e)/((1 + e) Γ). In the stable range it stays there, and the times of
+/// all impacts are those of the exact map.
+#[test]
+fn bouncing_once_per_period_and_twice() {
+    let (e, frequency): (f64, f64) = (0.5, 20.0);
+    for (gamma, period) in [(1.068, 1), (1.287, 1), (1.496, 1), (1.557, 2)] {
+        let (_, amplitude) = shaker(gamma, frequency, 0.0);
+        let cosine = PI * (1.0 - e) / ((1.0 + e) * gamma);
+        let phase = cosine.acos();
+        let (time, rate) = (phase / TAU / frequency, TAU * frequency);
+        // It flies for one period, so it leaves with g T/2.
+        let leaves = 0.5 * G / frequency;
+        assert!((amplitude * rate * phase.cos() * (1.0 + e) / (1.0 - e) - leaves).abs() < 1e-12);
+        let (height, up) = (amplitude * phase.sin(), leaves + 1e-4);
+        let plate = plane(Z, 0.0).along(Course::sine(Z, amplitude, frequency, phase / TAU).unwrap());
+        let start = ball(0.01, 1.0).at(Z * (0.01 + height)).moving(Z * up);
+        let mut world = swinging(e, 0.0, vec![("ball", start), ("plate", plate)]);
+        world.step(400.5 / frequency).unwrap();
+        let impacts: Vec<f64> = world
+            .events()
+            .iter()
+            .filter(|event| event.kind == EventKind::Impact)
+            .map(|event| event.time.seconds())
+            .collect();
+        let wanted = bounces(amplitude, frequency, e, (time, up), impacts.len().min(60));
+        for (n, (found, (wanted, _))) in impacts.iter().zip(&wanted).enumerate() {
+            assert!((found - (wanted - time)).abs() < 1e-11, "{gamma} {n}: {found} for {}", wanted - time);
+        }
+        // In the end it lands at that phase, or at two phases in turn.
+        let last = &impacts[impacts.len() - 20..];
+        let phases: Vec<f64> = last.iter().map(|t| (t * frequency).fract()).collect();
+        let apart = |n: usize| {
+            let off = (phases[19] - phases[19 - n]).abs();
+            off.min(1.0 - off)
+        };
+        let first = apart(1);
+        assert!(if period == 1 { first < 1e-6 } else { first > 1e-3 && apart(2) < 1e-6 }, "{gamma}: {phases:?}");
+    }
+}
+
+/// Energy comes from the wall alone, for many bodies, and does not depend on the timestep.
+#[test]
+fn the_walls_work_is_the_energy() {
+    let mut random = Random::new(4);
+    let tilted = Course::sine(DVec3::new(1.0, 0.0, 2.0), 0.03, 7.0, 0.3).unwrap();
+    let lid = Course::polynomial(-Z, &[0.0, 0.0, 0.3, -0.2], 1.0).unwrap();
+    let block = cuboid(DVec3::new(1.0, 1.0, 0.1), 1.0).at(Z * -0.2).along(tilted);
+    let mut bodies = vec![("plate", plane(Z, -0.5).along(Course::sine(Z, 0.02, 12.0, 0.0).unwrap())), ("block", block)];
+    bodies.push(("lid", cuboid(DVec3::new(5.0, 5.0, 0.2), 1.0).at(Z * 4.0).along(lid)));
+    bodies.push((
+        "rod",
+        ball(0.2, 1.0).at(DVec3::new(0.0, 0.0, 2.0)).along(Course::sine(DVec3::X, 1.0, 1.0, 0.0).unwrap()),
+    ));
+    let names: Vec<String> = (0..40).map(|n| format!("b{n}")).collect();
+    let mut all: Vec<(String, Body)> = bodies.into_iter().map(|(name, body)| (name.to_owned(), body)).collect();
+    for (n, name) in names.into_iter().enumerate() {
+        let place = DVec3::new((n % 5) as f64 * 0.5 - 1.0, (n / 5 % 4) as f64 * 0.5 - 0.8, 1.0 + (n / 20) as f64 * 1.6);
+        let body = if n % 3 == 0 { cuboid(DVec3::splat(0.1), 1.0) } else { ball(0.1, 1.0) };
+        all.push((name, body.at(place).moving(random.vector(1.0))));
+    }
+    for (restitution, friction) in [(1.0, 0.0), (0.7, 0.0), (0.5, 0.4)] {
+        let make = || world(settings(Z * -G, restitution, friction), all.clone());
+        let mut coarse = make();
+        let before = coarse.balance();
+        coarse.step(1.5).unwrap();
+        let (after, audit) = (coarse.balance(), coarse.audit());
+        let change = after.kinetic + after.potential - before.kinetic - before.potential;
+        let size = after.kinetic + after.potential.abs() + audit.work.abs() + audit.dissipated;
+        let off = change - audit.work + audit.dissipated + audit.rubbed;
+        assert!(off.abs() < 1e-12 * size, "{restitution} {friction}: {off:e} of {size}");
+        assert!(audit.rubbed > -1e-9 * size && audit.deepest < 1e-9, "{audit:?}");
+        let mut fine = make();
+        for _ in 0..150 {
+            fine.step(0.01).unwrap();
+            let other = fine.restore(&fine.snapshot());
+            assert!(other.is_ok());
+        }
+        let states = |world: &World| world.ids().map(|id| world.state(id)).collect::<Vec<_>>();
+        assert_eq!(coarse.now().seconds(), 1.5);
+        for (id, (one, two)) in states(&coarse).into_iter().zip(states(&fine)).enumerate() {
+            assert!((one.position - two.position).length() < 1e-6, "{id}: {one:?} {two:?}");
+        }
+    }
+}
+
+/// A block on a table that swings sideways is held up to Aω² = µ g, and slides beyond.
+#[test]
+fn a_table_that_swings_sideways() {
+    let (friction, frequency): (f64, f64) = (0.3, 3.0);
+    for share in [0.99, 1.5, 4.0] {
+        let amplitude = share * friction * G / (TAU * frequency).powi(2);
+        let table = plane(Z, 0.0).along(Course::sine(DVec3::X, amplitude, frequency, 0.25).unwrap());
+        let block = cuboid(DVec3::splat(0.1), 2.0).at(DVec3::new(amplitude, 0.0, 0.1));
+        let mut world = swinging(0.0, friction, vec![("block", block), ("table", table)]);
+        let id = world.id("block").unwrap();
+        for n in 1..200 {
+            world.step(0.01).unwrap();
+            let (state, t) = (world.state(id), 0.01 * f64::from(n));
+            let speed = -amplitude * TAU * frequency * (TAU * frequency * t).sin();
+            if share < 1.0 {
+                assert!((state.velocity.x - speed).abs() < 1e-12, "{t}");
+            }
+            assert!(
+                (state.position.z - 0.1).abs() < 1e-13,
+                "{share} {t}: {state:?} {:?}",
+                world.events().iter().map(|e| (e.time.seconds(), e.kind)).collect::<Vec<_>>()
+            );
+        }
+        let (audit, balance) = (world.audit(), world.balance());
+        assert_eq!(audit.count(EventKind::Slip) > 0, share > 1.0, "{share}");
+        let energy = balance.kinetic + balance.potential - 2.0 * G * 0.1;
+        assert!((energy + audit.rubbed - audit.work).abs() < 1e-12, "{share}: {energy} {audit:?}");
+        assert!(audit.rubbed >= -1e-14 && (audit.rubbed > 1e-4) == (share > 1.0), "{share}: {audit:?}");
+    }
+}
