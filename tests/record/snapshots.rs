@@ -1,7 +1,7 @@
 //! A world that continues from a snapshot gives the same bits as the world from which the snapshot was taken.
 
 use carom::dynamics::{Body, Period, RestoreError, Settings, Snapshot, Space, Stepper};
-use carom::motion::SimTime;
+use carom::motion::{Course, SimTime};
 use carom::record::snapshot_hash;
 use carom::scenario::{Source, parse};
 use carom::world::World;
@@ -120,6 +120,11 @@ fn gas(random: &mut Random, round: usize) -> Scene {
     Scene { name: format!("gas {round}"), settings, bodies, step: 0.1, steps: 20 }
 }
 
+/// A course that begins upwards.
+fn swing(amplitude: f64) -> Course {
+    Course::sine(DVec3::new(0.1, 0.0, 1.0), amplitude, 3.0, 0.0).unwrap()
+}
+
 /// Balls and boxes on a floor and on fixed boxes between walls, with a piston, a lift and a sensor.
 fn room(random: &mut Random, round: usize) -> Scene {
     let friction = if round.is_multiple_of(2) { random.between(0.0, 0.8) } else { 0.0 };
@@ -128,7 +133,8 @@ fn room(random: &mut Random, round: usize) -> Scene {
     let mut bodies = vec![plane(Z, 0.0), plane(X, -1.0), plane(-X, -6.0), plane(Y, -1.0), plane(-Y, -6.0)];
     bodies.push(cuboid(DVec3::new(1.0, 1.0, 0.2), 1.0).fixed().at(DVec3::new(3.0, 3.0, 0.2)));
     bodies.push(cuboid(DVec3::splat(0.3), 1.0).kinematic().at(DVec3::new(-0.6, 3.0, 0.3)).moving(X * 0.3));
-    bodies.push(cuboid(DVec3::new(0.5, 0.5, 0.1), 1.0).kinematic().at(DVec3::new(5.4, 5.4, 0.1)).moving(Z * 0.3));
+    let lift = cuboid(DVec3::new(0.5, 0.5, 0.1), 1.0).at(DVec3::new(5.4, 5.4, 0.1));
+    bodies.push(if round.is_multiple_of(2) { lift.kinematic().moving(Z * 0.3) } else { lift.along(swing(0.2)) });
     bodies.push(cuboid(DVec3::splat(0.6), 1.0).fixed().sensor().at(DVec3::new(2.0, 1.0, 1.0)));
     for n in 0..16 + random.below(16) {
         let place = DVec3::new((n % 4) as f64 * 1.4, (n / 4 % 4) as f64 * 1.4, 1.6 + (n / 16) as f64);
@@ -153,6 +159,8 @@ fn heap(random: &mut Random, round: usize) -> Scene {
     }
     if round % 4 == 3 {
         bodies.push(cuboid(DVec3::new(0.3, 0.3, 0.1), 1.0).kinematic().at(DVec3::Z * 0.1).moving(DVec3::Z * 0.05));
+    } else if round % 4 == 1 {
+        bodies[0] = plane(Z, 0.0).along(swing(0.01));
     }
     for n in 0..10 + random.below(25) {
         let place = (DVec3::new((n % 3) as f64 - 1.0, (n / 3 % 3) as f64 - 1.0, (n / 9) as f64 + 0.9)) * 0.6;

@@ -3,7 +3,7 @@
 use carom::dynamics::{
     Body, Event, EventKind, Friction, Material, MaterialId, Materials, Progress, Restitution, Settings, Stepper,
 };
-use carom::motion::SimTime;
+use carom::motion::{Course, SimTime};
 use carom::world::{self, World};
 use glam::DVec3;
 
@@ -28,6 +28,11 @@ fn room() -> (Settings, Vec<(String, Body)>) {
     ];
     let paddle = Body::cuboid(DVec3::new(0.2, 0.5, 0.5), 1.0).unwrap().at(DVec3::new(-4.0, 0.0, 3.0));
     bodies.push(("paddle".to_owned(), paddle.kinematic().moving(X * 0.9)));
+    // A plate that shakes, and what rests on it until it is thrown.
+    let swing = Course::sine(DVec3::new(0.0, 0.2, 1.0), 0.02, 4.0, 0.6).unwrap();
+    let plate = Body::cuboid(DVec3::new(0.4, 0.4, 0.1), 1.0).unwrap().at(DVec3::new(2.4, -2.2, 0.6)).along(swing);
+    let rider = Body::cuboid(DVec3::splat(0.1), 1.0).unwrap().at(DVec3::new(2.4, -2.2, 0.9));
+    bodies.extend([("plate".to_owned(), plate.made_of(wood)), ("rider".to_owned(), rider)]);
     let slider = Body::cuboid(DVec3::splat(0.1), 1.0).unwrap().at(DVec3::new(0.8, 1.7, 1.2)).moving(X);
     bodies.push(("slider".to_owned(), slider));
     for n in 0..40 {
