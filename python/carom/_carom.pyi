@@ -37,6 +37,7 @@ _Path = str | os.PathLike[str]
 _Time = float | str | Fraction
 _Vector = Sequence[float] | NDArray[np.float64]
 _Triple = tuple[float, float, float]
+_Course = dict[str, dict[str, float | Sequence[float]]] | dict[str, Sequence[tuple[float, Sequence[float]]]]
 _Function = TypeVar("_Function", bound=Callable[[Event], object])
 
 __VERSION__: str
@@ -206,7 +207,7 @@ class Simulation:
         density: float | None = None,
         spin: _Vector | None = None,
         material: str | None = None,
-        motion: str | None = None,
+        motion: str | _Course | None = None,
         sensor: bool = False,
         layer: str | None = None,
         collides_with: Sequence[str] | None = None,
@@ -302,7 +303,7 @@ class Simulation:
         density: float | None = None,
         spin: _Vector | None = None,
         material: str | None = None,
-        motion: str | None = None,
+        motion: str | _Course | None = None,
         sensor: bool = False,
         layer: str | None = None,
         collides_with: Sequence[str] | None = None,

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::course::motion_text;
 use crate::errors::refused;
 use crate::origin::{Fill, Origin};
 use crate::shapes::Shape;
@@ -27,22 +28,13 @@ pub(crate) fn traits_of(shape: &Shape<'_>, traits: Option<&Bound<'_, PyDict>>) -
             return Err(PyTypeError::new_err(message));
         }
     }
-    let motion = given::<String>(traits, "motion")?;
-    let motion = match motion.as_deref() {
-        None => None,
-        Some("free") => Some("Free"),
-        Some("fixed") => Some("Fixed"),
-        Some("kinematic") => Some("Kinematic"),
-        Some(other) => {
-            let message = format!("no body has the motion {other:?}: give \"free\", \"fixed\" or \"kinematic\"");
-            return Err(PyValueError::new_err(message));
-        }
-    };
+    let motion = traits.map(|traits| traits.get_item("motion")).transpose()?.flatten();
+    let motion = motion.filter(|motion| !motion.is_none()).map(|motion| motion_text(&motion)).transpose()?;
     let is_sensor = given::<bool>(traits, "sensor")?.unwrap_or(false);
     let others = given::<Vec<String>>(traits, "collides_with")?;
     let mut fields = Fields::default();
     fields.add("shape", Some(shape.text()));
-    fields.add("motion", motion.map(str::to_owned));
+    fields.add("motion", motion);
     fields.add("response", is_sensor.then(|| "Sense".to_owned()));
     fields.add("mass", given(traits, "mass")?.map(number));
     fields.add("density", given(traits, "density")?.map(number));

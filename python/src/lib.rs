@@ -8,6 +8,7 @@
 mod body;
 mod commands;
 mod construction;
+mod course;
 mod deeds;
 mod drive;
 mod errors;

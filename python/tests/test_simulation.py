@@ -69,6 +69,22 @@ def test_how_it_is_run_changes_no_bit() -> None:
     assert {hashes(by_events), hashes(by_parts), hashes(lambda sim: sim.step(16))} == {whole}
 
 
+def test_courses_move_plates() -> None:
+    sim = carom.Simulation(gravity=(0, 0, -10), timestep=0.001, duration=0.5)
+    sine = {"axis": (0, 0, 1), "amplitude": 0.01, "frequency": 20, "phase": 0.25}
+    sim.add("plate", carom.Plane((0, 0, 1), 0.0), motion={"sine": sine})
+    sim.add("lift", carom.Box((1, 1, 0.1)), motion={"knots": [(0, (5, 0, 0.1)), (0.25, (5, 0, 1.1))]})
+    ram = {"axis": (1, 0, 0), "coefficients": [0, 0, 3, -2], "until": 1}
+    sim.add("ram", carom.Box((1, 1, 1)), position=(-9, 0, 2), motion={"polynomial": ram})
+    sim.run()
+    assert sim["plate"].position[2] == pytest.approx(0.01)
+    assert sim["lift"].position == pytest.approx((5, 0, 1.1))
+    assert sim["ram"].position == pytest.approx((-8.5, 0, 2))
+    for wrong in ({"sine": sine, "knots": []}, {"swing": sine}, "hopping"):
+        with pytest.raises(ValueError, match="sine"):
+            carom.Simulation().add("plate", carom.Plane((0, 0, 1), 0.0), motion=wrong)  # type: ignore[arg-type]
+
+
 def test_what_is_made_is_a_scenario_file(tmp_path: Path) -> None:
     sim = carom.Simulation(
         title='A "title"', gravity=(0, 0, -9.81), timestep=1 / 60, duration=1.5, layers=["höhe"], rest_height=1e-7,

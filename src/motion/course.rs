@@ -8,19 +8,12 @@ use super::SimTime;
 use crate::numeric::OutOfRange;
 use crate::numeric::exact;
 use crate::numeric::quantity::{is_moderate, is_positive};
-use crate::numeric::tolerance::PROJECTION_SLACK;
+use crate::numeric::tolerance::{COURSE_PARTS, FREQUENCY_MAX, PROJECTION_SLACK};
 use crate::numeric::turns::sine_and_cosine;
 use crate::numeric::whole::floor;
 
 /// Number of coefficients of a polynomial course: powers up to the seventh.
 pub const COEFFICIENTS_MAX: usize = 8;
-
-/// Parts of a period, or of the time of a polynomial, in which a course is shown as a parabola.
-const SHOWN_PARTS: f64 = 48.0;
-
-/// Largest frequency, Hz, and phase, turns: until the end of any run the number of turns is below 2⁶⁰.
-const FREQUENCY_MAX: f64 = 1e5;
-const PHASE_MAX: f64 = 1e5;
 
 /// A prescribed motion along an axis: the displacement from a rest position as a function of the time since the start
 /// of the run.
@@ -83,7 +76,7 @@ impl Course {
         if frequency > FREQUENCY_MAX {
             return Err(OutOfRange { quantity: "frequency", allowed: "at most 100,000 Hz", found: frequency });
         }
-        if phase.is_nan() || phase.abs() > PHASE_MAX {
+        if phase.is_nan() || phase.abs() > FREQUENCY_MAX {
             return Err(OutOfRange { quantity: "phase", allowed: "a number of turns, at most 100,000", found: phase });
         }
         let phase = phase - floor(phase) as f64;
@@ -132,15 +125,15 @@ impl Course {
 
     /// The same along the axis.
     pub(crate) fn along(&self, time: SimTime) -> [f64; 3] {
-        match &self.law {
-            &Law::Sine { amplitude, frequency, phase } => {
+        match self.law {
+            Law::Sine { amplitude, frequency, phase } => {
                 let (whole, rest) = exact::product(time.ticks() as f64 * SimTime::TICK, frequency);
                 let turns = (whole - floor(whole) as f64) + (rest + frequency * time.rest()) + phase;
                 let [sine, cosine] = sine_and_cosine(turns);
                 let rate = TAU * frequency;
                 [amplitude * sine, amplitude * rate * cosine, -amplitude * rate * rate * sine]
             }
-            &Law::Polynomial { ref coefficients, until } => {
+            Law::Polynomial { ref coefficients, until } => {
                 let seconds = time.seconds();
                 if seconds < until {
                     polynomial(coefficients, seconds)
@@ -175,13 +168,13 @@ impl Course {
 
     /// Bounds of the course and its derivatives.
     pub(crate) fn largest(&self) -> Largest {
-        match &self.law {
-            &Law::Sine { amplitude, frequency, .. } => {
+        match self.law {
+            Law::Sine { amplitude, frequency, .. } => {
                 let rate = TAU * frequency;
                 let [speed, acceleration] = [amplitude * rate, amplitude * rate * rate];
                 Largest { displacement: amplitude, speed, acceleration, jerk: acceleration * rate }
             }
-            &Law::Polynomial { ref coefficients, until } => {
+            Law::Polynomial { ref coefficients, until } => {
                 let bound = |order: usize| {
                     let terms = coefficients.iter().enumerate().skip(order).rev();
                     terms.fold(0.0, |sum, (power, coefficient)| {
@@ -196,7 +189,7 @@ impl Course {
 
     /// The next instant at which another parabola shows the course; [never](SimTime::NEVER) after its end.
     pub(crate) fn next_shown(&self, now: SimTime) -> SimTime {
-        let part = self.cycle() / SHOWN_PARTS;
+        let part = self.cycle() / COURSE_PARTS;
         let seconds = now.seconds();
         match self.law {
             Law::Polynomial { until, .. } if seconds >= until => SimTime::NEVER,

@@ -11,7 +11,7 @@ const COSINE_POWER: u32 = 18;
 /// Sine and cosine of an angle, in turns, below 2⁶⁰.
 pub fn sine_and_cosine(turns: f64) -> [f64; 2] {
     let quarter = floor(4.0 * turns + 0.5);
-    let angle = TAU * (turns - 0.25 * quarter as f64);
+    let angle = TAU * (turns - quarter as f64 / 4.0);
     let (sine, cosine) = (angle * series(angle, SINE_POWER), series(angle, COSINE_POWER));
     match quarter.rem_euclid(4) {
         0 => [sine, cosine],

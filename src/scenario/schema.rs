@@ -220,17 +220,6 @@ pub(super) enum BodyMotion {
     Along(Course),
 }
 
-impl BodyMotion {
-    /// The kind of motion, for which a course plays no role.
-    pub(super) fn kind(&self) -> Motion {
-        match self {
-            Self::Free => Motion::Free,
-            Self::Fixed => Motion::Fixed,
-            Self::Kinematic | Self::Along(_) => Motion::Kinematic,
-        }
-    }
-}
-
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Course {

@@ -508,8 +508,7 @@ fn knots_are_a_wall_that_goes_to_and_fro() {
     while time < 49.9 {
         let next = if speed > 0.0 {
             let way = time + (1.875 - place) / speed;
-            let stretch = (way, 0.0);
-            stretch
+            (way, 0.0)
         } else {
             let stretches = (0..200).map(f64::from).filter_map(|n| {
                 let (begin, end) = (n * 0.5, n * 0.5 + 0.5);
@@ -549,6 +548,6 @@ fn courses_are_read_with_their_numbers() {
         Course::polynomial(DVec3::Y, &[0.0, 0.0, 3.0, -2.0], 1.0).unwrap(),
     ];
     for (named, course) in bodies.iter().zip(courses) {
-        assert_eq!((named.motion, named.course), (Motion::Kinematic, Some(course)));
+        assert_eq!((named.motion, named.course.clone()), (Motion::Kinematic, Some(Box::new(course))));
     }
 }

@@ -85,7 +85,7 @@ pub struct Body {
     /// The course that determines its velocity and its displacement from its position; only of a kinematic ball, box or
     /// half-space.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub course: Option<Course>,
+    pub course: Option<Box<Course>>,
     /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres rotate.
     pub spin: DVec3,
     /// Its row in the world's [`Materials`](super::Materials).
@@ -300,7 +300,7 @@ impl Body {
     /// assert!((rate * thrown.time.seconds() - (10.0 / (0.01 * rate * rate)).asin()).abs() < 1e-9);
     /// ```
     pub fn along(self, course: Course) -> Self {
-        Self { motion: Motion::Kinematic, velocity: DVec3::ZERO, course: Some(course), ..self }
+        Self { motion: Motion::Kinematic, velocity: DVec3::ZERO, course: Some(Box::new(course)), ..self }
     }
 
     /// The same body, fixed at its position.
@@ -371,7 +371,7 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
     if body.shape.outline().is_some() && !obstacle {
         return Err(SetupError::MeshNotFixed { body: id });
     }
-    if let Some(course) = body.course {
+    if let Some(course) = &body.course {
         let moves = body.motion == Motion::Kinematic && body.response == Response::Collide;
         if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() {
             return Err(SetupError::NoCourse { body: id });

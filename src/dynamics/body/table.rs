@@ -10,7 +10,7 @@ use prefetch_index::prefetch_index;
 
 use super::Alterable;
 use super::altered::turned::TurnedCells;
-use super::driven::{Driven, DrivenBodies};
+use super::driven::{Driven, DrivenBodies, first_path};
 use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
@@ -171,8 +171,8 @@ impl BodyTable {
         if mover == Mover::Kinematic {
             self.kinematic.push(id);
         }
-        if let Some(course) = body.course {
-            self.driven.insert(id, Driven { base: self.path(id), along: course.axis(), course });
+        if let Some(course) = &body.course {
+            self.driven.insert(id, Driven { base: self.path(id), along: course.axis(), course: **course });
         }
     }
 
@@ -237,7 +237,7 @@ impl BodyTable {
         let rank = self.gone.get(&id).unwrap_or(&self.class_of[id.index()]);
         let BodyClass { shape, motion, role, .. } = &self.classes[*rank as usize];
         let Role { response, material, layers, collides_with, .. } = *role;
-        let course = self.driven(id).filter(|_| !self.is_free(id)).map(|driven| driven.course);
+        let course = self.driven(id).filter(|_| !self.is_free(id)).map(|driven| Box::new(driven.course));
         Body { course, response, material, layers, collides_with, ..Body::new(shape.clone(), *motion) }
     }
 
@@ -397,15 +397,4 @@ pub(super) fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<
         Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => return None,
     };
     Some(([kind, x.to_bits(), y.to_bits(), z.to_bits(), inverse_mass.to_bits()], role))
-}
-
-/// The first path of a body.
-fn first_path(body: &Body, gravity: DVec3, epoch: SimTime) -> Path {
-    let Body { position, velocity, .. } = *body;
-    match body.motion {
-        Motion::Free(_) => Path { position, velocity, acceleration: gravity, epoch },
-        // A fixed body does not move; its given velocity is ignored.
-        Motion::Fixed => Path { position, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch },
-        Motion::Kinematic => Path { position, velocity, acceleration: DVec3::ZERO, epoch },
-    }
 }

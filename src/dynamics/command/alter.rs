@@ -77,9 +77,9 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
     let path = Path { position, velocity, acceleration, epoch: scene.now };
     let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
     scene.rows.driven.remove(&id);
-    if let Some(course) = body.course {
+    if let Some(course) = &body.course {
         let base = Path { velocity: DVec3::ZERO, ..path };
-        scene.rows.driven.insert(id, Driven { base, along: course.axis(), course });
+        scene.rows.driven.insert(id, Driven { base, along: course.axis(), course: **course });
     }
     let path = scene.rows.driven(id).map_or(path, |driven| driven.path_at(scene.now));
     scene.rows.records.set(id, &path);

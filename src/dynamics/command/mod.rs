@@ -162,7 +162,7 @@ impl Stepper {
         for other in near.into_iter().filter(|&other| other != id && others(other)) {
             // The other body was checked when it was added, and both are where they are now.
             let position = self.parts.scene.rows.path(other).position_at(self.now());
-            let displaced = body.course.map_or(DVec3::ZERO, |course| course.at(self.now())[0]);
+            let displaced = body.course.as_ref().map_or(DVec3::ZERO, |course| course.at(self.now())[0]);
             let other_now = Body { position, course: None, ..self.body(other) };
             let own_now = Body { position: body.position + displaced, course: None, ..body.clone() };
             let both = Self::new(self.parts.scene.settings.clone(), &[other_now, own_now]);

@@ -18,10 +18,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::time_stepping::count_as_wedged;
 use crate::motion::{Course, Path, SimTime};
-use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, TIME_MAX};
-
-/// A short time relative to the cycle of a course.
-const MOMENT: f64 = 1.0 / 1_048_576.0;
+use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, TIME_MAX};
 
 /// A contact with a face on a course, seen from the body on it.
 struct Ride<'a> {
@@ -195,7 +192,7 @@ impl Ride<'_> {
         // A slip that begins is fast enough to end after some moments.
         let gains =
             |time: SimTime| slip.dot(driven.base.acceleration) + slip.dot(over) * self.course.along(time)[2] > 0.0;
-        let moment = MOMENT * self.course.cycle();
+        let moment = COURSE_MOMENT * self.course.cycle();
         let mut begins = now;
         while speed(begins) <= self.still && gains(begins) {
             begins = begins.plus(moment);

@@ -7,8 +7,10 @@
 //! relative spacing.
 
 mod contact;
+mod course;
 
 pub use contact::*;
+pub use course::*;
 
 /// Relative spacing of `f64` numbers, 2⁻⁵²: the distance from 1 to the next larger number.
 pub const EPSILON: f64 = f64::EPSILON;

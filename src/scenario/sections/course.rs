@@ -14,9 +14,20 @@ use crate::world::{Command, Timed};
 /// How a body moves by itself.
 #[derive(Default)]
 pub(super) struct Moves {
-    pub(super) course: Option<Course>,
+    pub(super) course: Option<Box<Course>>,
     /// Its first place and velocity, if knots give them.
     pub(super) first: Option<[DVec3; 2]>,
+}
+
+impl BodyMotion {
+    /// The kind of motion, for which a course plays no role.
+    pub(super) fn kind(&self) -> schema::Motion {
+        match self {
+            Self::Free => schema::Motion::Free,
+            Self::Fixed => schema::Motion::Fixed,
+            Self::Kinematic | Self::Along(_) => schema::Motion::Kinematic,
+        }
+    }
 }
 
 /// Reads the course of a body, if it has one.
@@ -48,7 +59,7 @@ pub(super) fn moves(
         report.add(entry, "motion", Fault::Course { what: quantity, allowed, found });
     };
     let course = found.map_err(refuse).ok()?;
-    Some(Moves { course: Some(course), first: None })
+    Some(Moves { course: Some(Box::new(course)), first: None })
 }
 
 /// A course from knot to knot: a velocity for each stretch, which commands set at the knots.

@@ -1,0 +1,61 @@
+//! The motion of a body: a word, or a course as a dictionary with one entry.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::text::{list, number, triple};
+
+/// What there is besides the words.
+const COURSES: &str = "{\"sine\": {...}}, {\"polynomial\": {...}} or {\"knots\": [...]}";
+
+/// The text of a motion.
+pub(crate) fn motion_text(motion: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(course) = motion.cast::<PyDict>() {
+        return course_text(course);
+    }
+    let word: String = motion.extract()?;
+    match word.as_str() {
+        "free" => Ok("Free".to_owned()),
+        "fixed" => Ok("Fixed".to_owned()),
+        "kinematic" => Ok("Kinematic".to_owned()),
+        other => {
+            let message =
+                format!("no body has the motion {other:?}: give \"free\", \"fixed\", \"kinematic\", {COURSES}");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+fn course_text(course: &Bound<'_, PyDict>) -> PyResult<String> {
+    let mut entries = course.iter();
+    let (Some((kind, given)), None) = (entries.next(), entries.next()) else {
+        return Err(PyValueError::new_err(format!("a course is one of {COURSES}")));
+    };
+    let kind: String = kind.extract()?;
+    let text = match kind.as_str() {
+        "sine" => format!("Sine({})", fields(&given)?),
+        "polynomial" => format!("Polynomial({})", fields(&given)?),
+        "knots" => {
+            let knots: Vec<(f64, [f64; 3])> = given.extract()?;
+            format!("Knots({})", list(&knots, |(time, place)| format!("({}, {})", number(*time), triple(*place))))
+        }
+        other => return Err(PyValueError::new_err(format!("there is no course {other:?}: give {COURSES}"))),
+    };
+    Ok(format!("Along({text})"))
+}
+
+/// The fields of a course: numbers, an axis, and coefficients. The scenario says which there are.
+fn fields(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let given = given.cast::<PyDict>().map_err(|_| PyTypeError::new_err("a course is given as a dictionary"))?;
+    let field = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let name: String = name.extract()?;
+        let text = match name.as_str() {
+            "axis" => triple(value.extract()?),
+            "coefficients" => list(&value.extract::<Vec<f64>>()?, |value| number(*value)),
+            _ => number(value.extract()?),
+        };
+        Ok(format!("{name}: {text}"))
+    };
+    Ok(given.iter().map(field).collect::<PyResult<Vec<String>>>()?.join(", "))
+}
