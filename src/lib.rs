@@ -102,9 +102,9 @@ pub use dynamics::query::{
     SweepHit,
 };
 pub use dynamics::{
-    Audit, Balance, Body, BodyId, Coarseness, ContactInfo, Event, EventKind, Friction, FrictionLength, Impacts, Knot,
-    Layers, Mass, Material, MaterialId, Materials, Motion, Pairing, Period, Progress, Response, Restitution, Settings,
-    Space, State, SteppingTotals,
+    Audit, BadKnot, Balance, Body, BodyId, Coarseness, ContactInfo, Event, EventKind, Friction, FrictionLength,
+    Impacts, Knot, Layers, Mass, Material, MaterialId, Materials, Motion, PairRestitution, Pairing, Period, Progress,
+    Response, Restitution, Settings, Space, State, SteppingTotals,
 };
 pub use motion::time::{ParseTimeError, PartsError};
 pub use motion::{Course, Path, Relative, SimTime, Spin};

@@ -36,25 +36,25 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_266),
+    ("src/numeric", 1_320),
     ("src/geometry", 5_418),
     ("src/motion", 583),
     ("src/sweep", 1_728),
     ("src/dynamics/contact", 1_852),
     ("src/dynamics/solver", 1_121),
     ("src/dynamics/time_stepping", 3_959),
-    ("src/dynamics/impact", 1_375),
-    ("src/dynamics/prediction", 1_993),
+    ("src/dynamics/impact", 1_376),
+    ("src/dynamics/prediction", 1_995),
     ("src/dynamics/broadphase", 3_197),
-    ("src/dynamics/gas", 1_714),
-    ("src/dynamics", 21_318),
-    ("src/world", 1_343),
-    ("src/scenario", 8_376),
+    ("src/dynamics/gas", 1_736),
+    ("src/dynamics", 21_557),
+    ("src/world", 1_345),
+    ("src/scenario", 8_433),
     ("src/record", 10_116),
     ("src/study", 763),
-    ("src/oracle", 2_399),
+    ("src/oracle", 2_401),
     ("src/report", 8_978),
-    ("src/cli", 3_287),
+    ("src/cli", 3_288),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

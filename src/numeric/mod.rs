@@ -9,6 +9,7 @@ pub mod cubic;
 pub mod exact;
 pub mod interval;
 pub mod lane;
+pub(crate) mod power;
 pub mod quadratic;
 pub mod quantity;
 pub mod shown;

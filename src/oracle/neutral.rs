@@ -51,7 +51,7 @@ struct Combine {
 
 #[derive(Serialize)]
 struct Material {
-    restitution: f64,
+    restitution: Option<f64>,
     friction: f64,
 }
 
@@ -59,7 +59,7 @@ struct Material {
 struct Pair {
     a: usize,
     b: usize,
-    restitution: f64,
+    restitution: Option<f64>,
     friction: f64,
 }
 
@@ -102,11 +102,13 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
     let pairs = (0..ranks.len()).flat_map(|a| (a..ranks.len()).map(move |b| (a, b))).map(|(a, b)| Pair {
         a,
         b,
-        restitution: rules.restitution(ranks[a], ranks[b]),
+        restitution: rules.restitution(ranks[a], ranks[b]).constant(),
         friction: rules.friction(ranks[a], ranks[b]),
     });
-    let material =
-        |&id: &MaterialId| Material { restitution: rules.restitution(id, id), friction: rules.friction(id, id) };
+    let material = |&id: &MaterialId| Material {
+        restitution: rules.restitution(id, id).constant(),
+        friction: rules.friction(id, id),
+    };
     let told = Neutral {
         schema: "carom-oracle-scene/1",
         name: scene.name,

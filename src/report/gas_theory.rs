@@ -38,7 +38,7 @@ impl Spheres {
                 return None;
             };
             let materials = &scenario.settings.materials;
-            let elastic = materials.restitution(body.material, body.material) == 1.0;
+            let elastic = materials.restitution(body.material, body.material).is_elastic();
             let smooth = materials.friction(body.material, body.material) == 0.0;
             let sphere = (2.0 * radius.get(), mass.get());
             if !elastic || !smooth || *found.get_or_insert(sphere) != sphere {

@@ -157,12 +157,21 @@ pub(super) enum Space {
     },
 }
 
+/// A restitution that is not a number.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Material {
+pub(super) enum Law {
+    BySpeed(Vec<Range>),
+    Viscoelastic(f64),
+    Power { v0: f64, exponent: f64, max: f64 },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
+pub(super) struct Material<'a> {
     #[serde(default)]
     pub(super) color: Option<String>,
-    pub(super) restitution: f64,
+    pub(super) restitution: Raw<'a>,
     #[serde(default)]
     pub(super) friction: Option<f64>,
     #[serde(default)]
@@ -172,11 +181,11 @@ pub(super) struct Material {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename = "Pair")]
-pub(super) struct MaterialPair {
+#[serde(deny_unknown_fields, rename = "Pair", bound(deserialize = "'de: 'a"))]
+pub(super) struct MaterialPair<'a> {
     pub(super) between: (String, String),
     #[serde(default)]
-    pub(super) restitution: Option<f64>,
+    pub(super) restitution: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) friction: Option<f64>,
     #[serde(default)]

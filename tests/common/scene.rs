@@ -36,7 +36,7 @@ pub(crate) fn settings(gravity: DVec3, restitution: f64, friction: f64) -> Setti
 pub(crate) fn resisting(settings: Settings, rolling: f64, spinning: f64) -> Settings {
     let stuff = &settings.materials;
     let pairing = Pairing {
-        restitution: Some(Restitution::new(stuff.restitution(STUFF, STUFF)).unwrap()),
+        restitution: stuff.restitution(STUFF, STUFF).constant().map(|e| Restitution::new(e).unwrap()),
         friction: Some(Friction::new(stuff.friction(STUFF, STUFF)).unwrap()),
         rolling_friction: Some(FrictionLength::new(rolling).unwrap()),
         spinning_friction: Some(FrictionLength::new(spinning).unwrap()),

@@ -86,7 +86,7 @@ fn states_of(scene: &Scene, view: View) -> Result<Vec<[DVec3; 2]>, String> {
     }
     // Time steps resolve what bounces within one step together, and lose some of its energy.
     let is_stepped = events.iter().any(|event| event.kind == EventKind::Join);
-    let is_elastic = settings.materials.restitution(bodies[0].material, bodies[0].material) == 1.0;
+    let is_elastic = settings.materials.restitution(bodies[0].material, bodies[0].material).is_elastic();
     // Bodies without room stop together with what touches them, in one group of impacts. What strikes them later has no
     // room at the same pairs.
     let collapses = || events.iter().filter(|event| event.kind == EventKind::Collapse);

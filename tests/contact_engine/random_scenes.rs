@@ -455,7 +455,7 @@ fn a_scene_that_is_written_is_read_as_itself() {
         for (read, body) in bodies.iter().zip(&scene.bodies) {
             let material = |settings: &Settings, body: &Body| {
                 let (a, b) = (body.material, body.material);
-                (settings.materials.restitution(a, b), settings.materials.friction(a, b))
+                (settings.materials.restitution(a, b).constant(), settings.materials.friction(a, b))
             };
             assert_eq!(material(&settings, read), material(&scene.settings, body));
             assert_eq!(Body { material: body.material, ..read.clone() }, *body);

@@ -178,7 +178,7 @@ fn mesh_text(mesh: &Mesh) -> String {
 fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> String {
     let mut text = format!("(\n    title: {title:?},\n    timestep: {:?},\n    duration: {seconds:?},\n", 1.0 / 60.0);
     let materials = &settings.materials;
-    let (restitution, friction) = (materials.restitution(STUFF, STUFF), materials.friction(STUFF, STUFF));
+    let (restitution, friction) = (materials.restitution(STUFF, STUFF).at(0.0), materials.friction(STUFF, STUFF));
     let (rolling, spinning) = (materials.rolling_friction(STUFF, STUFF), materials.spinning_friction(STUFF, STUFF));
     writeln!(text, "    gravity: {},\n    rest_height: {:?},", vector(settings.gravity), settings.rest_height).unwrap();
     let turning = format!("rolling_friction: {rolling:?}, spinning_friction: {spinning:?}");

@@ -78,6 +78,43 @@ fn numbers_out_of_range() {
             &["3:33: materials[\"a\"].restitution: must be a number from 0 to 1"],
         ),
         (
+            "materials: { \"a\": (restitution: Viscoelastic(-1)) }",
+            &["3:33: materials[\"a\"].restitution: must be a number from 0 to 1e70, found `Viscoelastic(-1)`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: BySpeed([(0, 0.9), (0, 0.8)])) }",
+            &["3:53: materials[\"a\"].restitution[1][0]: must be a speed above the one before it, found `0`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: BySpeed([(0, 0.9), (1, 0.8), (2, 0.85)])) }",
+            &["3:66: materials[\"a\"].restitution[2][1]: must be a restitution that goes on", "found `0.85`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: BySpeed([])) }",
+            &["3:33: materials[\"a\"].restitution: must be a speed and a restitution"],
+        ),
+        (
+            "materials: { \"a\": (restitution: BySpeed([(0, 1), (2, 3, 4)])) }",
+            &["materials[\"a\"].restitution[1]: must be 2 values in round brackets and not 3, found `(2, 3, 4)`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: Power(v0: 1, exponent: 0.25, max: 2)) }",
+            &["3:67: materials[\"a\"].restitution.max: must be a number from 0 to 1, found `2`"],
+        ),
+        (
+            "materials: { \"a\": (restitution: Power(v0: 1, exponent: 0.25)) }",
+            &["materials[\"a\"].restitution: the field `max` is missing"],
+        ),
+        (
+            "materials: { \"a\": (restitution: Viscoelstic(0.1)) }",
+            &["3:33: materials[\"a\"].restitution: `Viscoelstic` is not", "did you mean `Viscoelastic`?"],
+        ),
+        (
+            "materials: { \"a\": (restitution: 1) }, pairs: [(between: (\"a\", \"a\"), restitution: Power(v0: x))]",
+            &["pairs[0].restitution.v0: must be a number, found `x`"],
+        ),
+        ("materials: { \"a\": (restitution: \"high\") }", &["3:33: materials[\"a\"].restitution: must be a number"]),
+        (
             "materials: { \"a\": (restitution: 1, friction: -0.1) }",
             &["3:46: materials[\"a\"].friction: must be a number from 0 to 1e6, found `-0.1`"],
         ),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Settings};
+use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Restitution, Settings};
 use carom::geometry::Shape;
 use carom::motion::{Course, SimTime};
 use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
@@ -43,8 +43,8 @@ fn the_example_is_read_as_it_stands() {
     assert_eq!((scenario.timestep, scenario.duration), (0.01, 5.0));
     let settings = &scenario.settings;
     assert_eq!(settings.gravity, DVec3::new(0.0, 0.0, -9.81));
-    assert_eq!(settings.materials.restitution(MaterialId(1), MaterialId(2)), 0.8);
-    assert_eq!(settings.materials.restitution(MaterialId(1), MaterialId(0)), 0.95);
+    assert_eq!(settings.materials.restitution(MaterialId(1), MaterialId(2)).constant(), Some(0.8));
+    assert_eq!(settings.materials.restitution(MaterialId(1), MaterialId(0)).constant(), Some(0.95));
     assert_eq!(scenario.bodies.len(), 5 + 24 + 20);
     let [floor, ball, crate_, piston, gate] = &scenario.bodies[..5] else { unreachable!() };
     assert_eq!((floor.motion, floor.material), (Motion::Fixed, MaterialId(1)));
@@ -165,7 +165,8 @@ fn surfaces_rub_and_balls_turn() {
     assert_eq!(scenario.settings.impacts, Impacts::Pairwise);
     // Ids follow the order of the file. Id 0 is the material of a body without a material.
     let [smooth, steel, rubber, ice] = [0, 1, 2, 3].map(MaterialId);
-    let between = |a, b| (scenario.settings.materials.restitution(a, b), scenario.settings.materials.friction(a, b));
+    let materials = &scenario.settings.materials;
+    let between = |a, b| (materials.restitution(a, b).constant(), materials.friction(a, b));
     let rows = [
         (steel, steel, 0.9, 0.5),
         (steel, rubber, 0.7, 0.8),
@@ -175,9 +176,8 @@ fn surfaces_rub_and_balls_turn() {
         (rubber, smooth, 0.7, 0.0),
     ];
     for (a, b, restitution, friction) in rows {
-        assert_eq!((between(a, b), between(b, a)), ((restitution, friction), (restitution, friction)), "{a:?} {b:?}");
+        assert_eq!([between(a, b), between(b, a)], [(Some(restitution), friction); 2], "{a:?} {b:?}");
     }
-    let materials = &scenario.settings.materials;
     for (a, b, rolling, spinning) in
         [(steel, steel, 1e-3, 5.0), (steel, rubber, 1e-3, 0.0), (rubber, rubber, 0.1, 0.0), (steel, ice, 0.0, 0.0)]
     {
@@ -550,4 +550,34 @@ fn courses_are_read_with_their_numbers() {
     for (named, course) in bodies.iter().zip(courses) {
         assert_eq!((named.motion, named.course.clone()), (Motion::Kinematic, Some(Box::new(course))));
     }
+}
+
+#[test]
+fn a_restitution_is_a_number_or_a_law_of_the_speed() {
+    let scenario = read(
+        r#"(timestep: 1, duration: 1,
+        materials: {
+            "table": (restitution: /* measured */ BySpeed([(0, 0.9), /* fast */ (1, 0.75,), (3, 0.5)]) // steel
+            , friction: 0.1),
+            "visco": (restitution: Viscoelastic(0.25)),
+            "metal": (restitution: Power(v0: 0.1, exponent: 0.25, max: 0.9)),
+            "number": (restitution: 1e-1),
+        },
+        pairs: [(between: ("table", "metal"), restitution: Viscoelastic(0.5)), (between: ("visco", "visco"), restitution: 1)],
+        )"#,
+    );
+    let [table, visco, metal, number] = [1, 2, 3, 4].map(MaterialId);
+    let materials = &scenario.settings.materials;
+    let of = |a, b, speed| materials.restitution(a, b).at(speed);
+    let knots = Restitution::by_speed([(0.0, 0.9), (1.0, 0.75), (3.0, 0.5)]).unwrap();
+    let power = Restitution::power(0.1, 0.25, 0.9).unwrap();
+    for speed in [0.0, 0.3, 1.0, 2.5, 40.0] {
+        assert_eq!(of(table, table, speed), knots.at(speed));
+        assert_eq!(of(table, visco, speed), knots.at(speed).min(Restitution::viscoelastic(0.25).unwrap().at(speed)));
+        assert_eq!(of(table, metal, speed), Restitution::viscoelastic(0.5).unwrap().at(speed));
+        assert_eq!(of(metal, metal, speed), power.at(speed));
+    }
+    assert_eq!(materials.restitution(visco, visco).constant(), Some(1.0));
+    assert_eq!(materials.restitution(number, number).constant(), Some(0.1));
+    assert_eq!(materials.friction(table, table), 0.1);
 }

@@ -5,7 +5,8 @@ use miette::NarratableReportHandler;
 
 const TEXT: &str = r#"Scenario( // a comment
     timestep: 0.01, duration: 1, gravity: (0, 0, -9.81),
-    materials: { "steel": (restitution: 0.9), "soft.rubber": (restitution: 0.5, /* why */), },
+    materials: { "steel": (restitution: 0.9), "soft.rubber": (restitution: 0.5, /* why */),
+        "metal": (restitution: Power(v0: 0.1, exponent: 0.25, max: 1)), "glass": (restitution: BySpeed([(1, 0.9), (3, 0.8)])) },
     bodies: [
         (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), material: "steel"),
         (name: "ball", shape: Sphere(radius: 0.1), mass: 1, position: (
@@ -26,7 +27,7 @@ fn changed(settings: &[&str]) -> Result<Source, String> {
 
 #[test]
 fn a_setting_takes_the_place_of_what_the_file_says() {
-    let rows: [(&str, &str, &str); 19] = [
+    let rows: [(&str, &str, &str); 22] = [
         ("timestep=0.02 // longer", "timestep: 0.01", "timestep: 0.02"),
         ("bodies.floor.material=steel", "material: \"steel\"", "material: \"steel\""),
         (
@@ -41,6 +42,9 @@ fn a_setting_takes_the_place_of_what_the_file_says() {
         ("materials[\"soft.rubber\"].restitution=1", "restitution: 0.5", "restitution: 1"),
         ("materials.steel.friction=0.1", "restitution: 0.9", "restitution: 0.9, friction: 0.1"),
         ("materials[\"soft.rubber\"].friction=0.1", "0.5, /* why", "0.5, friction: 0.1, /* why"),
+        ("materials.steel.restitution=Viscoelastic(0.1)", "restitution: 0.9", "restitution: Viscoelastic(0.1)"),
+        ("materials.metal.restitution.v0=0.2", "v0: 0.1", "v0: 0.2"),
+        ("materials.glass.restitution[1][0]=4", "(3, 0.8)", "(4, 0.8)"),
         ("gravity.z=-1.62", "-9.81", "-1.62"),
         ("bodies.ball.position.z=/* high */ 3", "            2,", "            3,"),
         ("bodies[1].position[2]=3", "            2,", "            3,"),

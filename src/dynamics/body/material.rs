@@ -3,17 +3,7 @@
 //! A pair has the smaller value of the two, unless a value is set for the pair.
 
 use super::friction::{Friction, FrictionLength, Frictions};
-use crate::quantity;
-
-quantity!(
-    /// Ratio of the separation speed after an impact to the approach speed before it, from 0 to 1.
-    Restitution, "restitution", "a number from 0 to 1", |e| (0.0..=1.0).contains(&e)
-);
-
-impl Restitution {
-    /// No loss: the default.
-    pub const ELASTIC: Self = Self(1.0);
-}
+use super::restitution::{PairRestitution, Restitution};
 
 /// The material of a body. The default is perfectly elastic and frictionless.
 ///
@@ -31,7 +21,7 @@ impl Restitution {
 /// // It slides v² / 2µg = 1 m.
 /// assert!((world.position(world.id("block").unwrap()).x - 1.0).abs() < 1e-14);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
     /// Separation speed over approach speed.
@@ -64,7 +54,7 @@ impl From<Restitution> for Material {
 pub struct MaterialId(#[doc(hidden)] pub u16);
 
 /// Values for a pair of materials, where they are not the smaller of the two.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pairing {
     /// Restitution, if it is not the smaller of the two.
@@ -143,13 +133,14 @@ impl Materials {
     /// assert_eq!(materials.friction(tyre, road), 0.7);
     /// materials.set_pair(road, tyre, Pairing { friction: Some(Friction::new(1.2).unwrap()), ..Pairing::default() });
     /// materials.set_pair(tyre, tyre, Restitution::new(0.5).unwrap());
-    /// assert_eq!((materials.friction(tyre, road), materials.restitution(tyre, road)), (1.2, 1.0));
-    /// assert_eq!((materials.friction(tyre, tyre), materials.restitution(tyre, tyre)), (0.7, 0.5));
+    /// assert_eq!((materials.friction(tyre, road), materials.restitution(tyre, road).at(3.0)), (1.2, 1.0));
+    /// assert_eq!((materials.friction(tyre, tyre), materials.restitution(tyre, tyre).at(3.0)), (0.7, 0.5));
     /// assert!(materials.has(road) && !materials.has(MaterialId(3)));
     /// ```
     pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, pairing: impl Into<Pairing>) {
         let (key, pairing) = ((a.min(b), a.max(b)), pairing.into());
-        self.is_smooth &= Pairing { restitution: None, ..pairing } == Pairing::default();
+        let lengths = [pairing.rolling_friction, pairing.spinning_friction];
+        self.is_smooth &= pairing.friction.is_none() && lengths == [None; 2];
         match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
             Ok(row) => self.pairs[row].1 = pairing,
             Err(row) => self.pairs.insert(row, (key, pairing)),
@@ -160,10 +151,11 @@ impl Materials {
     ///
     /// # Panics
     /// When either is not in the table.
-    pub fn restitution(&self, a: MaterialId, b: MaterialId) -> f64 {
-        let of = |id: MaterialId| self.single[id.0 as usize].restitution.get();
-        let own = self.pairing(a, b).and_then(|pairing| pairing.restitution);
-        own.map_or_else(|| of(a).min(of(b)), Restitution::get)
+    #[inline]
+    pub fn restitution(&self, a: MaterialId, b: MaterialId) -> PairRestitution<'_> {
+        let of = |id: MaterialId| &self.single[id.0 as usize].restitution;
+        let own = self.pairing(a, b).and_then(|pairing| pairing.restitution.as_ref());
+        own.map_or_else(|| PairRestitution::new(of(a), of(b)), |own| PairRestitution::new(own, own))
     }
 
     /// Coulomb's coefficient between `a` and `b`.
@@ -243,13 +235,14 @@ impl TryFrom<Table> for Materials {
     type Error = &'static str;
 
     fn try_from(table: Table) -> Result<Self, Self::Error> {
-        let Some((&first, others)) = table.materials.split_first() else { return Err("a table without a material") };
-        if u16::try_from(others.len()).is_err() {
+        if table.materials.is_empty() {
+            return Err("a table without a material");
+        }
+        if u16::try_from(table.materials.len() - 1).is_err() {
             return Err("more than 65,536 materials");
         }
         let mut materials = Self { single: Vec::new(), ..Self::default() };
-        materials.add(first);
-        others.iter().for_each(|&material| _ = materials.add(material));
+        table.materials.into_iter().for_each(|material| _ = materials.add(material));
         for ((a, b), pairing) in table.pairs {
             if !materials.has(a) || !materials.has(b) {
                 return Err("a pair with a material that is not in the table");
@@ -270,19 +263,22 @@ mod tests {
         let steel = materials.add(Restitution::new(0.95).unwrap());
         let restitution = Restitution::new(0.7).unwrap();
         let rubber = materials.add(Material { friction: Friction::new(0.9).unwrap(), ..restitution.into() });
-        assert_eq!(materials.restitution(steel, rubber), 0.7);
+        assert_eq!(materials.restitution(steel, rubber).constant(), Some(0.7));
         assert_eq!(materials.friction(steel, rubber), 0.0);
         assert_eq!(materials.friction(rubber, rubber), 0.9);
         materials.set_pair(rubber, steel, Restitution::new(0.8).unwrap());
-        assert_eq!(materials.restitution(steel, rubber), 0.8);
-        assert_eq!(materials.restitution(rubber, steel), 0.8);
-        assert_eq!(materials.restitution(rubber, MaterialId::default()), 0.7);
+        assert_eq!(materials.restitution(steel, rubber).constant(), Some(0.8));
+        assert_eq!(materials.restitution(rubber, steel).constant(), Some(0.8));
+        assert_eq!(materials.restitution(rubber, MaterialId::default()).constant(), Some(0.7));
         materials.set_pair(
             steel,
             rubber,
             Pairing { friction: Some(Friction::new(0.3).unwrap()), ..Pairing::default() },
         );
-        assert_eq!((materials.friction(rubber, steel), materials.restitution(rubber, steel)), (0.3, 0.7));
+        assert_eq!(
+            (materials.friction(rubber, steel), materials.restitution(rubber, steel).constant()),
+            (0.3, Some(0.7))
+        );
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod material;
 pub(super) mod pair;
 pub(super) mod path_record;
 mod rest_height;
+pub mod restitution;
 pub(super) mod sparse_column;
 pub(super) mod table;
 

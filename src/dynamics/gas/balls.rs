@@ -41,7 +41,7 @@ pub(super) struct Balls {
     pub(super) radius: f64,
     /// 1/kg, if all have the same mass.
     pub(super) inverse_mass: Option<f64>,
-    /// The restitution of all pairs, if it is the same.
+    /// The restitution of all pairs, if it is the same number.
     pub(super) restitution: Option<f64>,
     pub(super) count: usize,
     /// Mean radius, m.
@@ -119,9 +119,9 @@ fn roles(parts: &Parts) -> Option<Vec<BodyId>> {
     ids.iter().all(|&a| ids.iter().all(|&b| collides(a, b))).then_some(ids)
 }
 
-/// The restitution of all pairs of these bodies, if it is the same.
+/// The restitution of all pairs of these bodies, if it is the same number.
 fn one_restitution(parts: &Parts, ids: &[BodyId]) -> Option<f64> {
-    let restitution = |a: BodyId, b: BodyId| parts.scene.restitution(Pair::new(a, b, [0; 3]));
-    let first = restitution(ids[0], ids[0]);
-    ids.iter().all(|&a| ids.iter().all(|&b| restitution(a, b) == first)).then_some(first)
+    let restitution = |a: BodyId, b: BodyId| parts.scene.restitution(Pair::new(a, b, [0; 3])).constant();
+    let first = restitution(ids[0], ids[0])?;
+    ids.iter().all(|&a| ids.iter().all(|&b| restitution(a, b) == Some(first))).then_some(first)
 }

@@ -6,6 +6,7 @@
 use glam::DVec3;
 
 use super::Gas;
+use super::balls::Balls;
 use crate::dynamics::body::moderate;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::path_record::PathRecord;
@@ -59,9 +60,9 @@ impl Gas {
     #[inline(always)]
     pub(super) fn strike(&mut self, parts: &mut Parts, ball: u32) -> Result<Struck, RunError> {
         self.resolved += 1;
-        if let Some(restitution) = self.balls.restitution.filter(|_| !self.slots[ball as usize].is_exact) {
+        if !self.slots[ball as usize].is_exact {
             let met = self.met(parts, ball);
-            if self.is_alone(parts, ball, met.latest) && rebound(parts, restitution, self.balls.inverse_mass, &met)? {
+            if self.is_alone(parts, ball, met.latest) && rebound(parts, &self.balls, &met)? {
                 for (id, position) in met.ids.into_iter().zip(met.positions) {
                     let shift = parts.scene.rows.records.get(id).position() - position;
                     let slot = &mut self.slots[id.index()];
@@ -171,15 +172,22 @@ impl Gas {
 /// Gives the two balls of an impact their velocities after the rebound, and logs it. Returns false, with no change, if the
 /// general code has more to do here.
 #[inline(always)]
-fn rebound(parts: &mut Parts, restitution: f64, inverse_mass: Option<f64>, met: &Met) -> Result<bool, RunError> {
+fn rebound(parts: &mut Parts, balls: &Balls, met: &Met) -> Result<bool, RunError> {
     let &Met { ids: [a, b], positions, velocities, radii, normal, offset, .. } = met;
     let Parts { scene, counters, .. } = &*parts;
     let point = |id: BodyId, velocity: DVec3| {
-        let inverse_mass = inverse_mass.unwrap_or_else(|| scene.rows.inverse_mass(id));
+        let inverse_mass = balls.inverse_mass.unwrap_or_else(|| scene.rows.inverse_mass(id));
         ContactPoint { velocity, inverse_mass }
     };
     let (one, other) = (point(a, velocities[0]), point(b, velocities[1]));
     let speed = approach_speed(one, other, normal).max(0.0);
+    let (restitution, is_elastic) = balls.restitution.map_or_else(
+        || {
+            let law = scene.restitution(Pair::new(a, b, [0; 3]));
+            (law.at(speed), law.is_elastic())
+        },
+        |restitution| (restitution, restitution == 1.0),
+    );
     let outcome = resolve(one, other, normal, speed, restitution);
     let [place_a, place_b] = positions.map(|position| scene.settings.space.wrap(position));
     let slow = scene.rows.slow * scene.rows.slow;
@@ -187,10 +195,10 @@ fn rebound(parts: &mut Parts, restitution: f64, inverse_mass: Option<f64>, met: 
     let leaves = restitution * speed;
     let is_plain = outcome.velocities.into_iter().all(is_plain) && leaves * leaves > 0.0;
     let may_collapse = |id: BodyId| counters.flurries.get(id).count >= scene.settings.flurry_max;
-    if !is_plain || counters.groups.instant == scene.now || restitution < 1.0 && (may_collapse(a) || may_collapse(b)) {
+    if !is_plain || counters.groups.instant == scene.now || !is_elastic && (may_collapse(a) || may_collapse(b)) {
         return Ok(false);
     }
-    if restitution < 1.0 {
+    if !is_elastic {
         let (pair, meeting) = (Pair::new(a, b, [0; 3]), Meeting { time: 0.0, normal, part: 0 });
         let impact = ImpactContact { pair, meeting, speed, row: None, rebounds: true, collapse: false };
         count_rapid_impacts(parts, &mut [impact]);

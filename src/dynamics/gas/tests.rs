@@ -18,6 +18,8 @@ struct Case {
     /// The largest mass, relative to the smallest.
     heaviest: f64,
     restitution: f64,
+    /// Of the viscoelastic restitution of two thirds of the balls, (s/m)^(1/5); zero if there are none.
+    viscosity: f64,
     impacts: Impacts,
     /// Whether balls rotate.
     spins: bool,
@@ -31,6 +33,7 @@ const PLAIN: Case = Case {
     smallest: 1.0,
     heaviest: 1.0,
     restitution: 1.0,
+    viscosity: 0.0,
     impacts: Impacts::Together,
     spins: false,
     unit: 1.0,
@@ -44,14 +47,16 @@ impl Case {
         let edge = cube_root(volume / self.packing / self.cells.iter().product::<usize>() as f64);
         let periods = self.cells.map(|cells| Some(Period { min: -1.5, max: edge * cells as f64 - 1.5 }));
         let mut materials = Materials::default();
-        let material = materials.add(Restitution::new(self.restitution).unwrap());
+        let number = materials.add(Restitution::new(self.restitution).unwrap());
+        let viscous = materials.add(Restitution::viscoelastic(self.viscosity).unwrap());
+        let material = |row: usize| if self.viscosity > 0.0 && !row.is_multiple_of(3) { viscous } else { number };
         let settings = Settings { space: Space { periods }, materials, impacts: self.impacts, ..Settings::default() };
         let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
         let body = |(row, radius): (usize, f64)| {
             let [x, y, _] = self.cells;
             let cell = [row / 4 % x, row / 4 / x % y, row / 4 / x / y].map(|n| n as f64);
             let place = (DVec3::from_array(cell) + corners[row % 4] + 0.25) * edge - 1.5;
-            let ball = Body::sphere(radius, random.between(1.0, self.heaviest)).unwrap().made_of(material);
+            let ball = Body::sphere(radius, random.between(1.0, self.heaviest)).unwrap().made_of(material(row));
             let spin = if self.spins { random.vector(1.0) } else { DVec3::ZERO };
             Body { spin, ..ball.at(place).moving(random.vector(1.0) / self.unit) }
         };
@@ -115,6 +120,17 @@ fn compare(case: &Case, duration: f64, random: &mut Random) -> usize {
     }
     assert!(turns > 3 || case.cells == NARROW, "{case:?}: the gas loop ran after {turns} steps");
     events
+}
+
+#[test]
+fn it_has_them_with_a_restitution_by_speed_too() {
+    let mut random = Random::from_state(48);
+    for packing in [0.01, 0.1, 0.3, 0.45] {
+        for heaviest in [1.0, 3.0] {
+            let case = Case { packing, heaviest, viscosity: 0.1, restitution: 0.95, ..PLAIN };
+            assert!(compare(&case, 0.7 / packing, &mut random) > 100, "{case:?}");
+        }
+    }
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub(super) fn resolve_together(
         count_and_record(parts, impact)?;
     }
     for impact in &impacts {
-        if parts.scene.restitution(impact.pair) < 1.0 {
+        if !parts.scene.restitution(impact.pair).is_elastic() {
             count_contact_updates(parts, impact.pair);
         }
     }
@@ -127,7 +127,7 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContac
     let Parts { scene, counters, .. } = parts;
     let Settings { rest_height, flurry_max, impacts: law, .. } = scene.settings;
     let mut counted: Few<BodyId> = Few::new();
-    for impact in impacts.iter_mut().filter(|impact| scene.restitution(impact.pair) < 1.0) {
+    for impact in impacts.iter_mut().filter(|impact| !scene.restitution(impact.pair).is_elastic()) {
         let ImpactContact { pair, speed, .. } = *impact;
         let mut longest = 0;
         for id in scene.free_of(pair) {
@@ -279,8 +279,8 @@ impl Scene {
 
     /// An impact as input of the impact law. `a` and `b` are the places of its solver bodies.
     fn law(&self, impact: &ImpactContact, [a, b]: [usize; 2]) -> ImpactConstraint {
-        let ImpactContact { pair, meeting: Meeting { normal, .. }, rebounds, .. } = *impact;
-        let restitution = if rebounds { self.restitution(pair) } else { 0.0 };
+        let ImpactContact { pair, meeting: Meeting { normal, .. }, speed, rebounds, .. } = *impact;
+        let restitution = if rebounds { self.restitution(pair).at(speed) } else { 0.0 };
         let (arms, frictions) = (self.arms([pair.a, pair.b], normal), self.frictions(pair));
         ImpactConstraint { a, b, normal, arms, restitution, frictions }
     }

@@ -27,7 +27,7 @@ pub(super) fn stop_without_room(parts: &mut Parts, impacts: &mut [ImpactContact]
     let mut due: Few<BodyId> = Few::new();
     let mut speed = 0.0_f64;
     for impact in impacts.iter() {
-        if parts.scene.restitution(impact.pair) == 1.0 {
+        if parts.scene.restitution(impact.pair).is_elastic() {
             for id in count(parts, impact) {
                 insert(&mut due, id);
                 speed = speed.max(impact.speed);

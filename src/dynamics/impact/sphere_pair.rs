@@ -88,18 +88,19 @@ impl SpherePair {
 pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePair) -> Result<(), RunError> {
     let &SpherePair { pair, meeting, balls: [a, b], .. } = met;
     let speed = met.speed();
-    let restitution = parts.scene.restitution(pair);
+    let law = parts.scene.restitution(pair);
+    let (restitution, is_elastic) = (law.at(speed), law.is_elastic());
     // Nothing presses two balls in free flight together, so only an impact that loses energy may have no rebound.
-    let rebounds = (speed * speed > 0.0 && restitution == 1.0)
-        || parts.scene.rebounds(pair, parts.scene.inward(pair, &meeting), speed);
+    let rebounds =
+        (speed * speed > 0.0 && is_elastic) || parts.scene.rebounds(pair, parts.scene.inward(pair, &meeting), speed);
     let mut impact = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
-    if restitution < 1.0 {
+    if !is_elastic {
         count_rapid_impacts(parts, std::slice::from_mut(&mut impact));
     }
     count_impact(parts, pair.a, pair.b)?;
     count_impact(parts, pair.b, pair.a)?;
     parts.log.audit.deepest = parts.log.audit.deepest.max(a.radius + b.radius - met.offset.length());
-    if restitution < 1.0 {
+    if !is_elastic {
         count_contact_updates(parts, pair);
     } else if group_now(parts, pair.a).is_some() || group_now(parts, pair.b).is_some() {
         stop_without_room(parts, std::slice::from_mut(&mut impact));

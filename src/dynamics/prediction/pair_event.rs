@@ -9,6 +9,7 @@ use glam::DVec3;
 use super::touching::{Rounding, tangential_pieces};
 use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::restitution::PairRestitution;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::contact::{Contact, Surface, is_rest};
 use crate::dynamics::queue::Kind;
@@ -185,11 +186,12 @@ impl Scene {
     /// bodies are hardly pressed together. Otherwise a heap would bounce without end.
     pub(in crate::dynamics) fn rebounds(&self, pair: Pair, inward: f64, speed: f64) -> bool {
         let restitution = self.restitution(pair);
-        let inward = if restitution < 1.0 { inward.max(self.settings.gravity.length()) } else { inward };
-        !is_rest(restitution * speed, inward, self.settings.rest_height)
+        let inward = if restitution.is_elastic() { inward } else { inward.max(self.settings.gravity.length()) };
+        !is_rest(restitution.at(speed) * speed, inward, self.settings.rest_height)
     }
 
-    pub(in crate::dynamics) fn restitution(&self, pair: Pair) -> f64 {
+    #[inline]
+    pub(in crate::dynamics) fn restitution(&self, pair: Pair) -> PairRestitution<'_> {
         let [a, b] = [pair.a, pair.b].map(|id| self.rows.role(id).material);
         self.settings.materials.restitution(a, b)
     }

@@ -152,7 +152,7 @@ impl Scene {
             let is_met = problem.relaxation.rows[row].push > 0.0
                 && approach > fall * problem.length
                 && self.rebounds(pair, fall, approach);
-            if is_met { self.restitution(pair) } else { 0.0 }
+            if is_met { self.restitution(pair).at(approach) } else { 0.0 }
         };
         problem.listed.iter().enumerate().map(restitution).collect()
     }

@@ -137,7 +137,7 @@ impl Exact {
     /// The restitution of the materials of an impact.
     pub(super) fn restitution(&self, event: &Event) -> f64 {
         let [a, b] = [event.a, event.b].map(|body| self.bodies[body.index()].material);
-        self.scenario.settings.materials.restitution(a, b)
+        self.scenario.settings.materials.restitution(a, b).at(event.approach_speed)
     }
 
     /// Whether two bodies can collide.

@@ -7,7 +7,8 @@ use ron::value::RawValue;
 
 use super::colors::color;
 use crate::dynamics::{
-    Friction, FrictionLength, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
+    BadKnot, Friction, FrictionLength, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution,
+    Settings, Space,
 };
 use crate::numeric::OutOfRange;
 use crate::scenario::limits::MATERIALS_MAX;
@@ -16,7 +17,7 @@ use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{At, Entry, Report, Site};
 use crate::scenario::text::nearest::nearest;
-use crate::scenario::text::syntax;
+use crate::scenario::text::{locate, syntax};
 use crate::scenario::{names, schema};
 
 /// The materials of a scenario by name. The material of rank 0 has no name and loses no energy.
@@ -173,8 +174,8 @@ fn default_material<'a>(top: &schema::Top<'a>, names: &MaterialNames, report: &m
     names.find(report, entry, "", Some(&name))
 }
 
-fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
-    let restitution = report.quantity(entry, "restitution", Restitution::new(raw.restitution));
+fn material(raw: &schema::Material<'_>, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
+    let restitution = restitution(raw.restitution, entry, report);
     let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
     let rolling = optional(report, (entry, "rolling_friction"), raw.rolling_friction, FrictionLength::new);
     let spinning = optional(report, (entry, "spinning_friction"), raw.spinning_friction, FrictionLength::new);
@@ -184,6 +185,32 @@ fn material(raw: &schema::Material, entry: Entry<'_>, report: &mut Report<'_>) -
         rolling_friction: rolling?.unwrap_or(FrictionLength::NONE),
         spinning_friction: spinning?.unwrap_or(FrictionLength::NONE),
     })
+}
+
+/// A number, or a law of the speed, which begins with its name.
+fn restitution(raw: schema::Raw<'_>, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Restitution> {
+    const PATH: &str = "restitution";
+    let text = raw.get_ron();
+    let value = &text[locate::start(text)..];
+    if !value.starts_with(char::is_alphabetic) || ["inf", "NaN"].contains(&locate::trim(text)) {
+        let number = syntax::read_part((entry, PATH), text, report)?;
+        return report.quantity(entry, PATH, Restitution::new(number));
+    }
+    match syntax::read_part((entry, PATH), text, report)? {
+        schema::Law::BySpeed(knots) => {
+            let law = Restitution::by_speed(knots.iter().map(|&[speed, e]| (speed, e)));
+            let path = |bad: BadKnot| match knots.len() {
+                0 => PATH.to_owned(),
+                _ => format!("{PATH}[{}][{}]", bad.knot, bad.part),
+            };
+            law.map_err(|bad| report.out_of_range(entry, &path(bad), bad.allowed)).ok()
+        }
+        schema::Law::Viscoelastic(c) => report.quantity(entry, PATH, Restitution::viscoelastic(c)),
+        schema::Law::Power { v0, exponent, max } => {
+            let law = Restitution::power(v0, exponent, max);
+            law.map_err(|bad| report.out_of_range(entry, &format!("{PATH}.{}", bad.quantity), bad.allowed)).ok()
+        }
+    }
 }
 
 /// A number that may be left out; `None` if it is present and wrong.
@@ -215,12 +242,13 @@ fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Mater
 }
 
 /// The properties of a pair that do not follow from its two materials; a pair without any is reported.
-fn pairing(raw: &schema::MaterialPair, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
-    let restitution = optional(report, (entry, "restitution"), raw.restitution, Restitution::new);
+fn pairing(raw: &schema::MaterialPair<'_>, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
+    let restitution = raw.restitution.map_or(Some(None), |raw| restitution(raw, entry, report).map(Some));
     let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
     let rolling = optional(report, (entry, "rolling_friction"), raw.rolling_friction, FrictionLength::new);
     let spinning = optional(report, (entry, "spinning_friction"), raw.spinning_friction, FrictionLength::new);
-    if [raw.restitution, raw.friction, raw.rolling_friction, raw.spinning_friction] == [None; 4] {
+    let numbers = [raw.friction, raw.rolling_friction, raw.spinning_friction];
+    if raw.restitution.is_none() && numbers == [None; 3] {
         report.add(entry, "", Fault::EmptyPair);
     }
     Some(Pairing {

@@ -151,9 +151,19 @@ pub(crate) fn is_value(text: &str) -> bool {
     options().from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// The parts of the value `text`; `None` for a single value, and for text that is not RON.
+/// The parts of the value `text`; `None` for a single value, and for text that is not RON. A list in the brackets of a
+/// name, `Name([...])`, is the list.
 pub(crate) fn parts(text: &str) -> Option<Parts<'_>> {
-    options().from_str(text).ok()
+    let parts = options().from_str(text).ok()?;
+    let begins = |text: &str, with: fn(char) -> bool| text[start(text)..].starts_with(with);
+    match &parts {
+        Parts::Listed(list)
+            if list.len() == 1 && begins(text, char::is_alphabetic) && begins(list[0], |first| first == '[') =>
+        {
+            self::parts(list[0])
+        }
+        _ => Some(parts),
+    }
 }
 
 impl<'de> Deserialize<'de> for Parts<'de> {
@@ -229,6 +239,7 @@ Scenario( // a comment with ) and "
     bodies: [ (name: "a\")", mass: /* here */ 1.5 /* there */), Body(mass: 2, shape: Sphere(radius: 0.1),), ],
     table: { "steel": (restitution: 0.5), },
     point: (1, -2.0e-3, (3)), maybe: Some(Plane(offset: 7)),
+    law: /* of */ BySpeed([(0, 1), (2, 3)]), other: Viscoelastic(0.1),
 )"##;
         let rows = [
             ("title", Some(r##"r#"raw "quoted" ( string"#"##)),
@@ -241,6 +252,8 @@ Scenario( // a comment with ) and "
             ("point[1]", Some("-2.0e-3")),
             ("point[2]", Some("(3)")),
             ("maybe.offset", Some("7")),
+            ("law[1][0]", Some("2")),
+            ("other[0]", Some("0.1")),
             ("bodies[2]", None),
             ("bodies[0].density", None),
             ("title.length", None),

@@ -11,20 +11,31 @@ use serde_path_to_error::{Path, Segment};
 use super::dialect::options;
 use super::locate;
 use crate::scenario::problem::error_kinds::Fault;
-use crate::scenario::problem::{Entry, Report};
+use crate::scenario::problem::{At, Entry, Report};
 
 /// Reads the value of `entry`, or reports why it cannot be read.
 pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
-    let trace = match attempt(entry.text) {
+    read_part((entry, ""), entry.text, report)
+}
+
+/// The same for `text`, which is in the field `path` of the entry.
+pub(crate) fn read_part<'a, T: Deserialize<'a>>(
+    (entry, path): At<'_>,
+    text: &'a str,
+    report: &mut Report<'_>,
+) -> Option<T> {
+    let trace = match attempt(text) {
         Ok(value) => return Some(value),
         Err(trace) => trace,
     };
     // The grammar is checked alone first: text that is not RON fails at another place than RON of the wrong kind.
-    let stop = match attempt::<IgnoredAny>(entry.text) {
-        Err(trace) => grammar_fault(entry.text, trace),
-        Ok(_) => meaning_fault(entry.text, trace),
+    let stop = match attempt::<IgnoredAny>(text) {
+        Err(trace) => grammar_fault(text, trace),
+        Ok(_) => meaning_fault(text, trace),
     };
-    report.add_part(entry, &stop.path, stop.range, stop.fault);
+    let Range { start, end } = stop.range;
+    let base = locate::range_in(entry.text, text).start;
+    report.add_part(entry, &joined(path, &stop.path), base + start..base + end, stop.fault);
     None
 }
 
@@ -64,6 +75,12 @@ fn field_path(path: &Path) -> String {
         }
     }
     text
+}
+
+/// A path, and the path of a part from there.
+fn joined(path: &str, part: &str) -> String {
+    let dot = if path.is_empty() || part.is_empty() || part.starts_with('[') { "" } else { "." };
+    format!("{path}{dot}{part}")
 }
 
 /// Where reading stopped, for the message to the user.
@@ -123,9 +140,8 @@ fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
     let (name, part) = locate::part_at(value, place - start).unwrap_or_else(|| (String::new(), value));
     let number = part.parse::<f64>().is_ok();
     let wanted = if number { WHOLE_NUMBER } else { "a value of another kind" };
-    let dot = if path.is_empty() || name.is_empty() || name.starts_with('[') { "" } else { "." };
     Stop {
-        path: format!("{path}{dot}{name}"),
+        path: joined(path, &name),
         range: locate::range_in(text, part),
         fault: Fault::WrongKind { wanted: wanted.to_owned(), found: locate::one_line(part) },
     }

@@ -60,6 +60,7 @@ mod tests {
         let rubber =
             materials.add(Material { friction: Friction::new(0.4).unwrap(), ..Restitution::new(0.5).unwrap().into() });
         let glass = materials.add(Restitution::new(0.9).unwrap());
+        materials.set_pair(glass, glass, Restitution::by_speed([(0.5, 0.9), (2.0, 0.6)]).unwrap());
         materials.set_pair(glass, rubber, Restitution::new(0.7).unwrap());
         let periods = [Some(Period { min: -8.0, max: 8.0 }), None, None];
         let settings =
@@ -134,6 +135,7 @@ mod tests {
             ("radius must be", "\"Sphere\":0.3", "\"Sphere\":-0.3"),
             ("the setting `rest_height` must be", "\"rest_height\":1e-6", "\"rest_height\":-1.0"),
             ("restitution must be", "\"restitution\":0.9", "\"restitution\":1.9"),
+            ("knot 1 of a restitution by speed must have a speed above", "[2.0,0.6]", "[0.5,0.6]"),
             ("of a material that is not in the table", "\"material\":2", "\"material\":9"),
         ];
         for (message, from, to) in damages {

@@ -74,8 +74,8 @@ fn yard() -> (Settings, Vec<(String, Body)>) {
 /// Balls in a shaft. Time steps bring them to sleep. Then one more ball falls on them from a great height.
 fn shaft() -> (Settings, Vec<(String, Body)>) {
     let mut materials = Materials::default();
-    let restitution = Restitution::new(0.3).unwrap();
-    let glass = materials.add(Material { restitution, friction: Friction::new(0.3).unwrap(), ..restitution.into() });
+    let glass =
+        materials.add(Material { friction: Friction::new(0.3).unwrap(), ..Restitution::new(0.3).unwrap().into() });
     let walls = [(Z, 0.0), (X, 0.0), (-X, -0.24), (DVec3::Y, 0.0), (-DVec3::Y, -0.24)];
     let wall = |(normal, offset): (DVec3, f64)| Body::plane(normal, offset).unwrap();
     let ball = |n: u32| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carom::dynamics::{Body, Material, MaterialId, Materials, Motion, Period, RunError, Settings};
+use carom::dynamics::{Body, Material, MaterialId, Materials, Motion, Period, Restitution, RunError, Settings};
 use carom::geometry::Mesh;
 use carom::motion::{Course, SimTime};
 use glam::DVec3;
@@ -33,22 +33,28 @@ fn share(random: &mut Random) -> f64 {
     }
 }
 
+/// The restitution `e`, or one of the laws that have it at some speed.
+fn law(e: f64) -> Restitution {
+    match (16.0 * e) as u32 % 4 {
+        1 => Restitution::viscoelastic(1.0 - e).unwrap(),
+        2 => Restitution::by_speed([(0.02, 1.0 - e), (2.0, e)]).unwrap(),
+        3 => Restitution::power(0.1, 0.25, e).unwrap(),
+        _ => Restitution::new(e).unwrap(),
+    }
+}
+
 fn settings(random: &mut Random) -> Settings {
-    let mut materials = Materials::default();
+    let mut stuffs: Vec<Material> = Vec::new();
     for _ in 0..3 {
         let friction = if random.below(4) == 0 { 0.0 } else { random.between(0.0, 1.5) };
-        let stuff: Material = material(share(random), friction);
-        materials.add(stuff);
+        stuffs.push(Material { restitution: law(share(random)), ..material(1.0, friction) });
     }
     if random.below(2) == 0 {
         // Half of the scenes use one material for all bodies.
-        let only = materials.clone();
-        materials = Materials::default();
-        let one = material(only.restitution(MaterialId(1), MaterialId(1)), only.friction(MaterialId(1), MaterialId(1)));
-        (0..3).for_each(|_| {
-            materials.add(one);
-        });
+        stuffs = vec![stuffs[0].clone(); 3];
     }
+    let mut materials = Materials::default();
+    stuffs.into_iter().for_each(|stuff| _ = materials.add(stuff));
     let gravity = match random.below(6) {
         0 => DVec3::ZERO,
         1 => Z * -10.0 + random.vector(3.0),

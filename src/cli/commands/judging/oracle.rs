@@ -161,7 +161,8 @@ fn materials(scenario: &Scenario) -> Vec<String> {
     }
     let rules = &scenario.settings.materials;
     let told = |(&id, names): (&MaterialId, &Vec<&str>)| {
-        let [restitution, friction] = [rules.restitution(id, id), rules.friction(id, id)].map(shown);
+        let restitution = rules.restitution(id, id).constant().map_or_else(|| "by speed".to_owned(), shown);
+        let friction = shown(rules.friction(id, id));
         let more = if names.len() > NAMES_LISTED { ", …" } else { "" };
         let names = names[..names.len().min(NAMES_LISTED)].join(", ");
         format!("restitution {restitution}, friction {friction}: {names}{more}")
