@@ -10,12 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = [
     "Body",
     "Box",
+    "BySpeed",
     "Energy",
     "Event",
     "Heights",
     "Hit",
     "Mesh",
     "Plane",
+    "Power",
     "Recorder",
     "Recording",
     "Simulation",
@@ -25,6 +27,7 @@ __all__ = [
     "Study",
     "Table",
     "Tiles",
+    "Viscoelastic",
     "Voxels",
     "__VERSION__",
     "plot",
@@ -148,6 +151,45 @@ class Heights:
 _Shape = Sphere | Box | Plane | Mesh | Tiles | Voxels | Heights
 
 @final
+class BySpeed:
+    """A table of approach speeds in m/s and the restitution at each: linear in between, constant outside."""
+
+    def __new__(cls, knots: Sequence[tuple[float, float]]) -> BySpeed: ...
+    @property
+    def knots(self) -> list[tuple[float, float]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Viscoelastic:
+    """Viscoelastic spheres: 1 - c v^(1/5) at the approach speed v, and not below 0; c in (s/m)^(1/5)."""
+
+    def __new__(cls, c: float) -> Viscoelastic: ...
+    @property
+    def c(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Power:
+    """A power of the speed: max up to the speed v0 in m/s, and max (v0 / v)^exponent above it."""
+
+    def __new__(cls, v0: float, exponent: float, max: float) -> Power: ...
+    @property
+    def v0(self) -> float: ...
+    @property
+    def exponent(self) -> float: ...
+    @property
+    def max(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+_Restitution = float | BySpeed | Viscoelastic | Power
+
+@final
 class Simulation:
     """A simulation of bodies that move and collide."""
 
@@ -180,7 +222,7 @@ class Simulation:
         self,
         name: str,
         *,
-        restitution: float,
+        restitution: _Restitution,
         friction: float | None = None,
         rolling_friction: float | None = None,
         spinning_friction: float | None = None,
@@ -191,7 +233,7 @@ class Simulation:
         a: str,
         b: str,
         *,
-        restitution: float | None = None,
+        restitution: _Restitution | None = None,
         friction: float | None = None,
         rolling_friction: float | None = None,
         spinning_friction: float | None = None,

@@ -10,6 +10,7 @@ use pyo3::types::PyDict;
 use crate::course::motion_text;
 use crate::errors::refused;
 use crate::origin::{Fill, Origin};
+use crate::restitution::Restitution;
 use crate::shapes::Shape;
 use crate::simulation::Simulation;
 use crate::state::State;
@@ -119,14 +120,14 @@ impl Simulation {
         &self,
         py: Python<'_>,
         name: &'a str,
-        restitution: f64,
+        restitution: Restitution<'_>,
         friction: Option<f64>,
         rolling_friction: Option<f64>,
         spinning_friction: Option<f64>,
         color: Option<&str>,
     ) -> PyResult<&'a str> {
         let mut fields = Fields::default();
-        fields.add("restitution", Some(number(restitution)));
+        fields.add("restitution", Some(restitution.text()));
         fields.add("friction", friction.map(number));
         fields.add("rolling_friction", rolling_friction.map(number));
         fields.add("spinning_friction", spinning_friction.map(number));
@@ -143,14 +144,14 @@ impl Simulation {
         py: Python<'_>,
         a: &str,
         b: &str,
-        restitution: Option<f64>,
+        restitution: Option<Restitution<'_>>,
         friction: Option<f64>,
         rolling_friction: Option<f64>,
         spinning_friction: Option<f64>,
     ) -> PyResult<()> {
         let mut fields = Fields::default();
         fields.add("between", Some(format!("({}, {})", quoted(a), quoted(b))));
-        fields.add("restitution", restitution.map(number));
+        fields.add("restitution", restitution.map(|given| given.text()));
         fields.add("friction", friction.map(number));
         fields.add("rolling_friction", rolling_friction.map(number));
         fields.add("spinning_friction", spinning_friction.map(number));

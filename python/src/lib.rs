@@ -19,6 +19,7 @@ mod origin;
 mod pickle;
 mod queries;
 mod recordings;
+mod restitution;
 mod running;
 mod shapes;
 mod simulation;
@@ -46,6 +47,8 @@ mod _carom {
     use crate::queries::{Hit, Slide};
     #[pymodule_export]
     use crate::recordings::{Recorder, Recording, verify};
+    #[pymodule_export]
+    use crate::restitution::{BySpeed, Power, Viscoelastic};
     #[pymodule_export]
     use crate::shapes::{Box, Mesh, Plane, Sphere};
     #[pymodule_export]

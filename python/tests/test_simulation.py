@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import weakref
 from fractions import Fraction
 from pathlib import Path
@@ -108,6 +109,32 @@ def test_what_is_made_is_a_scenario_file(tmp_path: Path) -> None:
     loaded.run()
     assert sim.take_events().columns[:4] == ["time", "time_rest", "kind", "a"]
     assert loaded.hash == sim.hash and loaded.time == 1.5
+
+
+def test_a_restitution_is_a_number_or_a_law_of_the_speed() -> None:
+    laws = [
+        (carom.BySpeed([(1, 0.9), (9, 0.5)]), 0.5),
+        (carom.Viscoelastic(0.25), 1 - 0.25 * 10**0.2),
+        (carom.Power(v0=0.1, exponent=0.25, max=0.9), 0.9 * 0.01**0.25),
+        (0.75, 0.75),
+    ]
+    for law, wanted in laws:
+        assert pickle.loads(pickle.dumps(law)) == law
+        if law != 0.75:
+            assert eval(repr(law), vars(carom)) == law
+        sim = carom.Simulation(gravity=(0, 0, -10), duration=2)
+        sim.material("stuff", restitution=law)
+        sim.material("wall", restitution=1)
+        sim.pair("wall", "wall", restitution=law)
+        sim.add("floor", carom.Plane((0, 0, 1), 0.0), material="wall")
+        sim.add("ball", carom.Sphere(0.5), mass=1, position=(0, 0, 5.5), material="stuff")
+        sim.run(until=1.001)
+        assert sim["ball"].velocity[2] == pytest.approx(10 * wanted - 0.01, abs=1e-13)
+    with pytest.raises(carom.ScenarioError, match="above the one before") as caught:
+        carom.Simulation().material("stuff", restitution=carom.BySpeed([(1, 0.9), (1, 0.5)]))
+    assert caught.value.field.endswith("restitution[1][0]")
+    with pytest.raises(TypeError):
+        carom.Simulation().material("stuff", restitution="high")  # type: ignore[arg-type]
 
 
 def test_a_file_can_be_loaded_with_other_values(root: Path) -> None:
