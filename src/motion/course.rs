@@ -7,9 +7,9 @@ use glam::DVec3;
 use super::SimTime;
 use crate::numeric::OutOfRange;
 use crate::numeric::exact;
+use crate::numeric::functions::turns::sine_and_cosine;
 use crate::numeric::quantity::{is_moderate, is_positive};
 use crate::numeric::tolerance::{COURSE_PARTS, FREQUENCY_MAX, PROJECTION_SLACK};
-use crate::numeric::turns::sine_and_cosine;
 use crate::numeric::whole::floor;
 
 /// Number of coefficients of a polynomial course: powers up to the seventh.

@@ -7,14 +7,13 @@ pub mod bracket;
 pub(crate) mod connected;
 pub mod cubic;
 pub mod exact;
+pub mod functions;
 pub mod interval;
 pub mod lane;
-pub(crate) mod power;
 pub mod quadratic;
 pub mod quantity;
 pub mod shown;
 pub mod tolerance;
-pub mod turns;
 pub mod whole;
 
 pub use interval::{Interval, Intervals};

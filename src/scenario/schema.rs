@@ -219,7 +219,6 @@ pub(super) enum Motion {
     Kinematic,
 }
 
-/// How one body moves.
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(rename = "Motion")]
 pub(super) enum BodyMotion {

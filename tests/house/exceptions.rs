@@ -5,8 +5,8 @@
 pub(crate) const MEANT: &[(&str, &str, &str)] = &[
     ("src/motion/time/mod.rs", "TICK", "the unit of the clock, made of the number of ticks in the file of tolerances"),
     ("src/numeric/exact.rs", "SPLITTER", "Dekker's: another number would not split the bits of a float in halves"),
-    ("src/numeric/power.rs", "LN_2_HIGH", "the natural logarithm of 2, in two parts"),
-    ("src/numeric/power.rs", "LN_2_LOW", "the natural logarithm of 2, in two parts"),
+    ("src/numeric/functions/power.rs", "LN_2_HIGH", "the natural logarithm of 2, in two parts"),
+    ("src/numeric/functions/power.rs", "LN_2_LOW", "the natural logarithm of 2, in two parts"),
     ("src/numeric/quantity.rs", "MAGNITUDE_MAX", "which numbers are let in at all"),
     ("src/numeric/quantity.rs", "MAGNITUDE_MIN", "which numbers are let in at all"),
     ("src/numeric/shown.rs", "PLAIN_FROM", "how a number is written, not what it is"),

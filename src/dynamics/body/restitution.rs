@@ -5,7 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::numeric::OutOfRange;
-use crate::numeric::power::power;
+use crate::numeric::functions::power::power;
 use crate::numeric::quantity::{is_moderate, is_positive};
 
 /// Ratio of the separation speed after an impact to the approach speed before it, from 0 to 1: a number, or a law of

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::whole::floor;
+use crate::numeric::whole::floor;
 
 /// The highest powers of the two series: the next terms are below 1e-18 within an eighth of a turn.
 const SINE_POWER: u32 = 19;
