@@ -36,7 +36,7 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_320),
+    ("src/numeric", 1_321),
     ("src/geometry", 5_418),
     ("src/motion", 583),
     ("src/sweep", 1_728),
