@@ -69,6 +69,10 @@ impl Scene {
         accelerations: &[SolverBody],
     ) -> Option<(Driven, Option<SimTime>, Option<SimTime>)> {
         let (&[row], 1) = (&settling.island.contacts[..], settling.island.free) else { return None };
+        // Meetings with the parts of an outline are those of parabolas.
+        if self.rows.has_outlines() {
+            return None;
+        }
         let (id, contact, now) = (settling.island.bodies[0], self.contacts.get(row), self.now);
         let carrier = self.rows.driven(contact.pair.other(id))?;
         let (frictions, member) = (self.frictions_at(row), &settling.members[0]);

@@ -2,6 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
+use carom::geometry::{Grid, Mesh};
 use carom::{Body, Course, EventKind, World};
 use glam::DVec3;
 
@@ -203,5 +204,34 @@ fn a_table_that_swings_sideways() {
         let energy = balance.kinetic + balance.potential - 2.0 * G * 0.1;
         assert!((energy + audit.rubbed - audit.work).abs() < 1e-12, "{share}: {energy} {audit:?}");
         assert!(audit.rubbed >= -1e-14 && (audit.rubbed > 1e-4) == (share > 1.0), "{share}: {audit:?}");
+    }
+}
+
+/// What a plate carries meets a mesh and a grid in its way, also one that comes later.
+#[test]
+fn what_rides_meets_meshes_and_grids() {
+    let corner = |y: f64, z: f64| DVec3::new(0.5, y, z);
+    let corners = [corner(-9.0, -9.0), corner(9.0, -9.0), corner(0.0, 9.0), corner(9.0, 9.0), corner(-9.0, 9.0)];
+    let sheet = Body::mesh(Mesh::new(&corners, &[[2, 3, 4], [0, 1, 2]]).unwrap());
+    let grid = Body::grid(Grid::voxels(DVec3::ONE, [1, 9, 9], |_| true).unwrap()).at(DVec3::new(0.5, -4.5, -4.5));
+    for wall in [sheet, grid] {
+        for later in [false, true] {
+            let (plate, _) = shaker(0.5, 5.0, 0.75);
+            let block = cuboid(DVec3::splat(0.1), 1.0).at(DVec3::new(0.0, 0.0, 0.1)).moving(DVec3::X);
+            // The plate begins below, at rest.
+            let plate = Body { position: Z * 0.0049700, ..plate };
+            let mut bodies = vec![("block", block.at(DVec3::new(0.0, 0.0, 0.12))), ("plate", plate)];
+            if !later {
+                bodies.push(("wall", wall.clone()));
+            }
+            let mut world = swinging(0.5, 0.0, bodies);
+            world.step(0.25).unwrap();
+            if later {
+                world.spawn("wall", &wall).unwrap();
+            }
+            world.step(2.0).unwrap();
+            let place = world.position(world.id("block").unwrap());
+            assert!(place.x < 0.4 + 1e-6, "{later}: {place}");
+        }
     }
 }

@@ -17,7 +17,7 @@ mod types;
 use glam::DVec3;
 
 use super::{Sight, SweepHit, is_direction, is_place};
-use crate::dynamics::Stepper;
+use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::unit;
 use near::Near;
 use search::{Met, Search};
@@ -44,7 +44,14 @@ impl Stepper {
         let rows = &self.parts.scene.rows;
         let can_move = is_place(from) && is_place(motion) && duration.is_finite();
         let kinematic = rows.kinematic.iter().filter(|&&id| can_move && duration > 0.0 && sight.sees(id, rows));
-        let ways = kinematic.map(|&id| (id, rows.path(id).velocity * duration));
+        let way = |&id: &BodyId| match rows.driven(id) {
+            Some(driven) => {
+                let ends = [self.now(), self.now().plus(duration)].map(|time| driven.path_at(time).position);
+                (id, ends[1] - ends[0])
+            }
+            None => (id, rows.path(id).velocity * duration),
+        };
+        let ways = kinematic.map(way);
         let moving = ways.filter(|&(_, way)| is_direction(way)).collect();
         let motion = if can_move { motion } else { DVec3::ZERO };
         let near = if can_move { Near::new(self, sight, (shape, options), [from, motion]) } else { Near::default() };
