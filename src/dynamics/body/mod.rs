@@ -288,17 +288,18 @@ impl Body {
     /// use carom::glam::DVec3;
     /// use carom::{Body, Course, EventKind, Settings, World};
     ///
-    /// // A plate that swings by 1 cm at 20 Hz, on which a ball lies: it is thrown up as soon as the plate falls away
-    /// // faster than the ball can.
-    /// let swing = Course::sine(DVec3::Z, 0.01, 20.0, 0.0).unwrap();
+    /// // A plate that swings by 1 cm at 20 Hz and begins at its lowest point, where a ball lies on it. The ball is thrown
+    /// // up as soon as the plate falls away faster than gravity can follow.
+    /// let swing = Course::sine(DVec3::Z, 0.01, 20.0, 0.75).unwrap();
     /// let plate = Body::plane(DVec3::Z, 0.0).unwrap().along(swing);
-    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.5);
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.49);
     /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
     /// let mut world = World::new(settings, [("ball", ball), ("plate", plate)]).unwrap();
     /// world.step(0.03).unwrap();
     /// let thrown = world.events().iter().find(|event| event.kind == EventKind::Release).unwrap();
     /// let rate = 40.0 * std::f64::consts::PI;
-    /// assert!((rate * thrown.time.seconds() - (10.0 / (0.01 * rate * rate)).asin()).abs() < 1e-9);
+    /// let phase = rate * thrown.time.seconds() - 0.5 * std::f64::consts::PI;
+    /// assert!((phase - (10.0 / (0.01 * rate * rate)).asin()).abs() < 1e-9);
     /// ```
     pub fn along(self, course: Course) -> Self {
         Self { motion: Motion::Kinematic, velocity: DVec3::ZERO, course: Some(Box::new(course)), ..self }
