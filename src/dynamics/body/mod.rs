@@ -85,7 +85,7 @@ pub struct Body {
     pub velocity: DVec3,
     /// The course that determines its velocity and its displacement from its position; only of a kinematic ball, box or
     /// half-space.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub course: Option<Box<Course>>,
     /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres rotate.
     pub spin: DVec3,

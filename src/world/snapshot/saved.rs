@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::dynamics::{Body, Friction, Layers, Material, Materials, Period, Restitution, Space};
     use crate::geometry::Mesh;
-    use crate::motion::SimTime;
+    use crate::motion::{Course, SimTime};
     use crate::random::Random;
 
     /// All kinds of bodies, with commands of all kinds before and after the instant at which the world is saved.
@@ -67,10 +67,12 @@ mod tests {
             Settings { gravity: DVec3::Z * -9.8, materials, space: Space { periods }, ..Settings::default() };
         let corners = [(-3.0, -3.0), (3.0, -3.0), (0.0, 3.0)].map(|(x, y)| DVec3::new(x, y, 0.5));
         let ramp = Arc::new(Mesh::new(&corners, &[[0, 1, 2]]).unwrap());
+        let swing = Course::sine(DVec3::Y, 0.1, 2.0, 0.3).unwrap();
         let mut bodies = vec![
             ("floor".to_owned(), Body::plane(DVec3::Z, 0.0).unwrap().made_of(rubber)),
             ("ramp".to_owned(), Body::mesh(ramp)),
             ("gate".to_owned(), Body::cuboid(DVec3::ONE, 1.0).unwrap().at(DVec3::new(0.0, 5.0, 1.0)).fixed().sensor()),
+            ("plate".to_owned(), Body::plane(DVec3::Y, -7.0).unwrap().along(swing)),
             ("lift".to_owned(), Body::plane(DVec3::Y, -6.0).unwrap().kinematic().moving(DVec3::Y * 0.1)),
         ];
         for n in 0..10 {
