@@ -101,21 +101,22 @@ impl Course {
     /// finite, when `until` is not positive, or when it is not at rest then.
     pub fn polynomial(axis: DVec3, coefficients: &[f64], until: f64) -> Result<Self, OutOfRange> {
         let axis = direction(axis)?;
-        let Some(&found) =
-            coefficients.iter().find(|&&found| !is_moderate(found)).or(coefficients.get(COEFFICIENTS_MAX))
-        else {
-            if !is_positive(until) {
-                return Err(OutOfRange { quantity: "until", allowed: "positive and finite", found: until });
-            }
-            let mut all = [0.0; COEFFICIENTS_MAX];
-            all[..coefficients.len()].copy_from_slice(coefficients);
-            let course = Self { axis, law: Law::Polynomial { coefficients: all, until } };
-            let speed = polynomial(&all, until)[1];
-            let is_at_rest = speed.abs() <= PROJECTION_SLACK * course.largest().speed;
+        let wrong = coefficients.iter().find(|&&found| !is_moderate(found)).or(coefficients.get(COEFFICIENTS_MAX));
+        if let Some(&found) = wrong {
+            return Err(OutOfRange { quantity: "coefficients", allowed: "at most eight finite numbers", found });
+        }
+        if !is_positive(until) {
+            return Err(OutOfRange { quantity: "until", allowed: "positive and finite", found: until });
+        }
+        let mut all = [0.0; COEFFICIENTS_MAX];
+        all[..coefficients.len()].copy_from_slice(coefficients);
+        let course = Self { axis, law: Law::Polynomial { coefficients: all, until } };
+        let is_at_rest = polynomial(&all, until)[1].abs() <= PROJECTION_SLACK * course.largest().speed;
+        if !is_at_rest {
             let allowed = "a time at which the velocity is 0, since it rests after it";
-            return if is_at_rest { Ok(course) } else { Err(OutOfRange { quantity: "until", allowed, found: until }) };
-        };
-        Err(OutOfRange { quantity: "coefficients", allowed: "at most eight finite numbers", found })
+            return Err(OutOfRange { quantity: "until", allowed, found: until });
+        }
+        Ok(course)
     }
 
     /// Displacement (m), velocity (m/s) and acceleration (m/s²) at an instant.

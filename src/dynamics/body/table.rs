@@ -172,7 +172,7 @@ impl BodyTable {
             self.kinematic.push(id);
         }
         if let Some(course) = &body.course {
-            self.driven.insert(id, Driven { base: self.path(id), along: course.axis(), course: **course });
+            self.driven.insert(id, Driven::on(**course, self.path(id)));
         }
     }
 

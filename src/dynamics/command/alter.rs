@@ -78,8 +78,7 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
     let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
     scene.rows.driven.remove(&id);
     if let Some(course) = &body.course {
-        let base = Path { velocity: DVec3::ZERO, ..path };
-        scene.rows.driven.insert(id, Driven { base, along: course.axis(), course: **course });
+        scene.rows.driven.insert(id, Driven::on(**course, Path { velocity: DVec3::ZERO, ..path }));
     }
     let path = scene.rows.driven(id).map_or(path, |driven| driven.path_at(scene.now));
     scene.rows.records.set(id, &path);

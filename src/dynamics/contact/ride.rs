@@ -85,7 +85,7 @@ impl Scene {
         let turns = member.inverse_inertia > 0.0;
         let (along, acceleration) = ride.motion(turns, accelerations[0].linear)?;
         let slides_over = along - course.axis();
-        let (lift, rest) = (normal.dot(slides_over), slides_over - normal * normal.dot(slides_over));
+        let (lift, rest) = (normal.dot(slides_over), slides_over.reject_from_normalized(normal));
         let is_flat = match contact.surface {
             Surface::Endless => true,
             Surface::Flat { .. } => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
@@ -98,7 +98,7 @@ impl Scene {
         let [displacement, speed, _] = course.along(now);
         // Along the normal it moves with the face.
         let own = member.linear - along * speed;
-        let velocity = if ride.holds() && !turns { DVec3::ZERO } else { own - normal * normal.dot(own) };
+        let velocity = if ride.holds() && !turns { DVec3::ZERO } else { own.reject_from_normalized(normal) };
         let position = self.rows.path(id).position_at(now) - along * displacement;
         let driven = Driven { base: Path { position, velocity, acceleration, epoch: now }, along, course: *course };
         let update = ride.until(&driven, now);
@@ -146,20 +146,20 @@ impl Ride<'_> {
     fn motion(&self, turns: bool, present: DVec3) -> Option<(DVec3, DVec3)> {
         let (normal, axis) = (self.normal, self.course.axis());
         let rises = normal.dot(axis);
-        let across = |vector: DVec3| vector - normal * normal.dot(vector);
-        let swings = across(axis).length() > CALM_SLACK;
-        let fall = across(self.gravity);
+        let [swing, fall] = [axis, self.gravity].map(|vector| vector.reject_from_normalized(normal));
         match self.slips {
             Some(_) if turns => None,
             Some(slip) => {
                 let is_straight = |vector: DVec3, size: f64| slip.cross(vector).length() <= CALM_SLACK * size;
-                let stays = is_straight(across(axis), 1.0) && is_straight(fall, self.gravity.length());
+                let stays = is_straight(swing, 1.0) && is_straight(fall, self.gravity.length());
                 let drag = slip * self.friction;
                 stays.then(|| (normal * rises - drag * rises, fall + drag * normal.dot(self.gravity)))
             }
             None if self.friction == 0.0 => Some((normal * rises, fall)),
             // A ball rolls, with a constant acceleration; on a face that moves along itself it would turn with it.
-            None if turns => (!swings).then(|| (normal * rises, across(present))),
+            None if turns => {
+                (swing.length() <= CALM_SLACK).then(|| (normal * rises, present.reject_from_normalized(normal)))
+            }
             None => Some((axis, DVec3::ZERO)),
         }
     }
@@ -175,8 +175,7 @@ impl Ride<'_> {
         let rises = self.normal.dot(self.course.axis()).abs();
         let lifts =
             first_below(now, cycle, [rises * jerk, 0.5 * self.slack], |time| self.pressing(time) + 2.0 * self.slack);
-        let across = driven.along - self.normal * self.normal.dot(driven.along);
-        let fall = self.gravity - self.normal * self.normal.dot(self.gravity);
+        let [across, fall] = [driven.along, self.gravity].map(|vector| vector.reject_from_normalized(self.normal));
         let margin = |time: SimTime| {
             let held = driven.base.acceleration + across * self.course.along(time)[2] - fall;
             self.friction * self.pressing(time) - held.length() + 2.0 * self.slack

@@ -76,18 +76,16 @@ impl Scene {
         let enlarged = enlarged.or_else(|| wider(self.rows.shape(pair.b)).map(|b| [a, b]));
         let everywhere = || vec![Interval { enter: 0.0, leave: TIME_MAX }];
         let Some([a, b]) = enlarged else { return everywhere() };
+        if mean.velocity == DVec3::ZERO && mean.is_straight() {
+            // At rest there are no pieces.
+            let touches = gap(a, b, mean.position).is_none_or(|gap| gap.separation <= self.rounding(pair).depth);
+            return if touches { everywhere() } else { Vec::new() };
+        }
         let widened = |span: &Interval| {
             let slack = DOMAIN_SLACK * (1.0 + span.leave.min(TIME_MAX));
             Interval { enter: (span.enter - slack).max(0.0), leave: span.leave + slack }
         };
-        let spans = sweep::pieces(a, b, mean).as_slice().iter().filter(|span| span.leave >= 0.0).map(widened).collect();
-        // At rest there are no pieces.
-        let touches = gap(a, b, mean.position).is_none_or(|gap| gap.separation <= self.rounding(pair).depth);
-        if mean.velocity == DVec3::ZERO && mean.is_straight() {
-            if touches { everywhere() } else { Vec::new() }
-        } else {
-            spans
-        }
+        sweep::pieces(a, b, mean).as_slice().iter().filter(|span| span.leave >= 0.0).map(widened).collect()
     }
 }
 

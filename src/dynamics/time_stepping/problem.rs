@@ -226,8 +226,8 @@ impl StepProblem {
             ends,
         };
         let friction = self.is_rough.then(|| FrictionRow {
-            push: start.tangential - normal * normal.dot(start.tangential),
-            drive: drive - normal * normal.dot(drive),
+            push: start.tangential.reject_from_normalized(normal),
+            drive: drive.reject_from_normalized(normal),
             friction: frictions.sliding,
             inverse_compliance: 1.0 / (compliance + movers[0].inverse_inertia + movers[1].inverse_inertia),
         });

@@ -122,7 +122,7 @@ pub(super) fn add_resting_contact(parts: &mut Parts, listed: &ListedPair, push: 
     let surface = parts.scene.surface(seen, normal, listed.part);
     let contact = Contact::new(listed.pair, listed.part, normal, surface, parts.scene.now, None);
     // In the step the bodies have moved, so its friction is no longer exactly along the surface.
-    let tangential = push.tangential - normal * normal.dot(push.tangential);
+    let tangential = push.tangential.reject_from_normalized(normal);
     let contact = Contact { push: ContactImpulse { tangential, ..push }, ..contact };
     parts.scene.contacts.add(contact, &parts.scene.rows);
     parts.scene.free_of(listed.pair).for_each(|id| parts.scene.rows.records.mark_not_ballistic(id));

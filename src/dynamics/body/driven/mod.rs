@@ -28,6 +28,11 @@ pub(in crate::dynamics) struct Driven {
 pub(in crate::dynamics) type DrivenBodies = BTreeMap<BodyId, Driven>;
 
 impl Driven {
+    /// The motion of a body on a course around a place that rests.
+    pub(in crate::dynamics) fn on(course: Course, rest: Path) -> Self {
+        Self { base: rest, along: course.axis(), course }
+    }
+
     /// The parabola that touches the motion at `time`.
     pub(in crate::dynamics) fn path_at(&self, time: SimTime) -> Path {
         let [displacement, speed, acceleration] = self.course.along(time);

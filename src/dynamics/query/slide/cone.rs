@@ -57,7 +57,7 @@ impl Cone {
     pub(super) fn along(&self, floor: &Facing, up: DVec3) -> Self {
         let seen = |facing: &Facing| {
             let share = facing.normal.dot(up) / floor.normal.dot(up);
-            let across = level(facing.normal, up) - level(floor.normal, up) * share;
+            let across = facing.normal.reject_from_normalized(up) - floor.normal.reject_from_normalized(up) * share;
             let length = across.length();
             let least = (facing.least - share * floor.least) / length;
             (length > PROJECTION_SLACK).then(|| Facing { normal: across / length, least })
@@ -87,11 +87,6 @@ impl Cone {
     fn size(&self, wish: DVec3) -> f64 {
         self.0.iter().map(|facing| facing.least.abs()).fold(wish.length(), f64::max)
     }
-}
-
-/// The part of a vector across `up`.
-pub(super) fn level(vector: DVec3, up: DVec3) -> DVec3 {
-    vector - up * vector.dot(up)
 }
 
 /// The motion along the edge of two planes that is nearest to `wish`.

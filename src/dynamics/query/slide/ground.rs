@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use super::cone::level;
 use super::search::{Met, Part, Search};
 use super::types::SlideOptions;
 use crate::geometry::unit;
@@ -38,7 +37,7 @@ impl SlideOptions<'_> {
 
     /// The part of a vector across the direction up.
     pub(super) fn level(&self, vector: DVec3) -> DVec3 {
-        level(vector, self.upwards())
+        vector.reject_from_normalized(self.upwards())
     }
 }
 

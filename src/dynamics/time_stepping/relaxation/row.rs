@@ -115,7 +115,7 @@ impl Row {
     pub(in crate::dynamics::time_stepping) fn slip(&self, movers: &[Mover]) -> DVec3 {
         let [a, b] = self.ends.map(|end| &movers[end as usize]);
         let all = b.linear - a.linear + self.normal.cross(a.turning + b.turning);
-        all - self.normal * self.normal.dot(all)
+        all.reject_from_normalized(self.normal)
     }
 
     /// Gives b an impulse, and a the opposite one.
