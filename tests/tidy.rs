@@ -36,18 +36,18 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_321),
+    ("src/numeric", 1_322),
     ("src/geometry", 5_418),
     ("src/motion", 584),
     ("src/sweep", 1_728),
-    ("src/dynamics/contact", 1_854),
+    ("src/dynamics/contact", 1_861),
     ("src/dynamics/solver", 1_121),
-    ("src/dynamics/time_stepping", 3_959),
+    ("src/dynamics/time_stepping", 3_985),
     ("src/dynamics/impact", 1_376),
     ("src/dynamics/prediction", 1_993),
     ("src/dynamics/broadphase", 3_197),
     ("src/dynamics/gas", 1_736),
-    ("src/dynamics", 21_574),
+    ("src/dynamics", 21_610),
     ("src/world", 1_347),
     ("src/scenario", 8_433),
     ("src/record", 10_116),

@@ -2,7 +2,8 @@
 //!
 //! Its acceleration is a constant and a multiple of that of the course, so its path is a parabola and the same multiple of
 //! the displacement of the course: exact for as long as it neither leaves nor begins or ends to slide. These instants are
-//! roots of the force, of the margin of friction, and of the slip. Other bodies on a course go in time steps.
+//! roots of the force, of the margin of friction, and of the slip. Other bodies on a course go in time steps; where there
+//! are none, without gravity, their contacts are updated at short intervals.
 
 use glam::DVec3;
 
@@ -18,7 +19,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::time_stepping::count_as_wedged;
 use crate::motion::{Course, Path, SimTime};
-use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, TIME_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, TIME_MAX};
 
 /// A contact with a face on a course, seen from the body on it.
 struct Ride<'a> {
@@ -43,10 +44,17 @@ pub(super) fn board(parts: &mut Parts, settling: &Settling, accelerations: &[Sol
         return Ok(());
     }
     let Some((driven, due, slide_ends)) = parts.scene.ride(settling, accelerations) else {
+        let mut due = parts.scene.now;
         if parts.scene.settings.can_step() {
             count_as_wedged(parts, free);
-            free.iter().for_each(|&id| parts.scene.set_due(id, parts.scene.now));
-            free.iter().for_each(|&id| parts.changed.body(id));
+        } else {
+            let cycles = outside.iter().filter_map(|&id| Some(parts.scene.rows.driven(id)?.course.cycle()));
+            due = due.plus(COURSE_UPDATE * cycles.fold(TIME_MAX, f64::min));
+        }
+        for &id in free {
+            let first = parts.scene.due.get(id).map_or(due, |old| old.min(due));
+            parts.scene.set_due(id, first);
+            parts.changed.body(id);
         }
         return Ok(());
     };

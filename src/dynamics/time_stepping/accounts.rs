@@ -152,12 +152,7 @@ impl StepProblem {
 
     /// The work of bodies of prescribed motion, J.
     fn work_of_walls(&self) -> f64 {
-        let work = |row: usize| {
-            let impulse = self.impulse(row);
-            let [a, b] = self.relaxation.rows[row].ends.map(|end| end as usize);
-            let by = |end: usize, push: DVec3| if end < self.free { 0.0 } else { push.dot(self.before[end].linear) };
-            by(a, impulse) + by(b, -impulse)
-        };
+        let work = |row: usize| -self.impulse(row).dot(self.wall_velocity(self.listed[row] as usize));
         (0..self.listed.len()).map(work).sum()
     }
 

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::island::SteppedIsland;
 use crate::dynamics::BodyId;
+use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Aabb, Shape};
@@ -15,7 +16,7 @@ use crate::numeric::tolerance::{
 impl Scene {
     /// The length of the next step of an island, s. It is at most a part of the time in which the smallest body falls
     /// through its half extent. It is shorter where a body would move farther than a part of that half extent, down to
-    /// a shortest step. `carried` is the velocity with which the island rests, m/s.
+    /// a shortest step, and where a course is near. `carried` is the velocity with which the island rests, m/s.
     pub(super) fn step_length(&self, island: &SteppedIsland, carried: DVec3) -> f64 {
         let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
@@ -25,7 +26,38 @@ impl Scene {
         let gravity = self.settings.gravity.length();
         let longest = STEP_LONGEST * (smallest / gravity).sqrt();
         let short = STEP_DISTANCE * smallest / (fastest.sqrt() + gravity * longest);
-        short.clamp(STEP_SHORTEST * longest, longest)
+        let length = short.clamp(STEP_SHORTEST * longest, longest);
+        length.min(self.steady_length(island, smallest, length))
+    }
+
+    /// The longest step in which courses near an island, whose smallest half extent is given, bend less than the gap
+    /// that is kept, s; infinite where no course is near in a step of `length`.
+    fn steady_length(&self, island: &SteppedIsland, smallest: f64, length: f64) -> f64 {
+        let bends = |id: BodyId| self.rows.driven(id).map_or(0.0, Driven::most_acceleration);
+        let near = self.rows.kinematic.iter().filter(|&&id| bends(id) > 0.0 && self.is_near(island, id, length));
+        let most = near.map(|&id| bends(id)).fold(0.0, f64::max);
+        let gap = island.cushion.max(self.least_cushion(smallest));
+        if most > 0.0 { (2.0 * gap / most).sqrt() } else { f64::INFINITY }
+    }
+
+    /// By how much courses can move into the gap between two bodies faster at the start of a step than in its mean, m/s.
+    /// `normal` is from a to b.
+    pub(super) fn lead(&self, pair: Pair, normal: DVec3, length: f64) -> f64 {
+        let slowing = |id: BodyId, side: f64| {
+            let driven = self.rows.driven(id).filter(|_| !self.rows.is_free(id));
+            driven.map_or(0.0, |driven| {
+                let largest = driven.largest();
+                let [most, changes] =
+                    [largest.acceleration, largest.jerk * length].map(|it| it * normal.dot(driven.along).abs());
+                (side * normal.dot(self.rows.path(id).acceleration) + changes).clamp(0.0, most)
+            })
+        };
+        0.5 * length * (slowing(pair.a, -1.0) + slowing(pair.b, 1.0))
+    }
+
+    /// The gap that is kept at rest, m.
+    fn least_cushion(&self, smallest: f64) -> f64 {
+        (GAP_KEPT * self.settings.rest_height).min(CUSHION_MAX * smallest)
     }
 
     /// The gap that is kept in the next step, m. It is proportional to the root mean square speed, within bounds. Once
@@ -40,7 +72,7 @@ impl Scene {
         let while_slow = self.settings.fall_time(CALM_FALL * smallest);
         let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
         let mean = (sum / island.members.len() as f64).sqrt();
-        let least = (GAP_KEPT * self.settings.rest_height).min(CUSHION_MAX * smallest);
+        let least = self.least_cushion(smallest);
         let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
         let wanted = if is_calm { least } else { moving };
         if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
@@ -57,10 +89,16 @@ impl Scene {
 
     /// The speed of the fastest moving wall that may touch a member in the next step, m/s; zero if there is none.
     pub(super) fn speed_of_near_walls(&self, island: &SteppedIsland, length: f64) -> f64 {
-        let speed = |id: BodyId| self.rows.path(id).velocity.length();
+        let speed = |id: BodyId| self.fastest(id, length);
         let moving = self.rows.kinematic.iter().copied().filter(|&id| speed(id) > 0.0);
         let near = moving.filter(|&id| self.is_near(island, id, length));
         near.map(speed).fold(0.0, f64::max)
+    }
+
+    /// A bound of the speed of a body that is not a member within a span, m/s.
+    fn fastest(&self, id: BodyId, span: f64) -> f64 {
+        let gained = self.rows.driven(id).map_or(0.0, |driven| driven.most_acceleration() * span);
+        self.rows.path(id).velocity.length() + gained
     }
 
     /// Whether a member may touch a box that stands still, m, within a span, s.
@@ -77,7 +115,7 @@ impl Scene {
 
     /// Whether a body may touch a member within a span, s.
     pub(super) fn is_near(&self, island: &SteppedIsland, id: BodyId, span: f64) -> bool {
-        let way = self.rows.path(id).velocity.length() * span;
+        let way = self.fastest(id, span) * span;
         let fall = self.settings.gravity.length() * span * span;
         let is_near = |&member: &BodyId| {
             let half = self.rows.shape(member).half_extents();

@@ -27,6 +27,8 @@ pub(super) struct Candidate {
     pub(super) normal: DVec3,
     /// The gap plus the overlap that is allowed, m.
     pub(super) gap: f64,
+    /// By how much courses move into the gap faster at the start of the step than in its mean, m/s.
+    lead: f64,
     /// The row of its contact; [`NO_CONTACT`] if it has none.
     pub(super) row: u32,
 }
@@ -120,7 +122,8 @@ impl StepProblem {
             let (gap, normal) =
                 scene.gap_of(pair, listed.part, offset, displacement).unwrap_or((f64::INFINITY, DVec3::X));
             let gap = gap + self.overlap;
-            self.candidates.push(Candidate { ends: listed.ends, normal, gap, row: NO_CONTACT });
+            let lead = scene.lead(pair, normal, self.length);
+            self.candidates.push(Candidate { ends: listed.ends, normal, gap, lead, row: NO_CONTACT });
         }
         let pushes = island.list.pairs.iter().map(|listed| island.list.push(listed).normal);
         let work = self
@@ -279,13 +282,15 @@ impl StepProblem {
         if gap < least && self.recovers { 0.5 * (least - gap) } else { -(gap - self.cushion).max(0.0) }
     }
 
-    /// The velocity of b relative to a that comes from prescribed motion, m/s.
-    fn wall_velocity(&self, place: usize) -> DVec3 {
-        let [a, b] = self.candidates[place].ends.map(|end| match (end as usize) < self.free {
+    /// The velocity of b relative to a that comes from prescribed motion, m/s: the mean velocity in the step. A course
+    /// that slows down counts with its velocity at the start, so that straight motion does not cut its way.
+    pub(super) fn wall_velocity(&self, place: usize) -> DVec3 {
+        let Candidate { ends, normal, lead, .. } = self.candidates[place];
+        let [a, b] = ends.map(|end| match (end as usize) < self.free {
             true => DVec3::ZERO,
             false => self.before[end as usize].linear,
         });
-        b - a
+        b - a - normal * lead
     }
 
     /// The rate at which the gap of a candidate opens, m/s.

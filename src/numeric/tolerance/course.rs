@@ -15,3 +15,10 @@ pub const FREQUENCY_MAX: f64 = 1e5;
 ///
 /// A slip begins with the speed 0, which is also how it ends. Larger: a slip shorter than this would be missed.
 pub const COURSE_MOMENT: f64 = 1.0 / 1_048_576.0;
+
+/// The interval at which contacts with a course are updated where there are no time steps, relative to the cycle of the
+/// course.
+///
+/// Their forces are constant in between, so paths depart from the course by up to 4e-8 of its amplitude, which the next
+/// update mends. Larger: fewer updates, and farther off.
+pub const COURSE_UPDATE: f64 = 1.0 / 1024.0;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carom::dynamics::{Body, Material, MaterialId, Materials, Motion, Period, Restitution, RunError, Settings};
 use carom::geometry::Mesh;
-use carom::motion::SimTime;
+use carom::motion::{Course, SimTime};
 use glam::DVec3;
 
 use crate::common::Random;
@@ -138,7 +138,11 @@ fn room(random: &mut Random) -> Scene {
     let speed = if passive { 0.0 } else { 0.3 };
     let mut held = |half: DVec3, at: DVec3, along: DVec3| {
         let body = Body::cuboid(half, 1.0).unwrap().made_of(stuff(random)).at(at);
-        bodies.push(if speed == 0.0 { body.fixed() } else { body.kinematic().moving(along * speed) });
+        bodies.push(match along {
+            _ if speed == 0.0 => body.fixed(),
+            Z if settings.gravity != DVec3::ZERO => body.along(Course::sine(Z + X * 0.25, 0.1, 2.0, 0.75).unwrap()),
+            _ => body.kinematic().moving(along * speed),
+        });
     };
     held(DVec3::new(0.8, 0.8, 0.2), Z * 0.2, DVec3::ZERO);
     held(DVec3::splat(0.3), DVec3::new(-1.6, 1.0, 0.3), X);

@@ -235,3 +235,26 @@ fn what_rides_meets_meshes_and_grids() {
         }
     }
 }
+
+/// Without gravity there are no time steps. A plate pushes two balls in line, which leave it at its largest speed.
+#[test]
+fn a_plate_throws_two_balls_without_gravity() {
+    let (amplitude, rate) = (0.05, TAU * 2.0);
+    let plate = plane(Z, 0.0).along(Course::sine(Z, amplitude, 2.0, 0.75).unwrap());
+    let balls = [0.1, 0.3].map(|z| ball(0.1, 2.0).at(Z * (z - amplitude)));
+    let [lower, upper] = balls;
+    let mut world = world(settings(DVec3::ZERO, 0.0, 0.3), [("plate", plate), ("lower", lower), ("upper", upper)]);
+    let ids = ["plate", "lower", "upper"].map(|name| world.id(name).unwrap());
+    for n in 1..=40 {
+        world.step(0.01).unwrap();
+        let [plate, lower, upper] = ids.map(|id| world.position(id).z);
+        let off = [lower - plate - 0.1, upper - lower - 0.2];
+        assert!(off.iter().all(|&gap| gap > -1e-8), "{n}: {off:?}");
+    }
+    for id in &ids[1..] {
+        let speed = world.state(*id).velocity.z;
+        // Forces are constant for 1/1024 of a period.
+        let allowed = amplitude * rate.powi(3) * (0.5_f64 / 1024.0).powi(2);
+        assert!((speed - amplitude * rate).abs() < allowed, "{speed} for {}", amplitude * rate);
+    }
+}

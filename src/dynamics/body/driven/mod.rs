@@ -60,6 +60,11 @@ impl Driven {
         self.course.largest()
     }
 
+    /// The largest acceleration that is due to the course, m/s².
+    pub(in crate::dynamics) fn most_acceleration(&self) -> f64 {
+        self.largest().acceleration * self.along.length()
+    }
+
     /// Whether all its numbers are finite, with finite squares.
     pub(in crate::dynamics) fn is_sound(&self) -> bool {
         let Path { position, velocity, acceleration, .. } = self.base;
