@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use carom::record::read::each_row;
-use carom::record::tables::{self, Counts, Energy, Events, Gas, Paths, SCENARIO_FILE, Speeds, Trajectory};
+use carom::record::tables::{self, Counts, Energy, Events, Gas, Paths, Profile, SCENARIO_FILE, Speeds, Trajectory};
 use carom::record::{Halt, Job, Outcome, Summary};
 use carom::report::{draw, draw_only, stems};
 use carom::scenario::plot_style::PictureFormat;
@@ -30,8 +30,9 @@ pub(crate) fn read_table(py: Python<'_>, folder: PathBuf, name: &str) -> PyResul
         "energy" => read::<Energy>(&folder),
         "gas" => read::<Gas>(&folder),
         "speeds" => read::<Speeds>(&folder),
+        "profile" => read::<Profile>(&folder),
         _ => Err(PyKeyError::new_err(format!(
-            "no table is called {name:?}: there are events, counts, trajectory, paths, energy, gas and speeds"
+            "no table is called {name:?}: there are events, counts, trajectory, paths, energy, gas, speeds and profile"
         ))),
     })
 }

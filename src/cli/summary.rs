@@ -8,6 +8,7 @@ use indicatif::HumanBytes;
 use super::exit::path;
 use crate::numeric::rounded;
 use crate::record::gas::{Figures, GasReport};
+use crate::record::packing::PackingReport;
 use crate::record::{Stepped, Summary, Timing};
 use crate::scenario::text::printable::printable;
 
@@ -31,6 +32,9 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
     line(&mut text, "overlap", &format!("{} m at most", rounded(audit.deepest_overlap, 2)));
     if let Some(gas) = &summary.gas {
         line(&mut text, "gas", &figures(gas));
+    }
+    if let Some(packing) = &summary.packing {
+        line(&mut text, "packing", &packed(packing));
     }
     line(&mut text, "hash", &summary.state_hash);
     for verdict in &summary.expectations {
@@ -73,6 +77,13 @@ fn figures(gas: &GasReport) -> String {
         gas.undefined.as_ref().map(|reason| format!("no pressure: {reason}")),
     ];
     known.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn packed(packing: &PackingReport) -> String {
+    let PackingReport { balls, fraction, coordination, rattlers, .. } = *packing;
+    let coordination =
+        coordination.map_or_else(String::new, |mean| format!(", {} contacts of each held ball", rounded(mean, 4)));
+    format!("{balls} balls fill {}{coordination}, {} % rattlers", rounded(fraction, 6), rounded(100.0 * rattlers, 3))
 }
 
 /// The time of the run, and the part of it that was not for drawing and writing.

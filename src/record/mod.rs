@@ -16,6 +16,7 @@ mod gsd;
 mod hash;
 #[cfg(feature = "import")]
 mod import;
+pub mod packing;
 mod query_table;
 #[doc(hidden)]
 pub mod recording;

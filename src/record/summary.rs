@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::energy_book::Books;
 use super::files::{WriteError, write_file};
 use super::gas::GasReport;
+use super::packing::PackingReport;
 use super::verdict::Verdict;
 use crate::dynamics::{Coarseness, SteppingTotals};
 use crate::numeric::tolerance::COARSENESS_MAX;
@@ -61,6 +62,9 @@ pub struct Summary {
     pub coarsest: Option<Coarsest>,
     /// Temperature, pressure and rate of impacts, where the scenario observes its gas.
     pub gas: Option<GasReport>,
+    /// How full the vessel is, where the scenario observes its packing.
+    #[serde(default)]
+    pub packing: Option<PackingReport>,
     /// Hash of the final state.
     pub state_hash: String,
     /// The tables by their files, and how many bytes each has.

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::energy_book::Books;
 use super::gas::GasReport;
+use super::packing::PackingReport;
 use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::numeric::{rounded, shown};
-use crate::scenario::{Count, Expectation, GasFigure, Scenario};
+use crate::scenario::{Count, Expectation, GasFigure, PackingFigure, Scenario};
 use crate::world::{Foresight, World};
 
 /// One expectation and its result.
@@ -26,6 +27,7 @@ pub struct Verdict {
 pub(super) struct Findings<'a> {
     pub(super) books: &'a Books,
     pub(super) gas: Option<&'a GasReport>,
+    pub(super) packing: Option<&'a PackingReport>,
     pub(super) hash: &'a str,
 }
 
@@ -96,7 +98,7 @@ impl<'a> Watch<'a> {
     }
 
     pub(super) fn judge(&self, world: &World, findings: &Findings<'_>) -> Verdict {
-        let Findings { books, gas, hash } = *findings;
+        let Findings { books, gas, packing, hash } = *findings;
         let place = || self.bodies.first().filter(|&&body| world.is_present(body)).map(|&body| world.state(body));
         match self.expectation {
             Expectation::Events { kind, bodies, count } => self.judge_count(*kind, bodies, count),
@@ -114,6 +116,7 @@ impl<'a> Watch<'a> {
             Expectation::AtRest { bodies } => self.judge_rest(bodies, world),
             Expectation::LastEvent { kind, body, near, within } => self.judge_last(*kind, body, *near, *within),
             Expectation::Gas { figure, near, within } => judge_gas(*figure, gas, *near, *within),
+            Expectation::Packing { figure, near, within } => judge_packing(*figure, packing, *near, *within),
             Expectation::Hash(wanted) => {
                 Verdict { expected: format!("state hash {wanted}"), found: hash.to_owned(), met: hash == wanted }
             }
@@ -192,6 +195,17 @@ fn judge_gas(figure: GasFigure, gas: Option<&GasReport>, near: f64, within: f64)
     Verdict { expected, found: found.map_or_else(reason, |found| format!("{}{unit}", short(found))), met }
 }
 
+fn judge_packing(figure: PackingFigure, packing: Option<&PackingReport>, near: f64, within: f64) -> Verdict {
+    let (name, found) = match figure {
+        PackingFigure::Fraction => ("fraction", packing.map(|packing| packing.fraction)),
+        PackingFigure::Coordination => ("coordination number", packing.and_then(|packing| packing.coordination)),
+        PackingFigure::Rattlers => ("part of rattlers", packing.map(|packing| packing.rattlers)),
+    };
+    let expected = format!("{name} within {} of {}", short(within), short(near));
+    let met = found.is_some_and(|found| (found - near).abs() <= within);
+    Verdict { expected, found: found.map_or_else(|| "no ball is held".to_owned(), short), met }
+}
+
 fn triple(numbers: &[f64; 3]) -> String {
     let [x, y, z] = numbers.map(short);
     format!("({x}, {y}, {z})")
@@ -233,7 +247,7 @@ mod tests {
             let named = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
             let world = World::new(scenario.settings.clone(), named).unwrap();
             let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
-            let findings = Findings { books: &books, gas: None, hash: "" };
+            let findings = Findings { books: &books, gas: None, packing: None, hash: "" };
             let verdict = Watch::new(&scenario.expect[0], &scenario, &world.foresight()).judge(&world, &findings);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
             assert_eq!(verdict.met, found == "at rest");

@@ -16,7 +16,7 @@ use super::gas_structure::{displacement, radial};
 use super::motion::scene::Scene;
 use super::motion::{height, path};
 use super::oblique::{self, Camera};
-use super::{energy, gas, speeds};
+use super::{energy, gas, profile, speeds};
 use crate::record::tables::read::ReadError;
 use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
 
@@ -120,6 +120,7 @@ impl<'a> Drawing<'a> {
             },
             Plot::Gas => gas::draw(scenario, folder, setup)?,
             Plot::Speeds => speeds::draw(scenario, folder, setup)?,
+            Plot::Profile => profile::draw(scenario, folder, setup)?,
         })
     }
 
@@ -164,6 +165,7 @@ fn stem(plot: &Plot) -> String {
         Plot::Displacement { .. } => "displacement".to_owned(),
         Plot::Gas => "gas".to_owned(),
         Plot::Speeds => "speeds".to_owned(),
+        Plot::Profile => "profile".to_owned(),
     }
 }
 

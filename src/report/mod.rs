@@ -18,6 +18,7 @@ mod gas_theory;
 mod motion;
 mod oblique;
 pub mod page;
+mod profile;
 mod solids;
 mod speeds;
 #[cfg(feature = "study")]

@@ -28,6 +28,8 @@ pub mod sweep_file;
 #[doc(hidden)]
 pub mod text;
 mod thresholds;
+#[doc(hidden)]
+pub mod vessel;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -44,7 +46,8 @@ pub use problem::{Problem, Problems};
 #[doc(hidden)]
 pub use region::{RegionError, read_region};
 pub use request_types::{
-    Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, Plane2, Plot, Recording,
+    Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, PackingFigure, PackingRequest,
+    Plane2, Plot, Recording,
 };
 #[cfg(feature = "record")]
 pub(crate) use sections::body::sphere_volume;
@@ -56,6 +59,7 @@ pub use sweep_file::{Sweep, read_sweep};
 pub use text::source::{ReadError, Source};
 #[doc(hidden)]
 pub use thresholds::{Thresholds, read_thresholds};
+pub use vessel::{Frustum, Vessel};
 
 /// The validated content of a scenario file.
 #[derive(Debug, Clone, PartialEq)]

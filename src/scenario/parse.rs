@@ -64,7 +64,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
     let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut beside, report);
-    let observe = requests::observe(&top, report);
+    let observe = requests::observe(&top, (&settings.space, &bodies), report);
     let is_gas = observe.contains(&Observation::Gas);
     let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
     let mut commands = commands.read(&top, source, &mut beside, report);
@@ -144,7 +144,7 @@ fn all_bodies<'a>(
     let written = entries("bodies", &top.bodies);
     let mut bodies: Vec<Named> =
         written.iter().filter_map(|&entry| body::lower(report, entry, surroundings, beside)).collect();
-    let recipes = recipes(top, surroundings, &mut beside.meshes.files, report);
+    let recipes = recipes(top, surroundings, &bodies, &mut beside.meshes.files, report);
     let mut places = Places::new(source);
     // Bodies are made and named only if nothing is wrong so far: an error in one must not be reported for another.
     if !report.is_empty() {
@@ -173,13 +173,14 @@ fn all_bodies<'a>(
 fn recipes<'a>(
     top: &schema::Top<'a>,
     surroundings: &Surroundings<'_>,
+    bodies: &[Named],
     files: &mut Files,
     report: &mut Report<'a>,
 ) -> Vec<(Entry<'a>, Recipe)> {
     let mut recipes = Vec::new();
     let mut count = top.bodies.len() as u64;
     for entry in entries("fill", &top.fill) {
-        if let Some(recipe) = fill::check(report, entry, surroundings, files, count) {
+        if let Some(recipe) = fill::check(report, entry, surroundings, files, (bodies, count)) {
             count += recipe.count();
             recipes.push((entry, recipe));
         }

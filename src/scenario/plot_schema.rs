@@ -100,6 +100,10 @@ pub(super) enum Plot {
         #[serde(default)]
         style: Style,
     },
+    Profile {
+        #[serde(default)]
+        style: Style,
+    },
 }
 
 /// Default direction of an oblique view, degrees.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::limits::PATHS_MAX_DEFAULT;
+use super::vessel::Vessel;
 use crate::dynamics::EventKind;
 use crate::motion::SimTime;
 
@@ -127,6 +128,8 @@ pub enum Plot {
     Gas,
     /// How the speeds of a gas are spread, beside Maxwell's law; of a scenario that observes its gas.
     Speeds,
+    /// How full a vessel is at each distance from its walls; of a scenario that observes its packing.
+    Profile,
 }
 
 impl Plot {
@@ -144,7 +147,7 @@ impl Plot {
             | Self::RadialDistribution { bodies }
             | Self::Displacement { bodies }
             | Self::Impacts { bodies } => Some(bodies),
-            Self::Energy | Self::Gas | Self::Speeds => None,
+            Self::Energy | Self::Gas | Self::Speeds | Self::Profile => None,
         }
     }
 
@@ -163,7 +166,7 @@ impl Plot {
             | Self::RadialDistribution { bodies }
             | Self::Displacement { bodies }
             | Self::Impacts { bodies } => *bodies = names.to_vec(),
-            Self::Energy | Self::Gas | Self::Speeds => {}
+            Self::Energy | Self::Gas | Self::Speeds | Self::Profile => {}
         }
         self
     }
@@ -174,12 +177,35 @@ impl Plot {
     }
 }
 
-/// A measurement during the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A measurement during the run, or at its end.
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Observation {
     /// All free bodies that collide, as a gas. Its means are over the second half of the run.
     Gas,
+    /// All balls of a vessel, as a packing, at the end.
+    Packing(PackingRequest),
+}
+
+/// What is measured of a packing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PackingRequest {
+    /// The space that is filled.
+    pub vessel: Vessel,
+    /// Bodies touch if their gap is at most this, in mean diameters.
+    pub gap: f64,
+}
+
+/// A number of a packing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PackingFigure {
+    /// The part of the vessel that balls fill.
+    Fraction,
+    /// Mean number of contacts of a ball that is no rattler.
+    Coordination,
+    /// The part of the balls that nothing holds.
+    Rattlers,
 }
 
 /// A mean of a gas.
@@ -343,6 +369,15 @@ pub enum Expectation {
         /// The mean.
         figure: GasFigure,
         /// Wanted value, in its unit.
+        near: f64,
+        /// Largest difference.
+        within: f64,
+    },
+    /// The value of a number of the packing.
+    Packing {
+        /// The number.
+        figure: PackingFigure,
+        /// Wanted value, no unit.
         near: f64,
         /// Largest difference.
         within: f64,

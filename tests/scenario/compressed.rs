@@ -104,6 +104,11 @@ fn the_same_seed_gives_the_same_bits() {
     let bits = [body.position.x, body.position.y, body.position.z, body.shape.half_extents().x].map(f64::to_bits);
     let golden = [0x4012e3708a95e0e3, 0x400c39d98e91a0e4, 0x40177f6b4b67ece7, 0x3fea760fd4c143c2];
     assert_eq!(bits, golden, "{bits:#x?}");
+    let fields = format!("count: 60, packing: 0.45, sizes: (0.6, 0.6), rate: 0.1, seed: 5{BOUNDS}");
+    let (place, radius) = spheres(&try_read(ROOM, &fields).unwrap())[59];
+    let bits = [place.x, place.y, place.z, radius].map(f64::to_bits);
+    let golden = [0x4004d636444624b2, 0x3fe7242fc3d1a570, 0xbff063631132dbe0, 0x3fef160100ccc71a];
+    assert_eq!(bits, golden, "{bits:#x?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod good_input;
 mod grids;
 mod lists;
 mod meshes;
+mod packings;
 mod settings;
 mod shipped;
 mod source;

@@ -6,6 +6,7 @@ use crate::dynamics::{Balance, Event, EventKind};
 use crate::record::energy_book::{Books, Ledger};
 use crate::record::gas::{Figures, GasReport, Meter};
 use crate::record::hash::state_hash;
+use crate::record::packing::Packing;
 use crate::record::summary::Coarsest;
 use crate::record::tables::write::Approaches;
 use crate::record::verdict::{Findings, Verdict, Watch};
@@ -34,6 +35,8 @@ pub struct Found {
     pub books: Books,
     /// The means of its gas, where the scenario observes one.
     pub gas: Option<GasReport>,
+    /// Its packing, where the scenario observes one.
+    pub packing: Option<Packing>,
     /// Hash of the final state.
     pub state_hash: String,
     /// What the scenario expected, and how that came out.
@@ -127,8 +130,13 @@ impl<'a> Observers<'a> {
         let books = self.ledger.close(&world.balance(), &world.audit(), &self.scenario.settings, reached);
         let state_hash = state_hash(world);
         let gas = self.gas.as_ref().map(Meter::report);
-        let findings = Findings { books: &books, gas: gas.as_ref(), hash: &state_hash };
+        let packing = self.scenario.observe.iter().find_map(|observation| match observation {
+            Observation::Packing(request) => Some(Packing::measure(world, request)),
+            Observation::Gas => None,
+        });
+        let report = packing.as_ref().map(|packing| &packing.report);
+        let findings = Findings { books: &books, gas: gas.as_ref(), packing: report, hash: &state_hash };
         let expectations = self.expectations.iter().map(|watch| watch.judge(world, &findings)).collect();
-        Found { reached, books, gas, state_hash, expectations }
+        Found { reached, books, gas, packing, state_hash, expectations }
     }
 }

@@ -16,7 +16,7 @@ use crate::record::recording::Recorder;
 use crate::record::summary::{SCHEMA, Stepped, Summary, Timing};
 use crate::record::tables::heading::Heading;
 use crate::record::tables::write::{Sheets, SheetsState};
-use crate::scenario::{Observation, Scenario};
+use crate::scenario::Scenario;
 use crate::world::{RunError, World};
 
 /// After this wall time since the last, a snapshot goes to the disk at once, with the tables, so that it outlives a
@@ -78,12 +78,11 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         followed.into_iter().for_each(|id| world.track(id));
         let scenario_hash = text_hash(&source.text);
         let heading = Heading { scenario_hash: scenario_hash.clone() };
-        let has_gas = scenario.observe.contains(&Observation::Gas);
         Ok(Self {
             scenario,
             scenario_hash,
             watch,
-            sheets: Sheets::open(folder, record, has_gas, &heading, sheets)?,
+            sheets: Sheets::open(folder, record, &scenario.observe, &heading, sheets)?,
             recorder,
             recorded,
             observers: Observers::new(scenario, &world),
@@ -290,9 +289,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
-        let Found { reached, books, gas, state_hash, expectations } = self.observers.close(world);
+        let Found { reached, books, gas, packing, state_hash, expectations } = self.observers.close(world);
         let free_bodies = scenario.all_bodies().filter(|named| named.body.is_free()).count();
         self.observers.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
+        packing.iter().try_for_each(|packing| self.sheets.profile(&packing.profile))?;
         let paths_full_at = self.sheets.paths_full.map(SimTime::seconds);
         let tables = self.sheets.finish()?;
         self.recorder.begin_step(self.steps);
@@ -313,6 +313,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             time_stepping: Stepped::of(&world.stepping_totals(), free_bodies, reached),
             coarsest: self.observers.coarsest,
             gas,
+            packing: packing.map(|packing| packing.report),
             state_hash,
             tables,
             paths_full_at,

@@ -216,6 +216,18 @@ tables! {
         /// The number of bodies by Maxwell's law.
         maxwell: f64 = Real ["maxwell"] "",
     }
+
+    /// How full a vessel is along its walls at the end, for a run that observes its packing.
+    Profile = "profile";
+    /// One line of [`Profile`].
+    ProfileRow {
+        /// Smallest distance of the layer from the wall, mean diameters.
+        low: f64 = Real ["low"] "mean diameters",
+        /// Largest distance.
+        high: f64 = Real ["high"] "mean diameters",
+        /// The part of the layer that balls fill.
+        fraction: f64 = Real ["fraction"] "",
+    }
 }
 
 #[cfg(test)]

@@ -10,12 +10,13 @@ use super::checksummed_file::Extent;
 use super::heading::{Heading, file_name};
 use super::table_writer::{Sheet, beginning};
 use super::{CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, PathRow, Paths};
-use super::{SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
+use super::{Profile, ProfileRow, SpeedRow, Speeds, Table, Trajectory, TrajectoryRow};
 use crate::dynamics::{Audit, Balance, BodyId, Event, EventKind, Knot};
 use crate::motion::SimTime;
 use crate::record::files::WriteError;
 use crate::record::gas::{Class, Figures, Meter};
-use crate::scenario::{EventLog, Format, Recording};
+use crate::record::packing::Layer;
+use crate::scenario::{EventLog, Format, Observation, Recording};
 use crate::world::World;
 
 /// The tables of a run.
@@ -26,6 +27,8 @@ pub(crate) struct Sheets {
     energy: Sheet<Energy>,
     /// The properties of the gas and the distribution of its speeds, if it is observed.
     gas: Option<(Sheet<Gas>, Sheet<Speeds>)>,
+    /// How full the vessel of a packing is, if it is observed.
+    profile: Option<Sheet<Profile>>,
     /// How many rows of paths may still be written.
     paths_left: u64,
     /// When that number came to 0.
@@ -82,10 +85,12 @@ impl Sheets {
     pub(crate) fn open(
         folder: &Path,
         record: &Recording,
-        has_gas: bool,
+        observe: &[Observation],
         heading: &Heading,
         state: Option<&SheetsState>,
     ) -> Result<Self, WriteError> {
+        let has_gas = observe.contains(&Observation::Gas);
+        let has_packing = observe.iter().any(|observation| matches!(observation, Observation::Packing(_)));
         let at = Opening { folder, format: record.format, heading, state };
         Ok(Self {
             events: match record.events {
@@ -96,6 +101,7 @@ impl Sheets {
             paths: at.sheet()?,
             energy: at.sheet()?,
             gas: has_gas.then(|| Ok((at.sheet()?, at.sheet()?))).transpose()?,
+            profile: has_packing.then(|| at.sheet()).transpose()?,
             paths_left: state.map_or(record.paths_max, |state| state.paths_left),
             paths_full: state.and_then(|state| state.paths_full),
         })
@@ -112,6 +118,9 @@ impl Sheets {
         if let Some((gas, speeds)) = &mut self.gas {
             extents.extend([gas.extent()?, speeds.extent()?]);
         }
+        if let Some(profile) = &mut self.profile {
+            extents.push(profile.extent()?);
+        }
         let (paths_left, paths_full) = (self.paths_left, self.paths_full);
         let tables: Option<BTreeMap<String, Extent>> = extents.into_iter().collect();
         Ok(tables.map(|tables| SheetsState { tables, paths_left, paths_full }))
@@ -126,7 +135,8 @@ impl Sheets {
         self.trajectory.sync()?;
         self.paths.sync()?;
         self.energy.sync()?;
-        self.gas.iter().try_for_each(|(gas, speeds)| gas.sync().and_then(|()| speeds.sync()))
+        self.gas.iter().try_for_each(|(gas, speeds)| gas.sync().and_then(|()| speeds.sync()))?;
+        self.profile.iter().try_for_each(Sheet::sync)
     }
 
     /// Writes a row for an event, if each event has one.
@@ -205,6 +215,12 @@ impl Sheets {
             .try_for_each(|Class { low, high, count, maxwell }| sheet.put(&SpeedRow { low, high, count, maxwell }))
     }
 
+    /// Writes how full the layers of a packing are.
+    pub(crate) fn profile(&mut self, layers: &[Layer]) -> Result<(), WriteError> {
+        let Some(sheet) = &mut self.profile else { return Ok(()) };
+        layers.iter().try_for_each(|&Layer { low, high, fraction }| sheet.put(&ProfileRow { low, high, fraction }))
+    }
+
     /// Puts everything on the disk, and returns the names of the files and their numbers of bytes.
     pub(crate) fn finish(self) -> Result<BTreeMap<String, u64>, WriteError> {
         let mut files = BTreeMap::from([self.trajectory.finish()?, self.paths.finish()?, self.energy.finish()?]);
@@ -214,6 +230,9 @@ impl Sheets {
         }]);
         if let Some((gas, speeds)) = self.gas {
             files.extend([gas.finish()?, speeds.finish()?]);
+        }
+        if let Some(profile) = self.profile {
+            files.extend([profile.finish()?]);
         }
         Ok(files)
     }

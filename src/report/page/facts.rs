@@ -41,6 +41,7 @@ pub(super) fn groups(run: &Results) -> Vec<Group> {
         Group { title: "Momentum and overlap", facts: momentum(run) },
         Group { title: "Time stepping", facts: time_stepping(run) },
         Group { title: "Gas", facts: gas(run) },
+        Group { title: "Packing", facts: packing(run) },
     ];
     groups.into_iter().filter(|group| !group.facts.is_empty()).collect()
 }
@@ -143,5 +144,16 @@ fn gas(run: &Results) -> Vec<Fact> {
         facts.extend(value.map(|value| fact(label, with_unit(value, unit))));
     }
     facts.extend(gas.undefined.as_ref().map(|reason| fact("no pressure", printable(reason))));
+    facts
+}
+
+fn packing(run: &Results) -> Vec<Fact> {
+    let Some(packing) = &run.summary.packing else { return Vec::new() };
+    let mut facts = vec![
+        fact("balls", whole(packing.balls as u64)),
+        fact("part of the vessel that they fill", number(packing.fraction)),
+        fact("rattlers", format!("{}\u{a0}%", number(100.0 * packing.rattlers))),
+    ];
+    facts.extend(packing.coordination.map(|mean| fact("contacts of each held ball", number(mean))));
     facts
 }

@@ -96,6 +96,7 @@ fn name(plot: &Plot) -> String {
         Plot::Displacement { .. } => "Mean squared displacement".to_owned(),
         Plot::Gas => "The gas over time".to_owned(),
         Plot::Speeds => "Spread of speeds".to_owned(),
+        Plot::Profile => "Packing along the wall".to_owned(),
     }
 }
 

@@ -280,6 +280,7 @@ fn about(file: &str) -> &'static str {
         "energy" => "energy and momentum at recorded steps",
         "gas" => "temperature, pressure and rate of impacts",
         "speeds" => "how speeds were spread",
+        "profile" => "how full the vessel is at each distance from its walls",
         _ => "",
     }
 }

@@ -9,30 +9,33 @@ mod lattice;
 mod list;
 mod occupancy;
 mod rack;
-mod random;
+pub(super) mod random;
 mod schema;
+mod sizes;
 
 use glam::DVec3;
 
-use self::compressed::Compressed;
+use self::compressed::{Beside, Compressed};
 use self::draws::{Draws, Purpose};
 use self::lattice::Lattice;
 use self::list::List;
 use self::occupancy::{CollisionFilter, Occupancy};
 use self::rack::Rack;
 use self::random::Region;
+use self::sizes::{Sizes, sizes};
 use super::limits::BODIES_MAX;
 use super::names;
 use super::plot_style::Rgb;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
-use super::schema::{Motion as RawMotion, Shape as RawShape};
+use super::schema::Motion as RawMotion;
 use super::sections::body::{self, Load, Surroundings};
 use super::sections::colors::color;
 use super::text::files::Files;
 use super::text::syntax;
 use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
-use crate::geometry::{HalfExtents, Radius, Shape};
+use crate::geometry::{Radius, Shape};
+use crate::numeric::{OutOfRange, shown};
 use crate::world::Named;
 
 pub use self::list::ListFault;
@@ -58,17 +61,6 @@ enum Layout {
     Listed(Box<List>),
 }
 
-/// Their sizes.
-#[derive(Debug, Clone, PartialEq)]
-enum Sizes {
-    /// All equal.
-    Same(Shape),
-    /// Balls with radii that are uniformly distributed between two bounds.
-    Radii(Radius, Radius),
-    /// One for each body, all balls or all boxes.
-    Each(Vec<Shape>),
-}
-
 /// Their material and motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stuff {
@@ -88,13 +80,14 @@ struct Stuff {
     seed: u64,
 }
 
-/// Reads and checks one generator. `before` is the number of bodies without it.
+/// Reads and checks one generator of a scenario with the `bodies` of the file, and with those of earlier generators:
+/// `before` in all.
 pub(super) fn check(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     surroundings: &Surroundings<'_>,
     files: &mut Files,
-    before: u64,
+    (bodies, before): (&[Named], u64),
 ) -> Option<Recipe> {
     let raw: schema::Fill = syntax::read(entry, report)?;
     let (name, common) = match &raw {
@@ -112,12 +105,16 @@ pub(super) fn check(
         }
         schema::Fill::Random(raw) => sizes(report, entry, raw.shape).and_then(|sizes| {
             let count = report.count(entry, "count", raw.count);
-            let region = Region::check(report, entry, [raw.min, raw.max], surroundings.space)?;
+            let region = Region::check(report, (entry, ""), [raw.min, raw.max], surroundings.space)?;
             let region = region.with_room_for(report, entry, &sizes.largest())?;
             Some(((count, Layout::Random(region)), sizes)).filter(|_| count.is_some())
         }),
-        schema::Fill::Compressed(raw) => Compressed::check(report, entry, raw, surroundings.space, before)
-            .map(|(compressed, radii)| ((Some(raw.count), Layout::Compressed(compressed)), Sizes::between(radii))),
+        schema::Fill::Compressed(raw) => {
+            let mut beside = Beside { space: surroundings.space, bodies, files, before };
+            Compressed::check(report, entry, raw, &mut beside).map(|(compressed, shapes)| {
+                ((Some(shapes.len() as u64), Layout::Compressed(compressed)), Sizes::Each(shapes))
+            })
+        }
         schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
             .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
         schema::Fill::FromFile(raw) => listed(report, entry, raw, surroundings, files),
@@ -162,24 +159,6 @@ fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, b
         .find(|path| super::text::locate::value(entry.text, path).is_some());
     report.add(entry, path.unwrap_or_default(), Fault::TooManyBodies { found });
     None
-}
-
-fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::FillShape) -> Option<Sizes> {
-    let shape = match raw {
-        schema::FillShape::Sphere { radius } => RawShape::Sphere { radius },
-        schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
-        schema::FillShape::Spheres { radii: [min, max] } => {
-            let min = report.quantity(entry, "shape.radii[0]", Radius::new(min));
-            let max = report.quantity(entry, "shape.radii[1]", Radius::new(max));
-            let (min, max) = (min?, max?);
-            if min > max {
-                report.out_of_range(entry, "shape.radii", "the smaller radius, then the larger");
-                return None;
-            }
-            return Some(Sizes::Radii(min, max));
-        }
-    };
-    body::shape(report, entry, &shape).map(Sizes::Same)
 }
 
 fn stuff(
@@ -238,14 +217,20 @@ impl Maker {
     /// Adds the bodies of `recipe` to `bodies`.
     ///
     /// # Errors
-    /// [`Fault::RegionFull`] or [`Fault::Jammed`]; `bodies` is then unchanged.
+    /// [`Fault::RegionFull`], or that of a compression; `bodies` is then unchanged.
     pub(super) fn make(&mut self, recipe: &Recipe, bodies: &mut Vec<Named>) -> Result<(), Fault> {
-        let shapes = recipe.shapes();
+        let mut shapes = recipe.shapes();
         let places = match &recipe.layout {
             Layout::Lattice(lattice) => lattice.places(),
             Layout::Rack(rack) => rack.places(),
             Layout::Listed(list) => list.places(),
-            Layout::Compressed(compressed) => compressed.places(&shapes, &mut recipe.draws(Purpose::Places))?,
+            Layout::Compressed(compressed) => {
+                let (places, part) = compressed.places(&shapes, &mut recipe.draws(Purpose::Places))?;
+                if part < 1.0 {
+                    shapes = recipe.stuff.shrunk(&shapes, part)?;
+                }
+                places
+            }
             Layout::Random(region) => {
                 bodies[self.known..].iter().for_each(|body| self.occupancy.add_body(&body.body));
                 let places = region.place(
@@ -288,6 +273,18 @@ impl Stuff {
     fn motion(&self, shape: &Shape) -> Motion {
         let of = |load: Load| load.of(shape).expect("checked for the smallest and the largest");
         self.load.map_or(Motion::Fixed, of)
+    }
+
+    /// Balls with a part of their radii.
+    fn shrunk(&self, shapes: &[Shape], part: f64) -> Result<Vec<Shape>, Fault> {
+        let shrink = |shape: &Shape| {
+            let shape = Radius::new(part * shape.half_extents().x).map(Shape::Sphere)?;
+            self.load.map_or(Ok(()), |load| load.of(&shape).map(|_| ()))?;
+            Ok(shape)
+        };
+        let shapes: Result<_, OutOfRange> = shapes.iter().map(shrink).collect();
+        shapes
+            .map_err(|OutOfRange { allowed, found, .. }| Fault::OutOfRange { allowed, found: shown(found).to_string() })
     }
 }
 
@@ -336,47 +333,4 @@ impl Recipe {
 fn mean(thermal: &[(f64, DVec3)]) -> DVec3 {
     let mass: f64 = thermal.iter().map(|&(mass, _)| mass).sum();
     thermal.iter().map(|&(mass, velocity)| velocity * mass).sum::<DVec3>() / mass
-}
-
-impl Sizes {
-    fn between([min, max]: [Radius; 2]) -> Self {
-        if min == max { Self::Same(Shape::Sphere(max)) } else { Self::Radii(min, max) }
-    }
-
-    fn smallest(&self) -> Shape {
-        match self {
-            Self::Same(shape) => shape.clone(),
-            Self::Radii(min, _) => Shape::Sphere(*min),
-            Self::Each(shapes) => bound(shapes, DVec3::min),
-        }
-    }
-
-    fn largest(&self) -> Shape {
-        match self {
-            Self::Same(shape) => shape.clone(),
-            Self::Radii(_, max) => Shape::Sphere(*max),
-            Self::Each(shapes) => bound(shapes, DVec3::max),
-        }
-    }
-
-    /// The shape of the body `row`, drawn if it is random.
-    fn of(&self, row: usize, draws: &mut Draws) -> Shape {
-        match self {
-            Self::Same(shape) => shape.clone(),
-            Self::Radii(min, max) => {
-                let radius = draws.between(min.get(), max.get());
-                Shape::Sphere(Radius::new(radius).expect("between two radii"))
-            }
-            Self::Each(shapes) => shapes[row].clone(),
-        }
-    }
-}
-
-/// A shape of the kind of `shapes` that `pick` makes of their half edges.
-fn bound(shapes: &[Shape], pick: fn(DVec3, DVec3) -> DVec3) -> Shape {
-    let half = shapes.iter().map(Shape::half_extents).reduce(pick).expect("a list has bodies");
-    match shapes[0] {
-        Shape::Sphere(_) => Shape::Sphere(Radius::new(half.x).expect("the radius of one of them")),
-        _ => Shape::Box(HalfExtents::new(half).expect("half edges of some of them")),
-    }
 }

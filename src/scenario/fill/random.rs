@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use super::super::problem::{Entry, Report};
+use super::super::problem::{At, Entry, Report};
 use super::draws::Draws;
 use super::occupancy::{CollisionFilter, Occupancy};
 use crate::dynamics::{Period, Space};
@@ -54,22 +54,22 @@ const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 
 /// Where bodies may be put.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Region {
+pub(in crate::scenario) struct Region {
     /// Bounds along each axis, m.
-    pub(super) ranges: [Period; 3],
+    pub(in crate::scenario) ranges: [Period; 3],
     /// Axes along which the region is a whole period, so that solids may lie across its border.
-    pub(super) endless: [bool; 3],
+    pub(in crate::scenario) endless: [bool; 3],
 }
 
 impl Region {
-    /// Checks the bounds: the given ones, or those of the periodic space.
-    pub(super) fn check(
+    /// Checks the bounds in the fields `min` and `max` below `path`: the given ones, or those of the periodic space.
+    pub(in crate::scenario) fn check(
         report: &mut Report<'_>,
-        entry: Entry<'_>,
+        (entry, path): At<'_>,
         bounds: [Option<Triple>; 2],
         space: &Space,
     ) -> Option<Self> {
-        let ranges = [0, 1, 2].map(|axis| range(report, entry, bounds, space, axis));
+        let ranges = [0, 1, 2].map(|axis| range(report, (entry, path), bounds, space, axis));
         let [Some(x), Some(y), Some(z)] = ranges else { return None };
         let ranges = [x, y, z];
         let endless = [0, 1, 2].map(|axis| space.periods[axis] == Some(ranges[axis]));
@@ -174,7 +174,7 @@ impl Region {
 /// The bounds along one axis: the given ones, or those of the period there.
 fn range(
     report: &mut Report<'_>,
-    entry: Entry<'_>,
+    (entry, path): At<'_>,
     bounds: [Option<Triple>; 2],
     space: &Space,
     axis: usize,
@@ -184,7 +184,7 @@ fn range(
     let min = min.or(period.map(|period| period.min));
     let max = max.or(period.map(|period| period.max));
     match (min, max) {
-        (Some(min), Some(max)) => report.range(entry, &format!("max[{axis}]"), axis, [min, max]),
+        (Some(min), Some(max)) => report.range(entry, &format!("{path}max[{axis}]"), axis, [min, max]),
         _ => {
             report.add(entry, "", Fault::UnboundedRegion { axis: AXES[axis] });
             None

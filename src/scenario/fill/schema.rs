@@ -3,9 +3,11 @@
 //! The fields that all of them share are declared once.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::scenario::numbers::{Range, Triple};
 use crate::scenario::schema::{Motion, Response};
+use crate::scenario::vessel::schema::Within;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +32,25 @@ pub(super) enum Cell {
     #[default]
     SimpleCubic,
     FaceCentred,
+}
+
+/// When growth ends.
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Until {
+    Packing(f64),
+    Jammed,
+}
+
+/// Sizes by the name of their distribution.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Sizes {
+    Equal,
+    Uniform { min: f64, max: f64 },
+    Normal { mean: f64, deviation: f64 },
+    LogNormal { mean: f64, deviation: f64 },
+    Shares(Vec<[f64; 2]>),
+    FromFile(String),
 }
 
 /// Declares a generator: the fields of its own, and those that all generators share.
@@ -113,10 +134,17 @@ generator!(Random {
 });
 
 generator!(Compressed {
-    count: u64,
-    packing: f64,
     #[serde(default)]
-    sizes: Option<Range>,
+    count: Option<u64>,
+    #[serde(default)]
+    within: Option<Within>,
+    /// Read on its own, by its first character.
+    #[serde(default)]
+    sizes: Option<IgnoredAny>,
+    #[serde(default)]
+    until: Option<Until>,
+    #[serde(default)]
+    packing: Option<f64>,
     #[serde(default)]
     rate: Option<f64>,
     #[serde(default)]

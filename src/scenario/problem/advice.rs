@@ -21,6 +21,7 @@ impl Fault {
             Self::Command(fault) => fault.help(),
             Self::File(fault) => fault.help(),
             Self::List(fault) => fault.help(),
+            Self::Packing(fault) => fault.help(),
             Self::Mesh(fault) => fault.help(),
             Self::Grid(fault) => fault.help(),
             Self::Sweep(fault) => return fault.help(),
@@ -76,12 +77,10 @@ impl Fault {
                 "lower `count`, enlarge the region, or use `Compressed` or a `Lattice`: random spheres reach about 0.34 of the volume"
             }
             Self::FewDiameters { .. } => "raise `count`, which makes the balls smaller, or lower `packing`",
-            Self::Jammed { .. } => {
-                "lower `packing` or `rate`: slower growth jams at a denser packing, up to about 0.64 for equal balls"
-            }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
             Self::Coarse(_) => "move the scene near the origin, or make the bodies larger",
             Self::GasNotObserved => "add observe: [Gas] to the scenario",
+            Self::PackingNotObserved => "add observe: [Packing] to the scenario",
             Self::Overlap { .. } => "move them apart, or make one of them smaller; touching is allowed",
             _ => return None,
         })

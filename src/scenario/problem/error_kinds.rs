@@ -14,6 +14,7 @@ pub use crate::scenario::fill::ListFault;
 pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::mesh::MeshFault;
 pub use crate::scenario::text::files::FileFault;
+pub use crate::scenario::vessel::PackingFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -168,6 +169,9 @@ pub enum Fault {
     /// A fault of a list of bodies.
     #[error(transparent)]
     List(ListFault),
+    /// A fault of a packing or of its vessel.
+    #[error(transparent)]
+    Packing(PackingFault),
     /// A fault of a mesh.
     #[error(transparent)]
     Mesh(MeshFault),
@@ -313,10 +317,6 @@ pub enum Fault {
     #[error("the period along {axis} is {} diameters of the largest ball, and a compression needs 3", shown(*diameters))]
     #[expect(missing_docs, reason = "the message says it")]
     FewDiameters { axis: &'static str, diameters: f64 },
-    /// Balls that jam before they reach their radii.
-    #[error("the balls jammed at a packing of {}, below {}", rounded(*reached, 4), shown(*packing))]
-    #[expect(missing_docs, reason = "the message says it")]
-    Jammed { packing: f64, reached: f64 },
     /// Two directions that do not span a plane.
     #[error("`direction` and `across` must not be parallel")]
     ParallelDirections,
@@ -334,6 +334,9 @@ pub enum Fault {
     /// An expectation for a gas that is not measured.
     #[error("this is known only for an observed gas")]
     GasNotObserved,
+    /// An expectation or a plot of a packing that is not measured.
+    #[error("this is known only for an observed packing")]
+    PackingNotObserved,
     /// Something that is not a hash.
     #[error("a hash is 64 hexadecimal digits, found `{found}`")]
     NotAHash {

@@ -7,5 +7,6 @@ pub(super) mod commands;
 mod course;
 pub(super) mod layers;
 pub(super) mod plots;
+pub(super) mod request_schema;
 pub(super) mod requests;
 pub(super) mod settings;

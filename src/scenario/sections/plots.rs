@@ -1,6 +1,7 @@
 //! The plots of a scenario and their styles.
 
 use super::colors::COLOR_WORDS;
+use super::requests::is_packing_observed;
 use super::settings;
 use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
@@ -49,6 +50,9 @@ pub(crate) fn plots<'a>(
             }
         }
     }
+    if is_packing_observed(observations) && figures.iter().all(|figure| figure.plot != Plot::Profile) {
+        figures.push(Figure { plot: Plot::Profile, style: base });
+    }
     figures
 }
 
@@ -63,6 +67,9 @@ fn figure<'a>(
     let (plot, raw) = read(entry, roll, duration, report)?;
     if matches!(plot, Plot::Gas | Plot::Speeds) && !observations.contains(&Observation::Gas) {
         report.add(entry, "", Fault::GasNotObserved);
+    }
+    if plot == Plot::Profile && !is_packing_observed(observations) {
+        report.add(entry, "", Fault::PackingNotObserved);
     }
     let style = Reader { report, roll, entry, path: "style." }.style(&raw).over(base);
     if plot.is_to_scale() && (raw.log_x.is_some() || raw.log_y.is_some()) {
@@ -92,6 +99,7 @@ fn read<'a>(
         }
         "Gas" => Some(Plot::Gas),
         "Speeds" => Some(Plot::Speeds),
+        "Profile" => Some(Plot::Profile),
         "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
         "Passages" => Some(Plot::Passages { bodies: Vec::new() }),
         _ => None,
@@ -135,6 +143,7 @@ fn read<'a>(
         Raw::Impacts { bodies, style } => (Plot::Impacts { bodies: named(&bodies) }, style),
         Raw::Gas { style } => (Plot::Gas, style),
         Raw::Speeds { style } => (Plot::Speeds, style),
+        Raw::Profile { style } => (Plot::Profile, style),
     })
 }
 

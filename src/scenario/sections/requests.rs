@@ -2,19 +2,27 @@
 
 use serde::Deserialize;
 
-use super::settings;
-use crate::dynamics::EventKind;
+use super::{request_schema, settings};
+use crate::dynamics::{EventKind, Space};
 use crate::motion::SimTime;
 use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::names::Roll;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
-use crate::scenario::request_types::{Count, Expectation, GasFigure, Observation, Recording};
+use crate::scenario::request_types::{
+    Count, Expectation, GasFigure, Observation, PackingFigure, PackingRequest, Recording,
+};
 use crate::scenario::schema;
-use crate::scenario::text::syntax;
+use crate::scenario::text::{locate, syntax};
+use crate::scenario::vessel::check;
+use crate::world::Named;
 
 /// Digits of a hash.
 const HASH_DIGITS: usize = 64;
+
+/// Default gap of bodies that count as touching, mean diameters. Jammed balls that push each other are nearer. Few others
+/// are: six in a thousand pairs of neighbours.
+const GAP: f64 = 1e-4;
 
 /// Reads what to record of a run of `duration` s; the duration is `None` if it is wrong.
 pub(crate) fn record<'a>(
@@ -25,7 +33,7 @@ pub(crate) fn record<'a>(
 ) -> Recording {
     let defaults = Recording::default();
     let Some(entry) = settings::field("record", top.record) else { return defaults };
-    let Some(raw) = syntax::read::<schema::Record>(entry, report) else { return defaults };
+    let Some(raw) = syntax::read::<request_schema::Record>(entry, report) else { return defaults };
     let mut steps = |path, steps: Option<u64>| steps.and_then(|steps| report.count(entry, path, steps));
     let stride = steps("stride", raw.stride).unwrap_or(defaults.stride);
     let energy_stride = steps("energy_stride", raw.energy_stride).unwrap_or(stride);
@@ -61,12 +69,36 @@ fn instants(raw: &[f64], entry: Entry<'_>, duration: Option<f64>, report: &mut R
     instants
 }
 
-/// Reads what to measure; naming it twice changes nothing.
-pub(crate) fn observe<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Vec<Observation> {
-    let mut observations = each("observe", &top.observe, report, |_, _, raw| match raw {
-        schema::Observation::Gas => Some(Observation::Gas),
-    });
-    observations.dedup();
+/// Reads what to measure in a space with these bodies; naming it twice changes nothing.
+pub(crate) fn observe<'a>(
+    top: &schema::Top<'a>,
+    (space, bodies): (&Space, &[Named]),
+    report: &mut Report<'a>,
+) -> Vec<Observation> {
+    let mut observations: Vec<Observation> = Vec::new();
+    for (place, raw) in top.observe.iter().enumerate() {
+        let entry = Entry { site: Site::Item("observe", place), text: raw.get_ron() };
+        // An observation without settings is a single word.
+        let raw = match locate::trim(entry.text) {
+            "Packing" => Some(request_schema::Observation::Packing { within: None, gap: None }),
+            _ => syntax::read(entry, report),
+        };
+        let observation = match raw {
+            Some(request_schema::Observation::Gas) => Some(Observation::Gas),
+            Some(request_schema::Observation::Packing { within, gap }) => {
+                let vessel = check::within(report, entry, within.as_ref(), space, bodies);
+                let gap = report.not_negative(entry, "gap", gap.unwrap_or(GAP));
+                let request = vessel.zip(gap).map(|(vessel, gap)| PackingRequest { vessel, gap });
+                let is_second = observations.iter().any(|other| matches!(other, Observation::Packing(_)));
+                if is_second {
+                    report.add(entry, "", Fault::FieldTwice { field: "Packing".to_owned() });
+                }
+                request.map(Observation::Packing)
+            }
+            None => None,
+        };
+        observations.extend(observation.filter(|observation| !observations.contains(observation)));
+    }
     observations
 }
 
@@ -82,8 +114,16 @@ pub(crate) fn expect<'a>(
         if matches!(expectation, Some(Expectation::Gas { .. })) && !observations.contains(&Observation::Gas) {
             report.add(entry, "", Fault::GasNotObserved);
         }
+        if matches!(expectation, Some(Expectation::Packing { .. })) && !is_packing_observed(observations) {
+            report.add(entry, "", Fault::PackingNotObserved);
+        }
         expectation
     })
+}
+
+/// Whether a packing is measured.
+pub(crate) fn is_packing_observed(observations: &[Observation]) -> bool {
+    observations.iter().any(|observation| matches!(observation, Observation::Packing(_)))
 }
 
 /// Reads each item of the list `field`; an error in one item does not hide errors in the next.
@@ -105,9 +145,12 @@ fn expectation(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     roll: &Roll<'_>,
-    raw: schema::Expectation,
+    raw: request_schema::Expectation,
 ) -> Option<Expectation> {
-    use schema::Expectation as Raw;
+    use request_schema::Expectation as Raw;
+    let gas = |figure, value: Option<(f64, f64)>| value.map(|(near, within)| Expectation::Gas { figure, near, within });
+    let packing =
+        |figure, value: Option<(f64, f64)>| value.map(|(near, within)| Expectation::Packing { figure, near, within });
     match raw {
         Raw::Impacts(raw) => events(report, entry, roll, EventKind::Impact, &raw),
         Raw::Enters(raw) => events(report, entry, roll, EventKind::Enter, &raw),
@@ -144,10 +187,13 @@ fn expectation(
             let body = roll.one(report, entry, "body", &body);
             Some(Expectation::LastEvent { kind: event_kind(kind), body: body?, near: near?, within: within? })
         }
-        Raw::Temperature(raw) => gas(report, entry, GasFigure::Temperature, &raw),
-        Raw::Pressure(raw) => gas(report, entry, GasFigure::Pressure, &raw),
-        Raw::CollisionRate(raw) => gas(report, entry, GasFigure::CollisionRate, &raw),
-        Raw::Compressibility(raw) => gas(report, entry, GasFigure::Compressibility, &raw),
+        Raw::Temperature(raw) => gas(GasFigure::Temperature, figure(report, entry, &raw)),
+        Raw::Pressure(raw) => gas(GasFigure::Pressure, figure(report, entry, &raw)),
+        Raw::CollisionRate(raw) => gas(GasFigure::CollisionRate, figure(report, entry, &raw)),
+        Raw::Compressibility(raw) => gas(GasFigure::Compressibility, figure(report, entry, &raw)),
+        Raw::Fraction(raw) => packing(PackingFigure::Fraction, figure(report, entry, &raw)),
+        Raw::Coordination(raw) => packing(PackingFigure::Coordination, figure(report, entry, &raw)),
+        Raw::Rattlers(raw) => packing(PackingFigure::Rattlers, figure(report, entry, &raw)),
         Raw::Hash(digits) => hash(report, entry, digits),
     }
 }
@@ -157,7 +203,7 @@ fn events(
     entry: Entry<'_>,
     roll: &Roll<'_>,
     kind: EventKind,
-    raw: &schema::Events,
+    raw: &request_schema::Events,
 ) -> Option<Expectation> {
     let clear = match (raw.exactly, raw.at_least, raw.at_most) {
         (Some(_), None, None) | (None, Some(_), None) | (None, None, Some(_)) => true,
@@ -191,7 +237,7 @@ fn vicinity(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     roll: &Roll<'_>,
-    raw: &schema::Vicinity,
+    raw: &request_schema::Vicinity,
 ) -> Option<(String, [f64; 3], f64)> {
     let near = report.vector(entry, "near", raw.near);
     let within = report.not_negative(entry, "within", raw.within);
@@ -199,26 +245,27 @@ fn vicinity(
     Some((body?, near?.to_array(), within?))
 }
 
-fn gas(report: &mut Report<'_>, entry: Entry<'_>, figure: GasFigure, raw: &schema::Figure) -> Option<Expectation> {
+/// The wanted value of a mean or of a number of a packing, and the largest difference.
+fn figure(report: &mut Report<'_>, entry: Entry<'_>, raw: &request_schema::Figure) -> Option<(f64, f64)> {
     let near = report.not_negative(entry, "near", raw.near);
     let within = report.not_negative(entry, "within", raw.within);
-    Some(Expectation::Gas { figure, near: near?, within: within? })
+    near.zip(within)
 }
 
-pub(crate) fn event_kind(raw: schema::Kind) -> EventKind {
+pub(crate) fn event_kind(raw: request_schema::Kind) -> EventKind {
     match raw {
-        schema::Kind::Impact => EventKind::Impact,
-        schema::Kind::Enter => EventKind::Enter,
-        schema::Kind::Leave => EventKind::Leave,
-        schema::Kind::Rest => EventKind::Rest,
-        schema::Kind::Release => EventKind::Release,
-        schema::Kind::Stick => EventKind::Stick,
-        schema::Kind::Slip => EventKind::Slip,
-        schema::Kind::Collapse => EventKind::Collapse,
-        schema::Kind::Join => EventKind::Join,
-        schema::Kind::Quit => EventKind::Quit,
-        schema::Kind::Sleep => EventKind::Sleep,
-        schema::Kind::Wake => EventKind::Wake,
+        request_schema::Kind::Impact => EventKind::Impact,
+        request_schema::Kind::Enter => EventKind::Enter,
+        request_schema::Kind::Leave => EventKind::Leave,
+        request_schema::Kind::Rest => EventKind::Rest,
+        request_schema::Kind::Release => EventKind::Release,
+        request_schema::Kind::Stick => EventKind::Stick,
+        request_schema::Kind::Slip => EventKind::Slip,
+        request_schema::Kind::Collapse => EventKind::Collapse,
+        request_schema::Kind::Join => EventKind::Join,
+        request_schema::Kind::Quit => EventKind::Quit,
+        request_schema::Kind::Sleep => EventKind::Sleep,
+        request_schema::Kind::Wake => EventKind::Wake,
     }
 }
 

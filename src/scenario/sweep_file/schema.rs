@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use super::{AuditFigure, Quantity};
-use crate::scenario::schema::{Kind, Pairs, Raw};
+use crate::scenario::schema::{Pairs, Raw};
+use crate::scenario::sections::request_schema::Kind;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Sweep", bound(deserialize = "'de: 'a"))]

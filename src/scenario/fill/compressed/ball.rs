@@ -1,4 +1,4 @@
-//! A growing ball: its path, and when it meets another one or a wall.
+//! A growing ball: its path, when it meets another one, and how it rebounds.
 //!
 //! Radii grow at constant rates, so the time of impact is still the root of a quadratic equation. The impact exchanges
 //! the velocities along the normal. It also adds the speeds at which the surfaces grow, so that the balls separate
@@ -31,13 +31,17 @@ impl Ball {
 }
 
 /// Time from `time` until two balls meet, s; infinite if they do not. `offset` points from the first to the second, m.
-///
-/// With the relative position d and velocity v, the sum L of the radii and its rate G, that is the first root of
-/// |d + v τ| = L + G τ. Balls that touch, or overlap by rounding, meet at once if their surfaces approach.
 pub(super) fn meeting(one: &Ball, other: &Ball, offset: DVec3, time: f64) -> f64 {
-    let velocity = other.velocity - one.velocity;
     let growth = one.growth + other.growth;
-    let reach = growth * time;
+    closing_in(offset, other.velocity - one.velocity, [growth * time, growth])
+}
+
+/// Time until a distance becomes as short as a length that grows, s; infinite if it does not. The distance is `offset`,
+/// m, and changes with `velocity`, m/s. The length is `reach`, m, and grows with `growth`, m/s.
+///
+/// With the distance d, its velocity v, the length L and its rate G, that is the first root of |d + v τ| = L + G τ. Balls
+/// that touch, or overlap by rounding, meet at once if their surfaces approach.
+pub(super) fn closing_in(offset: DVec3, velocity: DVec3, [reach, growth]: [f64; 2]) -> f64 {
     let a = velocity.length_squared() - growth * growth;
     let b = offset.dot(velocity) - reach * growth;
     let c = offset.length_squared() - reach * reach;
@@ -52,6 +56,12 @@ pub(super) fn meeting(one: &Ball, other: &Ball, offset: DVec3, time: f64) -> f64
     if a < 0.0 { (b + square.max(0.0).sqrt()) / -a } else { f64::INFINITY }
 }
 
+/// The velocity of a ball after its impact with a wall at rest of this unit normal into the vessel, m/s.
+pub(super) fn wall_rebound(ball: &Ball, normal: DVec3) -> DVec3 {
+    let closing = ball.growth - normal.dot(ball.velocity);
+    if closing > 0.0 { ball.velocity + normal * (2.0 * closing) } else { ball.velocity }
+}
+
 /// Velocities after the impact of two balls of equal mass that touch, m/s.
 pub(super) fn rebound(one: &Ball, other: &Ball, offset: DVec3) -> [DVec3; 2] {
     let distance = offset.length();
@@ -63,20 +73,4 @@ pub(super) fn rebound(one: &Ball, other: &Ball, offset: DVec3) -> [DVec3; 2] {
     }
     let push = normal * (growth - apart);
     [one.velocity - push, other.velocity + push]
-}
-
-/// Time from `time` until a ball meets one of the two walls across an axis, s; infinite if it does not. The distance of
-/// the walls is `length`, m.
-pub(super) fn wall_meeting(ball: &Ball, axis: usize, length: f64, time: f64) -> f64 {
-    let (place, speed, radius) = (ball.position_at(time)[axis], ball.velocity[axis], ball.growth * time);
-    let sides = [(place - radius, ball.growth - speed), (length - place - radius, ball.growth + speed)];
-    let times = sides.map(|(gap, closing)| if closing > 0.0 { gap.max(0.0) / closing } else { f64::INFINITY });
-    times[0].min(times[1])
-}
-
-/// The speed along an axis after the impact with the wall on the nearer side, m/s.
-pub(super) fn wall_rebound(ball: &Ball, axis: usize, length: f64) -> f64 {
-    let (speed, inward) = (ball.velocity[axis], if ball.position[axis] < 0.5 * length { 1.0 } else { -1.0 });
-    let closing = ball.growth - inward * speed;
-    if closing > 0.0 { speed + 2.0 * inward * closing } else { speed }
 }

@@ -3,6 +3,8 @@
 
 use glam::DVec3;
 
+use crate::geometry::Aabb;
+
 /// The place of a ball among the cells, counted along each axis.
 pub(super) type Cell = [usize; 3];
 
@@ -24,6 +26,16 @@ impl Cells {
         let most = 3 + (2.0 * libm::cbrt(balls as f64)) as usize;
         let counts = [0, 1, 2].map(|axis| ((lengths[axis] / width) as usize).clamp(1, most));
         Self { lengths, endless, counts, members: vec![Vec::new(); counts.iter().product()] }
+    }
+
+    /// All cells as boxes, in the order of their numbers.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
+        let [xs, ys, zs] = self.counts;
+        let width = self.lengths / DVec3::from_array(self.counts.map(|count| count as f64));
+        (0..xs * ys * zs).map(move |number| {
+            let low = DVec3::new((number % xs) as f64, (number / xs % ys) as f64, (number / (xs * ys)) as f64);
+            Aabb { min: low * width, max: (low + 1.0) * width }
+        })
     }
 
     /// The cell of a position.
@@ -109,7 +121,8 @@ impl Cells {
         (next, shift)
     }
 
-    fn place(&self, [x, y, z]: Cell) -> usize {
+    /// The number of a cell.
+    pub(super) fn place(&self, [x, y, z]: Cell) -> usize {
         (z * self.counts[1] + y) * self.counts[0] + x
     }
 }
