@@ -53,9 +53,18 @@ impl Progress {
         }
     }
 
+    /// Shows that bodies are being made; the time left is not known.
+    pub(super) fn making(&self) {
+        self.spin("{prefix} {spinner} making bodies, {elapsed}");
+    }
+
     /// Shows that pictures are being drawn; the time left is not known.
     pub(super) fn drawing(&self) {
-        if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner} drawing plots, {elapsed}") {
+        self.spin("{prefix} {spinner} drawing plots, {elapsed}");
+    }
+
+    fn spin(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
         }
         self.bar.enable_steady_tick(Duration::from_secs(1) / u32::from(REDRAWS));

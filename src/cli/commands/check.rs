@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Exit, path, say, show};
+use crate::cli::progress::Progress;
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Parsed, ReadError, Setting, SettingError, Source, parse};
 use crate::world::{SetupError, World};
@@ -12,7 +13,7 @@ pub(crate) fn command(files: &[PathBuf], set: &[String]) -> Result<Exit, Exit> {
 }
 
 fn one(file: &Path, set: &[String]) -> Result<Exit, Exit> {
-    match load(file, set) {
+    match load(file, set, false) {
         Ok(loaded) => {
             let scenario = &loaded.parsed.scenario;
             let (file, title, count) = (path(file), printable(&scenario.title), scenario.bodies.len());
@@ -30,13 +31,18 @@ pub(crate) struct Loaded {
     pub(crate) world: World,
 }
 
-/// Reads, checks and builds a scenario with the settings `set`, and shows its errors and warnings.
-pub(crate) fn load(file: &Path, set: &[String]) -> Result<Loaded, Exit> {
+/// Reads, checks and builds a scenario with the settings `set`, and shows its errors and warnings. Progress is shown unless
+/// `quiet`.
+pub(crate) fn load(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, Exit> {
     let source = changed(&read(file)?, set).map_err(|error| {
         show(&error);
         Exit::BadInput
     })?;
-    let parsed = parse(&source).map_err(|problems| {
+    let progress = Progress::new(&file.file_stem().unwrap_or_default().to_string_lossy(), quiet);
+    progress.making();
+    let parsed = parse(&source);
+    progress.finish();
+    let parsed = parsed.map_err(|problems| {
         show(&problems);
         Exit::BadInput
     })?;

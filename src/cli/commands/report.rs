@@ -88,7 +88,7 @@ fn output(arguments: &ReportArguments) -> Result<PathBuf, Refusal> {
 }
 
 fn playground(file: &Path) -> Result<String, Exit> {
-    let Loaded { source, parsed, .. } = load(file, &[])?;
+    let Loaded { source, parsed, .. } = load(file, &[], false)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     Ok(page::playground(&name, &source.text, &parsed.scenario))
 }

@@ -72,7 +72,7 @@ fn same_stem(files: &[PathBuf]) -> Option<[&PathBuf; 2]> {
 
 fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let began = Instant::now();
-    let Loaded { source, parsed, world } = load(file, &arguments.set)?;
+    let Loaded { source, parsed, world } = load(file, &arguments.set, arguments.quiet)?;
     let making = began.elapsed();
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -33,7 +33,7 @@ pub(crate) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
 
 fn rows(arguments: &QueryArguments) -> Result<(Vec<HitRow>, Option<SlideEnd>), Exit> {
     let regions: Vec<Vec<Polytope>> = arguments.polytope.iter().map(|file| region(file)).collect::<Result<_, _>>()?;
-    let Loaded { parsed, mut world, .. } = load(&arguments.file, &arguments.set)?;
+    let Loaded { parsed, mut world, .. } = load(&arguments.file, &arguments.set, false)?;
     let filter = filter(arguments, &parsed.scenario, &world)?;
     advance(&mut world, arguments.at)?;
     let mut asked = 0..;
