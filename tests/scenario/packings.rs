@@ -145,13 +145,12 @@ fn unequal_spheres_jam_more_densely() {
 }
 
 /// A. de Klerk, *Voidage variation in packed beds at small column to particle diameter ratio*, AIChE J. 49, 2003: up to
-/// 0.637 diameters from the wall of a cylinder the void fraction is 2.14 z² − 2.53 z + 1, within 0.1 of measurements. It
-/// is 1 at the wall and least about half a diameter from it.
+/// 0.637 diameters from the wall of a cylinder the void fraction is 2.14 z² − 2.53 z + 1. It is 1 at the wall and least
+/// about half a diameter from it. The profile has the layers along the two ends, too; near a flat wall it is much the same.
 #[test]
 fn the_packing_along_the_wall_of_a_cylinder_is_that_of_packed_beds() {
     let within = "within: Cylinder(from: (0, 0, 0), to: (0, 0, 3), radius: 1)";
     let fields = format!("{within}, count: 1200, until: Packing(0.58), rate: 0.05");
-    // The ends are far from the space that is measured.
     let scenario = read("observe: [Packing(within: Cylinder(from: (0, 0, 0), to: (0, 0, 3), radius: 1))],", &fields);
     let profile = measured(&scenario).profile;
     let void = |distance: f64| 1.0 - profile[(distance * 20.0) as usize].fraction;
