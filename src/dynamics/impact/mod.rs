@@ -317,9 +317,12 @@ impl Scene {
             <= if self.touches_any(pair) { self.rounding_of_speed(pair) } else { CLOSING_SLACK * self.speeds_now(pair) }
     }
 
-    /// The rounding of the approach speed of two bodies with velocities that contacts have settled, m/s.
+    /// The rounding of the approach speed of two bodies with velocities that contacts have settled, m/s. A body that is
+    /// nearly at rest has the rounding of the bodies that it touches.
     fn rounding_of_speed(&self, pair: Pair) -> f64 {
-        CALM_SLACK * self.speeds_now(pair)
+        let rows = self.free_of(pair).flat_map(|id| self.contacts.of(id));
+        let touched = rows.map(|&row| self.speeds_now(self.contacts.get(row).pair)).fold(0.0, f64::max);
+        CALM_SLACK * self.speeds_now(pair).max(touched)
     }
 
     /// The sum of the two bodies' present speeds, m/s: the scale of the rounding of their velocities.
