@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::dynamics::{Period, Response};
 use crate::geometry::{Aabb, Shape, Tree};
-use crate::scenario::PackingRequest;
 use crate::scenario::vessel::Vessel;
+use crate::scenario::{PackingFigure, PackingRequest};
 use crate::world::World;
 
 /// Contacts that hold a ball in place.
@@ -44,6 +44,17 @@ pub struct PackingReport {
     pub coordination: Option<f64>,
     /// The number of rattlers over that of all balls.
     pub rattlers: f64,
+}
+
+impl PackingReport {
+    /// One of its numbers, if there is such a number.
+    pub fn figure(&self, figure: PackingFigure) -> Option<f64> {
+        match figure {
+            PackingFigure::Fraction => Some(self.fraction),
+            PackingFigure::Coordination => self.coordination,
+            PackingFigure::Rattlers => Some(self.rattlers),
+        }
+    }
 }
 
 /// A layer of the vessel along its walls.

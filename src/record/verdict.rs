@@ -196,11 +196,12 @@ fn judge_gas(figure: GasFigure, gas: Option<&GasReport>, near: f64, within: f64)
 }
 
 fn judge_packing(figure: PackingFigure, packing: Option<&PackingReport>, near: f64, within: f64) -> Verdict {
-    let (name, found) = match figure {
-        PackingFigure::Fraction => ("fraction", packing.map(|packing| packing.fraction)),
-        PackingFigure::Coordination => ("coordination number", packing.and_then(|packing| packing.coordination)),
-        PackingFigure::Rattlers => ("part of rattlers", packing.map(|packing| packing.rattlers)),
+    let name = match figure {
+        PackingFigure::Fraction => "fraction",
+        PackingFigure::Coordination => "coordination number",
+        PackingFigure::Rattlers => "part of rattlers",
     };
+    let found = packing.and_then(|packing| packing.figure(figure));
     let expected = format!("{name} within {} of {}", short(within), short(near));
     let met = found.is_some_and(|found| (found - near).abs() <= within);
     Verdict { expected, found: found.map_or_else(|| "no ball is held".to_owned(), short), met }

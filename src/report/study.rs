@@ -1,5 +1,6 @@
 //! Plots of a study: each result over a parameter, as means with their standard errors, beside a reference.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use glam::DVec2;
@@ -24,6 +25,9 @@ const INNER: DVec2 = DVec2::new(620.0, 400.0);
 
 /// Radius of a dot, pixels on a screen.
 const DOT: f64 = 3.4;
+
+/// Radius of a dot of a series.
+const FINE_DOT: f64 = 1.3;
 
 /// Half the width of the end of an error bar, pixels.
 const CAP: f64 = 3.5;
@@ -75,8 +79,9 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
         let points: Vec<DVec2> = points.iter().map(|at| frame.place(at[0], at[1])).collect();
         frame.curve(&mut canvas, &points, Stroke { color: TEXT, width: style.curve(1.5) }, Dash::DASHED);
     }
+    let is_series = sweep.is_series(plot);
     for line in &lines {
-        draw_line(line, &frame, &mut canvas, plot);
+        draw_line(line, &frame, &mut canvas, (plot, is_series));
     }
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
@@ -84,15 +89,16 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     canvas
 }
 
-fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, plot: &SweepPlot) {
+fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_series): (&SweepPlot, bool)) {
     let style = canvas.style;
     let stroke = Stroke { color: line.color, width: style.curve(1.2) };
     canvas.begin(if line.label.is_empty() { &plot.y } else { &line.label });
     let places: Vec<DVec2> = line.points.iter().map(|point| frame.place(point.x, point.mean)).collect();
     // With a reference, dots have no line of their own.
-    if plot.reference.is_none() {
+    if plot.reference.is_none() && !is_series {
         frame.line(canvas, &places, stroke);
     }
+    let mut seen = BTreeSet::new();
     for (point, &place) in line.points.iter().zip(&places) {
         if let Some(error) = point.error.filter(|&error| error > 0.0) {
             let ends = [point.mean - error, point.mean + error].map(|y| frame.place(point.x, y));
@@ -101,8 +107,10 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, plot: &SweepPl
             ends.iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
         }
         let (min, max) = (frame.rect.min, frame.rect.max);
-        if place.cmpge(min).all() && place.cmple(max).all() {
-            canvas.push(Mark::Disc(place, style.scaled(DOT), line.color));
+        // Where a series repeats itself, one dot shows all.
+        let is_new = seen.insert((8.0 * place).round().to_array().map(f64::to_bits));
+        if is_new && place.cmpge(min).all() && place.cmple(max).all() {
+            canvas.push(Mark::Disc(place, style.scaled(if is_series { FINE_DOT } else { DOT }), line.color));
         }
     }
 }
@@ -173,7 +181,7 @@ fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -
         labelled.map(|line| Entry::line(line.color, Dash::SOLID, line.label.as_str())).collect();
     if let (Some(curve), Some(line)) = (&plot.reference, lines.first()) {
         if legend.is_empty() {
-            legend.push(Entry::dot(line.color, DOT, "carom"));
+            legend.push(Entry::dot(line.color, if sweep.is_series(plot) { FINE_DOT } else { DOT }, "carom"));
         }
         legend.push(Entry::line(TEXT, Dash::DASHED, curve.label.as_str()));
     }
@@ -187,6 +195,7 @@ fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -
     }
     let members = || points.iter().map(|point| point.members);
     let subtitle = match (members().min().unwrap_or(0), members().max().unwrap_or(0)) {
+        _ if sweep.is_series(plot) => "Each dot is one event".to_owned(),
         (_, 0 | 1) => "Each dot is one run".to_owned(),
         (least, most) if least == most => format!("Means of {most} runs, with their standard errors"),
         (least, most) => format!("Means of {least} to {most} runs, with their standard errors"),

@@ -3,7 +3,7 @@
 use crate::dynamics::{BodyId, Event};
 use crate::record::{EventFilter, Found};
 use crate::scenario::GasFigure;
-use crate::scenario::sweep_file::{AuditFigure, Collected, Measure, Quantity};
+use crate::scenario::sweep_file::{AuditFigure, Collected, EventQuantity, Measure, Quantity};
 use crate::world::World;
 
 /// The collectors of one run, one for each result.
@@ -17,8 +17,8 @@ struct Part<'a> {
     filter: Option<EventFilter>,
     /// The number of these events.
     count: u64,
-    /// The time of the event that is wanted, s.
-    time: Option<f64>,
+    /// The number of the event that is wanted.
+    value: Option<f64>,
     body: Option<BodyId>,
 }
 
@@ -30,13 +30,13 @@ impl<'a> Collector<'a> {
             let measure = &collected.measure;
             let ids = |names: &[String]| names.iter().map(|name| foresight.id(name)).collect::<Option<Vec<_>>>();
             let filter = match measure {
-                Measure::Count { kind, bodies } | Measure::Time { kind, bodies, .. } => {
+                Measure::Count { kind, bodies } | Measure::Nth { kind, bodies, .. } => {
                     ids(bodies).map(|bodies| EventFilter { kind: *kind, bodies })
                 }
                 _ => None,
             };
             let body = if let Measure::Final { body, .. } = measure { foresight.id(body) } else { None };
-            Part { measure, filter, count: 0, time: None, body }
+            Part { measure, filter, count: 0, value: None, body }
         };
         Self { parts: collect.iter().map(part).collect() }
     }
@@ -46,8 +46,13 @@ impl<'a> Collector<'a> {
         for part in &mut self.parts {
             if part.filter.as_ref().is_some_and(|filter| filter.accepts(event)) {
                 part.count += 1;
-                if matches!(part.measure, Measure::Time { nth, .. } if *nth == part.count) {
-                    part.time = Some(event.time.seconds());
+                if let Measure::Nth { quantity, nth, .. } = part.measure
+                    && *nth == part.count
+                {
+                    part.value = Some(match quantity {
+                        EventQuantity::Time => event.time.seconds(),
+                        EventQuantity::ApproachSpeed => event.approach_speed,
+                    });
                 }
             }
         }
@@ -63,7 +68,7 @@ impl Part<'_> {
     fn result(&self, world: &World, found: &Found) -> Option<f64> {
         match *self.measure {
             Measure::Count { .. } => Some(self.count as f64),
-            Measure::Time { .. } => self.time,
+            Measure::Nth { .. } => self.value,
             Measure::Final { quantity, .. } => {
                 let body = self.body.filter(|&body| world.is_present(body))?;
                 Some(number(quantity, world, body))
@@ -78,6 +83,7 @@ impl Part<'_> {
                     GasFigure::Compressibility => figures.compressibility,
                 }
             }
+            Measure::Packing(figure) => found.packing.as_ref()?.report.figure(figure),
             Measure::Met => Some(f64::from(u8::from(found.expectations.iter().all(|verdict| verdict.met)))),
         }
     }

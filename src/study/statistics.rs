@@ -26,30 +26,37 @@ pub struct Point {
     pub members: u64,
 }
 
-/// The points of a plot: line by line, each from left to right. Members without the result are left out.
+/// The points of a plot: line by line, each from left to right; of a series, one for each result. Members without the
+/// result are left out.
 pub fn points(sweep: &Sweep, plot: &SweepPlot, rows: &[Row]) -> Vec<Point> {
     let place = |path: &String| sweep.vary.iter().position(|factor| factor.path == *path);
     let lines: Vec<usize> = plot.lines.iter().filter_map(place).collect();
-    let result = sweep.collect.iter().position(|collected| collected.name == plot.y);
-    let (Some(x), Some(y)) = (place(&plot.x), result) else { return Vec::new() };
+    let results: Vec<usize> = (0..sweep.collect.len()).filter(|&row| sweep.collect[row].is_called(&plot.y)).collect();
+    let Some(x) = place(&plot.x) else { return Vec::new() };
     // Sort by the first rows with these values, so that lines are in the order of the design.
     let mut order: Vec<Vec<String>> = Vec::new();
     let mut found: BTreeMap<(usize, u64), (f64, Vec<f64>)> = BTreeMap::new();
     for row in rows {
-        let value = row.result.as_ref().and_then(|result| result.values[y]).filter(|value| value.is_finite());
-        let (Some(value), Ok(x)) = (value, row.parameters[x].parse::<f64>()) else { continue };
+        let values = row.result.iter().flat_map(|result| results.iter().filter_map(|&y| result.values[y]));
+        let mut values = values.filter(|value| value.is_finite()).peekable();
+        let (Some(_), Ok(x)) = (values.peek(), row.parameters[x].parse::<f64>()) else { continue };
         let line: Vec<String> = lines.iter().map(|&line| row.parameters[line].clone()).collect();
         let rank = order.iter().position(|other| *other == line).unwrap_or_else(|| {
             order.push(line);
             order.len() - 1
         });
-        found.entry((rank, ordered(x))).or_insert((x, Vec::new())).1.push(value);
+        found.entry((rank, ordered(x))).or_insert((x, Vec::new())).1.extend(values);
     }
-    let point = |((rank, _), (x, values)): ((usize, u64), (f64, Vec<f64>))| {
-        let (mean, error) = mean(&values);
-        Point { line: order[rank].clone(), x, mean, error, members: values.len() as u64 }
+    let is_series = sweep.is_series(plot);
+    let of_place = |((rank, _), (x, values)): ((usize, u64), (f64, Vec<f64>))| {
+        let point = |values: &[f64]| {
+            let (mean, error) = mean(values);
+            Point { line: order[rank].clone(), x, mean, error, members: values.len() as u64 }
+        };
+        let size = if is_series { 1 } else { values.len() };
+        values.chunks(size).map(point).collect::<Vec<_>>()
     };
-    found.into_iter().map(point).collect()
+    found.into_iter().flat_map(of_place).collect()
 }
 
 /// The mean and its standard error.

@@ -145,3 +145,37 @@ fn a_viscoelastic_gas_cools_more_slowly_than_haff_says() {
     println!("slope {slope} from {} s to {} s", early.x, late.x);
     assert!((slope + 5.0 / 3.0).abs() < 0.03, "{slope}");
 }
+
+/// P. J. Holmes, *The dynamics of repeated impacts with a sinusoidally vibrating table*, J. Sound Vib. 84, 1982.
+#[test]
+fn the_period_of_a_bouncing_ball_doubles() {
+    let merged = run("bifurcation.ron");
+    let (plot, points, reference) = drawn(&merged);
+    let (e, once) = (0.5_f64, 2.0 * PI * 9.81_f64.sqrt() / 1.5);
+    let (first, doubles) = (PI * (1.0 - e) / (1.0 + e), 2.0 * (1.0 + e * e) / ((1.0 + e) * (1.0 + e)));
+    let wanted = [[first, once], [first.hypot(doubles), once]];
+    for (found, wanted) in reference.iter().flatten().zip(wanted.iter().flatten()) {
+        assert!((found / wanted - 1.0).abs() < 1e-8, "{found} for {wanted}");
+    }
+    let mut counts = Vec::new();
+    for at in points.chunk_by(|a, b| a.x == b.x) {
+        assert_eq!((at.len(), &plot.y[..]), (48, "speed"));
+        assert!(at.iter().all(|point| point.members == 1 && point.error.is_none()));
+        let mut speeds: Vec<f64> = Vec::new();
+        for point in at {
+            if speeds.iter().all(|speed| (speed - point.mean).abs() > 1e-6) {
+                speeds.push(point.mean);
+            }
+        }
+        // Near a doubling the motion needs more than 200 impacts to settle.
+        match at[0].x {
+            x if x < 1.505 => assert!(speeds.len() == 1 && (speeds[0] - once).abs() < 1e-10, "{x}: {speeds:?}"),
+            x if x > 1.535 && x < 1.655 => assert!(speeds.len() == 2, "{x}: {speeds:?}"),
+            x if x > 1.675 && x < 1.695 => assert!(speeds.len() == 4, "{x}: {speeds:?}"),
+            x if x > 1.705 && x < 1.765 => assert!(speeds.len() > 8, "{x}: {speeds:?}"),
+            _ => {}
+        }
+        counts.push(speeds.len());
+    }
+    assert_eq!(counts.len(), 116);
+}

@@ -16,7 +16,7 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
-    let rows: [(&str, &[&str]); 22] = [
+    let rows: [(&str, &[&str]); 24] = [
         ("bse: 1", &["s.ron:3:", "there is no field `bse`", "did you mean `base`?"]),
         ("vary: { \"a\": Range(from: 0, to: 1) }", &["s.ron:3:14: vary[\"a\"]: a range of a `Grid`", "count: 11"]),
         ("vary: { \"a\": Range(from: 1, to: 1, count: 3) }", &["found 1 to 1"]),
@@ -48,6 +48,8 @@ fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
             "collect: { \"n\": Time(kind: Impact, nth: 0) }",
             &["collect[\"n\"].nth: must be a whole number from 1 upwards"],
         ),
+        ("collect: { \"n\": Time(kind: Impact, count: 257) }", &["collect[\"n\"].count: must be from 1 to 256"]),
+        ("collect: { \"n\": ApproachSpeed(kind: Impact, count: 2), \"n_2\": Met }", &["collect[\"n_2\"]", "`n_2`"]),
         (
             "collect: { \"n\": Count(kind: Impact, bodies: [\"a\", \"b\", \"c\"]) }",
             &["an event has two bodies, found 3"],

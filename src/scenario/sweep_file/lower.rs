@@ -2,19 +2,22 @@
 
 use super::design::{self, Values};
 use super::schema::{self, Collect, Top};
-use super::{COLUMNS, Collected, Combine, Curve, Factor, Measure, Sweep, SweepPlot, column};
+use super::{COLUMNS, Collected, Combine, Curve, EventQuantity, Factor, Measure, Sweep, SweepPlot, column};
 use crate::numeric::quantity::is_moderate;
 use crate::scenario::limits::MEMBERS_MAX;
 use crate::scenario::names::{self, Roll};
 use crate::scenario::problem::error_kinds::{Fault, SweepFault};
 use crate::scenario::problem::{Entry, Problems, Report, Site};
 use crate::scenario::schema::Raw;
-use crate::scenario::sections::requests::{check_number, event_kind};
+use crate::scenario::sections::requests::{check_number, event_kind, is_packing_observed};
 use crate::scenario::sections::settings::field;
 use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::printable::printable;
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{GasFigure, Observation, ReadError, Scenario, Setting, Source};
+use crate::scenario::{GasFigure, Observation, PackingFigure, ReadError, Scenario, Setting, Source};
+
+/// Most results of a series. Each is a column of the table.
+const SERIES_MAX: u64 = 256;
 
 /// Longest name of a result, bytes. Files of plots are named after results, and systems limit the length of such names.
 const NAME_LENGTH_MAX: usize = 100;
@@ -50,16 +53,20 @@ impl Sweep {
         let mut report = Report::new(source);
         self.check_factors(source, base, &mut report);
         let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
-        for Collected { name, measure } in &self.collect {
+        for collected in &self.collect {
+            let (name, measure) = (collected.written(), &collected.measure);
             let text = locate::value(&source.text, &format!("collect.{name}")).unwrap_or(&source.text);
             let entry = Entry { site: Site::Key("collect", name), text };
             match measure {
-                Measure::Count { bodies, .. } | Measure::Time { bodies, .. } => {
+                Measure::Count { bodies, .. } | Measure::Nth { bodies, .. } => {
                     roll.many(&mut report, entry, "bodies", bodies);
                 }
                 Measure::Final { body, .. } => _ = roll.one(&mut report, entry, "body", body),
                 Measure::Gas(_) if !scenario.observe.contains(&Observation::Gas) => {
                     report.add(entry, "", Fault::GasNotObserved);
+                }
+                Measure::Packing(_) if !is_packing_observed(&scenario.observe) => {
+                    report.add(entry, "", Fault::PackingNotObserved);
                 }
                 _ => {}
             }
@@ -239,24 +246,45 @@ fn collected<'a>(top: &Top<'a>, vary: &[Factor], report: &mut Report<'a>) -> Vec
         if COLUMNS.contains(&name.as_str()) || vary.iter().any(|factor| factor.column() == *name) {
             report.add(entry, "", Fault::Sweep(SweepFault::ColumnTaken { found: name.clone() }));
         }
-        if collect.iter().any(|other| other.name == *name) {
-            report.add(entry, "", Fault::Sweep(SweepFault::Twice { found: name.clone() }));
+        let found = syntax::read(entry, report).and_then(|raw| results(raw, name, entry, report)).unwrap_or_default();
+        if let Some(twice) = found.iter().find(|result| collect.iter().any(|other| other.is_called(&result.name))) {
+            report.add(entry, "", Fault::Sweep(SweepFault::Twice { found: twice.name.clone() }));
         }
-        let measure = syntax::read(entry, report).and_then(|raw| measure(raw, entry, report));
-        collect.extend(measure.map(|measure| Collected { name: name.clone(), measure }));
+        collect.extend(found);
     }
     collect
 }
 
+/// The result that a file calls `name`, or those of its series.
+fn results(raw: Collect, name: &str, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Vec<Collected>> {
+    let alone = |measure| vec![Collected { name: name.to_owned(), series: None, measure }];
+    let (quantity, schema::Nth { kind, nth, count, bodies }) = match raw {
+        Collect::Time(nth) => (EventQuantity::Time, nth),
+        Collect::ApproachSpeed(nth) => (EventQuantity::ApproachSpeed, nth),
+        raw => return measure(raw, entry, report).map(alone),
+    };
+    let kind = event_kind(kind);
+    check_number(report, entry, kind, &bodies)?;
+    let first = report.count(entry, "nth", nth.unwrap_or(1))?;
+    let measure = |nth| Measure::Nth { quantity, kind, nth, bodies: bodies.clone() };
+    let Some(count) = count else { return Some(alone(measure(first))) };
+    if !(1..=SERIES_MAX).contains(&count) {
+        report.out_of_range(entry, "count", "from 1 to 256");
+        return None;
+    }
+    let of_series = |place| {
+        let nth = first.saturating_add(place);
+        Collected { name: format!("{name}_{nth}"), series: Some(name.to_owned()), measure: measure(nth) }
+    };
+    Some((0..count).map(of_series).collect())
+}
+
 fn measure(raw: Collect, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Measure> {
     Some(match raw {
+        Collect::Time(_) | Collect::ApproachSpeed(_) => return None,
         Collect::Count { kind, bodies } => {
             check_number(report, entry, event_kind(kind), &bodies)?;
             Measure::Count { kind: event_kind(kind), bodies }
-        }
-        Collect::Time { kind, nth, bodies } => {
-            check_number(report, entry, event_kind(kind), &bodies)?;
-            Measure::Time { kind: event_kind(kind), nth: report.count(entry, "nth", nth.unwrap_or(1))?, bodies }
         }
         Collect::Final { body, quantity } => Measure::Final { body, quantity },
         Collect::Audit(figure) => Measure::Audit(figure),
@@ -264,6 +292,9 @@ fn measure(raw: Collect, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Me
         Collect::Gas(schema::Figure::Pressure) => Measure::Gas(GasFigure::Pressure),
         Collect::Gas(schema::Figure::CollisionRate) => Measure::Gas(GasFigure::CollisionRate),
         Collect::Gas(schema::Figure::Compressibility) => Measure::Gas(GasFigure::Compressibility),
+        Collect::Packing(schema::PackingWord::Fraction) => Measure::Packing(PackingFigure::Fraction),
+        Collect::Packing(schema::PackingWord::Coordination) => Measure::Packing(PackingFigure::Coordination),
+        Collect::Packing(schema::PackingWord::Rattlers) => Measure::Packing(PackingFigure::Rattlers),
         Collect::Met => Measure::Met,
     })
 }
@@ -274,7 +305,9 @@ fn plots<'a>(
     report: &mut Report<'a>,
 ) -> Vec<SweepPlot> {
     if top.plots.is_empty() {
-        return collect.iter().filter_map(|result| plain(&result.name, vary, combine)).collect();
+        let mut results: Vec<&str> = collect.iter().map(Collected::written).collect();
+        results.dedup();
+        return results.into_iter().filter_map(|name| plain(name, vary, combine)).collect();
     }
     let mut plots = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
@@ -318,7 +351,7 @@ fn plot(
             report.add(entry, path, Fault::Sweep(fault));
         }
     };
-    let results: Vec<&str> = collect.iter().map(|result| result.name.as_str()).collect();
+    let results: Vec<&str> = collect.iter().flat_map(|result| [result.name.as_str(), result.written()]).collect();
     let paths: Vec<&str> = vary.iter().map(|factor| factor.path.as_str()).collect();
     known("result", "y", &raw.y, &results);
     raw.x.iter().for_each(|x| known("varied value", "x", x, &paths));

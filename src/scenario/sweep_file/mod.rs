@@ -9,7 +9,7 @@ mod schema;
 
 use serde::Deserialize;
 
-use super::{GasFigure, Setting};
+use super::{GasFigure, PackingFigure, Setting};
 use crate::dynamics::EventKind;
 pub use lower::{read_sweep, unread_base};
 
@@ -34,6 +34,13 @@ pub struct Sweep {
     pub collect: Vec<Collected>,
     /// The plots; by default each result over the first factor.
     pub plots: Vec<SweepPlot>,
+}
+
+impl Sweep {
+    /// Whether a plot shows a series: each result by itself.
+    pub(crate) fn is_series(&self, plot: &SweepPlot) -> bool {
+        self.collect.iter().any(|collected| collected.series.as_ref() == Some(&plot.y))
+    }
 }
 
 /// How the values of factors are combined.
@@ -87,8 +94,22 @@ impl Factor {
 pub struct Collected {
     /// Its column.
     pub name: String,
+    /// The name that the file gives to all results of its series, if it is one of several.
+    pub series: Option<String>,
     /// The quantity.
     pub measure: Measure,
+}
+
+impl Collected {
+    /// The name that the file gives it.
+    pub(super) fn written(&self) -> &str {
+        self.series.as_ref().unwrap_or(&self.name)
+    }
+
+    /// Whether it or its series has this name.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.written() == name
+    }
 }
 
 /// A result that can be collected from a run.
@@ -101,8 +122,10 @@ pub enum Measure {
         /// The bodies that such an event must have; empty for any.
         bodies: Vec<String>,
     },
-    /// When the nth event of a kind was, s.
-    Time {
+    /// A number of the nth event of a kind.
+    Nth {
+        /// Which number.
+        quantity: EventQuantity,
         /// Which kind.
         kind: EventKind,
         /// Which one, from 1.
@@ -121,8 +144,19 @@ pub enum Measure {
     Audit(AuditFigure),
     /// A mean of the gas that the scenario observes.
     Gas(GasFigure),
+    /// A number of the packing that the scenario observes.
+    Packing(PackingFigure),
     /// 1 if all expectations of the scenario were met, and 0 otherwise.
     Met,
+}
+
+/// A number of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventQuantity {
+    /// Its time, s.
+    Time,
+    /// Its approach speed, m/s.
+    ApproachSpeed,
 }
 
 /// A number of the state of a body.
@@ -155,10 +189,10 @@ pub enum AuditFigure {
     Deepest,
 }
 
-/// A picture of one result, as means with their standard errors.
+/// A picture of one result, as means with their standard errors, or of a series, as a dot for each result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SweepPlot {
-    /// The result.
+    /// The result, or the series.
     pub y: String,
     /// The path of the factor to the right.
     pub x: String,

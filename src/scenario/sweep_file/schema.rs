@@ -66,20 +66,35 @@ pub(super) enum Collect {
         #[serde(default)]
         bodies: Vec<String>,
     },
-    Time {
-        kind: Kind,
-        #[serde(default)]
-        nth: Option<u64>,
-        #[serde(default)]
-        bodies: Vec<String>,
-    },
+    Time(Nth),
+    ApproachSpeed(Nth),
     Final {
         body: String,
         quantity: Quantity,
     },
     Audit(AuditFigure),
     Gas(Figure),
+    Packing(PackingWord),
     Met,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Nth {
+    pub(super) kind: Kind,
+    #[serde(default)]
+    pub(super) nth: Option<u64>,
+    #[serde(default)]
+    pub(super) count: Option<u64>,
+    #[serde(default)]
+    pub(super) bodies: Vec<String>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum PackingWord {
+    Fraction,
+    Coordination,
+    Rattlers,
 }
 
 #[derive(Clone, Copy, Deserialize)]
