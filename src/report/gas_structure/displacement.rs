@@ -4,9 +4,10 @@
 
 use std::path::Path;
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use super::rows::{Instant, each_instant};
+use crate::dynamics::Motion;
 use crate::record::gas::GasKind;
 use crate::record::tables::Gas;
 use crate::record::tables::read::each_row;
@@ -18,7 +19,7 @@ use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{PALETTE, faded};
+use crate::report::drawing::ink::{Color, PALETTE, faded};
 use crate::report::drawing::words::Words;
 use crate::report::error::ReportError;
 use crate::report::gas_theory::Spheres;
@@ -31,6 +32,11 @@ const PLACES_MAX: usize = 400_000;
 const INSTANTS_MAX: u64 = 200;
 /// Radius of a dot, pixels.
 const DOT: f64 = 2.6;
+/// Most kinds of bodies with a curve each; more have one together.
+const KINDS_MAX: usize = 5;
+/// How far the slope of both logarithms may be from 1 in diffusion, besides its standard errors, and these at most.
+const SLOPE_SLACK: f64 = 0.1;
+const SLOPE_ERROR_MAX: f64 = 0.1;
 
 /// The mean squared displacement after one span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,6 +47,14 @@ struct Point {
     mean: f64,
     /// Standard error of the mean, from the differences between bodies, m².
     error: f64,
+}
+
+/// The bodies of one shape and mass.
+struct Kind {
+    /// What distinguishes it from other kinds; empty if there is only one.
+    label: String,
+    color: Color,
+    points: Vec<Point>,
 }
 
 /// Draws it for the bodies called `names`, or for all free ones, in the run in `folder`.
@@ -55,12 +69,12 @@ pub(crate) fn draw(
 ) -> Result<Canvas, ReportError> {
     let chosen = scene.chosen(names, false);
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
-    let rows = rows(scene, &chosen)?;
-    let points = points(&rows);
+    let (bodies, rows) = rows(scene, &chosen)?;
+    let kinds = kinds(scene, &bodies, &rows);
     let theory = diffusion(scene, &kind, folder)?;
     let dimension = kind.dimension() as f64;
     let (mut along, mut up) = (Span::EMPTY, Span::EMPTY);
-    for point in points.iter().filter(|point| point.mean > 0.0) {
+    for point in kinds.iter().flat_map(|kind| &kind.points).filter(|point| point.mean > 0.0) {
         along.include(point.span);
         up.include(point.mean);
     }
@@ -76,7 +90,7 @@ pub(crate) fn draw(
     let shown = Shown { span: Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE)), positive: up, count };
     let y = setup.y_axis(shown, "mean squared displacement", "m²");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, rows.len(), &points, theory.is_some()).compose(style, frames);
+    let (mut canvas, rect) = page(scene, rows.len(), &kinds, theory.is_some()).compose(style, frames);
     let span = match setup.is_log_x() {
         true => Span::new(along.low / 1.3, along.high * 1.3),
         false => Span::new(0.0, 1.04 * along.high.max(f64::MIN_POSITIVE)),
@@ -94,11 +108,14 @@ pub(crate) fn draw(
             (0..=100).map(seconds).map(|time| frame.place(time, 2.0 * dimension * theory * time)).collect();
         frame.curve(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(1.5) }, Dash::DASHED);
     }
-    canvas.begin("this run");
-    points.iter().for_each(|point| dot(&frame, &mut canvas, *point));
-    if let Some(last) = points.last() {
-        let at = DVec2::new(rect.min.x + style.scaled(10.0), rect.min.y + 1.8 * style.small_size);
-        canvas.push(words(coefficient(*last, dimension, theory), at, style.small_size, Anchor::Start, false));
+    for (place, kind) in kinds.iter().enumerate() {
+        canvas.begin(if kind.label.is_empty() { "this run" } else { &kind.label });
+        kind.points.iter().for_each(|point| dot(&frame, &mut canvas, *point, kind.color));
+        if let Some(found) = coefficient(kind, dimension, theory) {
+            let down = (1.8 + 1.4 * place as f64) * style.small_size;
+            let at = DVec2::new(rect.min.x + style.scaled(10.0), rect.min.y + down);
+            canvas.push(words(found, at, style.small_size, Anchor::Start, false));
+        }
     }
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
@@ -107,24 +124,79 @@ pub(crate) fn draw(
 }
 
 /// A mean and its standard error.
-fn dot(frame: &Frame, canvas: &mut Canvas, point: Point) {
+fn dot(frame: &Frame, canvas: &mut Canvas, point: Point, color: Color) {
     let style = canvas.style;
     let ends = [point.mean - point.error, point.mean + point.error].map(|y| frame.place(point.span, y));
-    frame.line(canvas, &ends, Stroke { color: faded(PALETTE[0], 0.6), width: style.curve(1.2) });
+    frame.line(canvas, &ends, Stroke { color: faded(color, 0.6), width: style.curve(1.2) });
     let at = frame.place(point.span, point.mean);
     if frame.rect.holds(at, 0.0) {
-        canvas.push(Mark::Disc(at, style.fine(DOT), PALETTE[0]));
+        canvas.push(Mark::Disc(at, style.fine(DOT), color));
     }
 }
 
-/// The diffusion coefficient from the longest span, in words.
-fn coefficient(last: Point, dimension: f64, theory: Option<f64>) -> Words {
+/// The slope of both logarithms over the last half of the times, and its standard error.
+fn slope(points: &[Point]) -> Option<(f64, f64)> {
+    let last = points.last().filter(|point| point.mean > 0.0)?;
+    let half = points.iter().rev().find(|point| 2.0 * point.span <= last.span && point.mean > 0.0)?;
+    let ratio = (last.span / half.span).ln();
+    let error = (last.error / last.mean).hypot(half.error / half.mean) / ratio;
+    Some(((last.mean / half.mean).ln() / ratio, error))
+}
+
+/// The diffusion coefficient of a kind from the longest span, in words, or that it does not diffuse.
+fn coefficient(kind: &Kind, dimension: f64, theory: Option<f64>) -> Option<Words> {
+    let (slope, slope_error) = slope(&kind.points)?;
+    let whose = if kind.label.is_empty() { String::new() } else { format!("{}: ", kind.label) };
+    if (slope - 1.0).abs() > SLOPE_SLACK + (2.0 * slope_error).min(SLOPE_ERROR_MAX) {
+        let power = (100.0 * slope).round() / 100.0;
+        return Some(Words::formula(&format!("{whose}no diffusion: grows as the time to the power {power}")));
+    }
+    let last = kind.points.last()?;
     let [value, error] = [last.mean, last.error].map(|square| square / (2.0 * dimension * last.span));
-    let mut text = format!("$D$ = {} ± {} m²/s after {} s", brief(value), single(error), brief(last.span));
+    let mut text = format!("{whose}$D$ = {} ± {} m²/s after {} s", brief(value), single(error), brief(last.span));
     if let Some(theory) = theory {
         text = format!("{text}; Enskog {} m²/s", brief(theory));
     }
-    Words::formula(&text)
+    Some(Words::formula(&text))
+}
+
+/// The kinds of some bodies, given with their rows. Where there are very many, all are one.
+fn kinds(scene: &Scene<'_>, bodies: &[usize], rows: &[Instant]) -> Vec<Kind> {
+    let of = |body: usize| {
+        let body = &scene.scenario.bodies[body];
+        let mass = if let Motion::Free(mass) = body.motion { mass.get() } else { 0.0 };
+        (body.shape.half_extents(), mass)
+    };
+    let mut found: Vec<(DVec3, f64)> = Vec::new();
+    let mut members: Vec<Vec<usize>> = Vec::new();
+    for (place, &body) in bodies.iter().enumerate() {
+        let kind = of(body);
+        match found.iter().position(|other| *other == kind) {
+            Some(row) => members[row].push(place),
+            None => {
+                found.push(kind);
+                members.push(vec![place]);
+            }
+        }
+    }
+    if found.len() > KINDS_MAX {
+        found.truncate(1);
+        members = vec![(0..bodies.len()).collect()];
+    }
+    let [sizes, masses] =
+        [found.iter().any(|(size, _)| *size != found[0].0), found.iter().any(|(_, mass)| *mass != found[0].1)];
+    let label = |(size, mass): (DVec3, f64)| {
+        let size = sizes.then(|| format!("half extent {} m", brief(size.max_element())));
+        let mass = masses.then(|| format!("mass {} kg", brief(mass)));
+        size.into_iter().chain(mass).collect::<Vec<_>>().join(", ")
+    };
+    let kind = |(row, (kind, places)): (usize, ((DVec3, f64), Vec<usize>))| Kind {
+        label: label(kind),
+        // The second colour is that of the theory.
+        color: PALETTE[if row == 0 { 0 } else { row + 1 }],
+        points: points(rows, &places),
+    };
+    found.into_iter().zip(members).enumerate().map(kind).collect()
 }
 
 /// The diffusion coefficient of equal spheres by Enskog's theory at the temperature of the second half, m²/s.
@@ -143,8 +215,8 @@ fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<
     Ok((count > 0.0).then(|| spheres.diffusion(sum / count)))
 }
 
-/// Times and places in the second half, for a number of bodies and instants that bounds the memory.
-fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<Instant>, ReportError> {
+/// A number of bodies that bounds the memory, with their times and places in the second half.
+fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<(Vec<usize>, Vec<Instant>), ReportError> {
     let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
     let every = (scene.looks / 2).div_ceil(INSTANTS_MAX).max(1);
     let instants = (scene.looks / 2 / every).max(1) as usize;
@@ -157,12 +229,11 @@ fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<Vec<Instant>, ReportError
         }
         seen += 1;
     })?;
-    Ok(rows)
+    Ok((bodies, rows))
 }
 
-/// Means over all beginnings and all bodies, for each number of rows between beginning and end, up to half of all rows.
-fn points(rows: &[Instant]) -> Vec<Point> {
-    let bodies = rows.first().map_or(0, |row| row.places.len());
+/// Means over all beginnings and the bodies in `places` of each row, for each number of rows between beginning and end, up to half of all rows.
+fn points(rows: &[Instant], places: &[usize]) -> Vec<Point> {
     let mut points = Vec::new();
     for lag in 1..rows.len().div_ceil(2) + 1 {
         let pairs: Vec<_> = rows.iter().zip(rows.iter().skip(lag)).collect();
@@ -174,7 +245,7 @@ fn points(rows: &[Instant]) -> Vec<Point> {
             let squares: Vec<f64> = squares.collect();
             (!squares.is_empty()).then(|| squares.iter().sum::<f64>() / squares.len() as f64)
         };
-        let means: Vec<f64> = (0..bodies).filter_map(of_body).collect();
+        let means: Vec<f64> = places.iter().copied().filter_map(of_body).collect();
         if means.is_empty() || span <= 0.0 {
             continue;
         }
@@ -187,8 +258,12 @@ fn points(rows: &[Instant]) -> Vec<Point> {
     points
 }
 
-fn page(scene: &Scene<'_>, instants: usize, points: &[Point], theory: bool) -> Page {
-    let mut legend = vec![Entry::dot(PALETTE[0], DOT, "this run")];
+fn page(scene: &Scene<'_>, instants: usize, kinds: &[Kind], theory: bool) -> Page {
+    let entry = |kind: &Kind| {
+        let label = if kind.label.is_empty() { "this run" } else { &kind.label };
+        Entry::dot(kind.color, DOT, label)
+    };
+    let mut legend: Vec<Entry> = kinds.iter().map(entry).collect();
     if theory {
         legend.push(Entry::line(PALETTE[1], Dash::DASHED, "diffusion, Enskog"));
     }
@@ -196,14 +271,15 @@ fn page(scene: &Scene<'_>, instants: usize, points: &[Point], theory: bool) -> P
         "Mean squared displacement in the second half of the run, over all beginnings among {}, with standard errors",
         counted(instants as u64, "instant")
     );
-    let nothing = points.is_empty().then(|| "No positions are recorded in the second half of the run.".to_owned());
+    let nothing = kinds
+        .iter()
+        .all(|kind| kind.points.is_empty())
+        .then(|| "No positions are recorded in the second half of the run.".to_owned());
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect() }
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
 
     #[test]
@@ -213,12 +289,34 @@ mod tests {
             Instant { time, places: vec![Some(DVec3::X * time), Some(DVec3::Y * (3.0 * time)), None] }
         };
         let rows: Vec<_> = (0..9).map(row).collect();
-        let points = points(&rows);
+        let points = points(&rows, &[0, 1, 2]);
         assert_eq!(points.len(), 5);
+        let (slope, _) = slope(&points).unwrap();
+        assert!((slope - 2.0).abs() < 1e-12, "{slope}");
         for point in &points {
             assert!((point.mean - 5.0 * point.span * point.span).abs() < 1e-12, "{point:?}");
             // Two values, 1 and 9: their mean is off by half their distance.
             assert!((point.error - 4.0 * point.span * point.span).abs() < 1e-12, "{point:?}");
+        }
+    }
+
+    /// Where the last half of the times has a slope of 1 there is a coefficient: D = r²/(6 t) in space.
+    #[test]
+    fn only_diffusion_has_a_coefficient() {
+        for (power, error, wanted) in [
+            (1.0, 0.0, "$D$ = 0.500 ± 0 m²/s after 8.00 s"),
+            (1.15, 0.05, "$D$ = "),
+            (1.15, 0.0, "no diffusion: grows as the time to the power 1.15"),
+            (2.0, 0.5, "no diffusion: grows as the time to the power 2"),
+            (0.0, 0.0, "no diffusion: grows as the time to the power 0"),
+        ] {
+            let point = |n: u32| {
+                let mean = 3.0 * f64::from(n).powf(power);
+                Point { span: f64::from(n), mean, error: error * mean }
+            };
+            let kind = Kind { label: String::new(), color: PALETTE[0], points: (1..=8).map(point).collect() };
+            let found = coefficient(&kind, 3.0, None).unwrap().plain();
+            assert!(found.starts_with(&Words::formula(wanted).plain()), "{found} for {wanted}");
         }
     }
 }
