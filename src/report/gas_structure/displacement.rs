@@ -2,6 +2,7 @@
 //! In diffusion it grows with the time itself: 2 d D t in d dimensions. Allen and Tildesley, *Computer Simulation of
 //! Liquids*, 2017, section 2.7.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use glam::{DVec2, DVec3};
@@ -183,20 +184,22 @@ fn kinds(scene: &Scene<'_>, bodies: &[usize], rows: &[Instant]) -> Vec<Kind> {
         found.truncate(1);
         members = vec![(0..bodies.len()).collect()];
     }
-    let [sizes, masses] =
-        [found.iter().any(|(size, _)| *size != found[0].0), found.iter().any(|(_, mass)| *mass != found[0].1)];
-    let label = |(size, mass): (DVec3, f64)| {
-        let size = sizes.then(|| format!("half extent {} m", brief(size.max_element())));
-        let mass = masses.then(|| format!("mass {} kg", brief(mass)));
-        size.into_iter().chain(mass).collect::<Vec<_>>().join(", ")
+    let sizes: Vec<String> =
+        found.iter().map(|(size, _)| format!("half extent {} m", brief(size.max_element()))).collect();
+    let masses: Vec<String> = found.iter().map(|(_, mass)| format!("mass {} kg", brief(*mass))).collect();
+    let both = sizes.iter().zip(&masses).map(|(size, mass)| format!("{size}, {mass}")).collect();
+    let differ = |words: &Vec<String>| words.iter().collect::<BTreeSet<_>>().len() == words.len();
+    let labels = match found.len() {
+        1 => vec![String::new()],
+        _ => [sizes, masses].into_iter().find(differ).unwrap_or(both),
     };
-    let kind = |(row, (kind, places)): (usize, ((DVec3, f64), Vec<usize>))| Kind {
-        label: label(kind),
+    let kind = |(row, (label, places)): (usize, (String, Vec<usize>))| Kind {
+        label,
         // The second colour is that of the theory.
         color: PALETTE[if row == 0 { 0 } else { row + 1 }],
         points: points(rows, &places),
     };
-    found.into_iter().zip(members).enumerate().map(kind).collect()
+    labels.into_iter().zip(members).enumerate().map(kind).collect()
 }
 
 /// The diffusion coefficient of equal spheres by Enskog's theory at the temperature of the second half, m²/s.
@@ -232,7 +235,8 @@ fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<(Vec<usize>, Vec<Instant>
     Ok((bodies, rows))
 }
 
-/// Means over all beginnings and the bodies in `places` of each row, for each number of rows between beginning and end, up to half of all rows.
+/// Means over all beginnings and the bodies in `places` of each row, for each number of rows between beginning and end,
+/// up to half of all rows.
 fn points(rows: &[Instant], places: &[usize]) -> Vec<Point> {
     let mut points = Vec::new();
     for lag in 1..rows.len().div_ceil(2) + 1 {
