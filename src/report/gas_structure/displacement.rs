@@ -174,15 +174,16 @@ fn kinds(scene: &Scene<'_>, bodies: &[usize], rows: &[Instant]) -> Vec<Kind> {
         let kind = of(body);
         match found.iter().position(|other| *other == kind) {
             Some(row) => members[row].push(place),
+            None if found.len() == KINDS_MAX => {
+                found.truncate(1);
+                members = vec![(0..bodies.len()).collect()];
+                break;
+            }
             None => {
                 found.push(kind);
                 members.push(vec![place]);
             }
         }
-    }
-    if found.len() > KINDS_MAX {
-        found.truncate(1);
-        members = vec![(0..bodies.len()).collect()];
     }
     let sizes: Vec<String> =
         found.iter().map(|(size, _)| format!("half extent {} m", brief(size.max_element()))).collect();
