@@ -1,4 +1,5 @@
-//! A packing of balls, measured: how much of a vessel they fill, whom they touch, and how they lie near the wall.
+//! A packing of balls, measured: how much of a vessel they fill, how many contacts they have, and how they lie near
+//! the wall.
 //!
 //! A ball is a *rattler* if it touches fewer than four others that are no rattlers, since three do not hold it. The
 //! others are the backbone. Jammed spheres without friction have six contacts each on average (Donev, Torquato &

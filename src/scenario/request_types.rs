@@ -197,7 +197,7 @@ pub struct PackingRequest {
 }
 
 /// A number of a packing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub enum PackingFigure {
     /// The part of the vessel that balls fill.
@@ -209,7 +209,7 @@ pub enum PackingFigure {
 }
 
 /// A mean of a gas.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub enum GasFigure {
     /// k_B T, J.

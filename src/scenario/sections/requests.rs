@@ -89,8 +89,7 @@ pub(crate) fn observe<'a>(
                 let vessel = check::within(report, entry, within.as_ref(), space, bodies);
                 let gap = report.not_negative(entry, "gap", gap.unwrap_or(GAP));
                 let request = vessel.zip(gap).map(|(vessel, gap)| PackingRequest { vessel, gap });
-                let is_second = observations.iter().any(|other| matches!(other, Observation::Packing(_)));
-                if is_second {
+                if is_packing_observed(&observations) {
                     report.add(entry, "", Fault::FieldTwice { field: "Packing".to_owned() });
                 }
                 request.map(Observation::Packing)

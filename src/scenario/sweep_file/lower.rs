@@ -14,7 +14,7 @@ use crate::scenario::sections::settings::field;
 use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::printable::printable;
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{GasFigure, Observation, PackingFigure, ReadError, Scenario, Setting, Source};
+use crate::scenario::{Observation, ReadError, Scenario, Setting, Source};
 
 /// Most results of a series. Each is a column of the table.
 const SERIES_MAX: u64 = 256;
@@ -257,17 +257,37 @@ fn collected<'a>(top: &Top<'a>, vary: &[Factor], report: &mut Report<'a>) -> Vec
 
 /// The result that a file calls `name`, or those of its series.
 fn results(raw: Collect, name: &str, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Vec<Collected>> {
-    let alone = |measure| vec![Collected { name: name.to_owned(), series: None, measure }];
-    let (quantity, schema::Nth { kind, nth, count, bodies }) = match raw {
-        Collect::Time(nth) => (EventQuantity::Time, nth),
-        Collect::ApproachSpeed(nth) => (EventQuantity::ApproachSpeed, nth),
-        raw => return measure(raw, entry, report).map(alone),
+    let measure = match raw {
+        Collect::Count { kind, bodies } => {
+            check_number(report, entry, event_kind(kind), &bodies)?;
+            Measure::Count { kind: event_kind(kind), bodies }
+        }
+        Collect::Time(nth) => return events(name, (EventQuantity::Time, nth), entry, report),
+        Collect::ApproachSpeed(nth) => return events(name, (EventQuantity::ApproachSpeed, nth), entry, report),
+        Collect::Final { body, quantity } => Measure::Final { body, quantity },
+        Collect::Audit(figure) => Measure::Audit(figure),
+        Collect::Gas(figure) => Measure::Gas(figure),
+        Collect::Packing(figure) => Measure::Packing(figure),
+        Collect::Met => Measure::Met,
     };
+    Some(vec![Collected { name: name.to_owned(), series: None, measure }])
+}
+
+/// A number of the nth event, or a series of those of this event and the next ones.
+fn events(
+    name: &str,
+    (quantity, raw): (EventQuantity, schema::Nth),
+    entry: Entry<'_>,
+    report: &mut Report<'_>,
+) -> Option<Vec<Collected>> {
+    let schema::Nth { kind, nth, count, bodies } = raw;
     let kind = event_kind(kind);
     check_number(report, entry, kind, &bodies)?;
     let first = report.count(entry, "nth", nth.unwrap_or(1))?;
     let measure = |nth| Measure::Nth { quantity, kind, nth, bodies: bodies.clone() };
-    let Some(count) = count else { return Some(alone(measure(first))) };
+    let Some(count) = count else {
+        return Some(vec![Collected { name: name.to_owned(), series: None, measure: measure(first) }]);
+    };
     if !(1..=SERIES_MAX).contains(&count) {
         report.out_of_range(entry, "count", "from 1 to 256");
         return None;
@@ -277,26 +297,6 @@ fn results(raw: Collect, name: &str, entry: Entry<'_>, report: &mut Report<'_>) 
         Collected { name: format!("{name}_{nth}"), series: Some(name.to_owned()), measure: measure(nth) }
     };
     Some((0..count).map(of_series).collect())
-}
-
-fn measure(raw: Collect, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Measure> {
-    Some(match raw {
-        Collect::Time(_) | Collect::ApproachSpeed(_) => return None,
-        Collect::Count { kind, bodies } => {
-            check_number(report, entry, event_kind(kind), &bodies)?;
-            Measure::Count { kind: event_kind(kind), bodies }
-        }
-        Collect::Final { body, quantity } => Measure::Final { body, quantity },
-        Collect::Audit(figure) => Measure::Audit(figure),
-        Collect::Gas(schema::Figure::Temperature) => Measure::Gas(GasFigure::Temperature),
-        Collect::Gas(schema::Figure::Pressure) => Measure::Gas(GasFigure::Pressure),
-        Collect::Gas(schema::Figure::CollisionRate) => Measure::Gas(GasFigure::CollisionRate),
-        Collect::Gas(schema::Figure::Compressibility) => Measure::Gas(GasFigure::Compressibility),
-        Collect::Packing(schema::PackingWord::Fraction) => Measure::Packing(PackingFigure::Fraction),
-        Collect::Packing(schema::PackingWord::Coordination) => Measure::Packing(PackingFigure::Coordination),
-        Collect::Packing(schema::PackingWord::Rattlers) => Measure::Packing(PackingFigure::Rattlers),
-        Collect::Met => Measure::Met,
-    })
 }
 
 fn plots<'a>(

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::{AuditFigure, Quantity};
+use crate::scenario::request_types::{GasFigure, PackingFigure};
 use crate::scenario::schema::{Pairs, Raw};
 use crate::scenario::sections::request_schema::Kind;
 
@@ -73,8 +74,8 @@ pub(super) enum Collect {
         quantity: Quantity,
     },
     Audit(AuditFigure),
-    Gas(Figure),
-    Packing(PackingWord),
+    Gas(GasFigure),
+    Packing(PackingFigure),
     Met,
 }
 
@@ -88,21 +89,6 @@ pub(super) struct Nth {
     pub(super) count: Option<u64>,
     #[serde(default)]
     pub(super) bodies: Vec<String>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum PackingWord {
-    Fraction,
-    Coordination,
-    Rattlers,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum Figure {
-    Temperature,
-    Pressure,
-    CollisionRate,
-    Compressibility,
 }
 
 #[derive(Deserialize)]
