@@ -61,7 +61,7 @@ fn gas(side: u32, layers: u32) -> Stepper {
         stuff(Body::sphere(0.5, 1.0).unwrap().at((cell + 0.5) * spacing).moving(velocity - mean))
     });
     let period = |cells: u32| Some(Period { min: 0.0, max: f64::from(cells) * spacing });
-    let space = Space { periods: [period(side), period(side), period(layers)] };
+    let space = Space { periods: [period(side), period(side), period(layers)], ..Space::default() };
     Stepper::new(Settings { space, ..settings(0.5) }, &bodies.collect::<Vec<_>>()).unwrap()
 }
 

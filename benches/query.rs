@@ -35,7 +35,7 @@ fn gas(density: f64, impacts: usize) -> World {
         (format!("{n:08}"), Body::sphere(0.5, 1.0).unwrap().at((cell + 0.5) * spacing).moving(velocity))
     });
     let period = Some(Period { min: 0.0, max: f64::from(SIDE) * spacing });
-    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
+    let settings = Settings { space: Space { periods: [period; 3], ..Space::default() }, ..Settings::default() };
     let mut world = World::new(settings, bodies.collect::<Vec<_>>()).unwrap();
     let target = world.now().plus(1e9);
     world.advance(target, impacts).unwrap();

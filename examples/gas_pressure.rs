@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn compressibility(packing: f64) -> Result<f64, Box<dyn Error>> {
     let length = (COUNT * PI / 6.0 / packing).cbrt();
     let period = Some(Period { min: 0.0, max: length });
-    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
+    let settings = Settings { space: Space { periods: [period; 3], ..Space::default() }, ..Settings::default() };
     let mut dice = ChaCha8Rng::seed_from_u64(1);
     let mut any = || DVec3::from_array(std::array::from_fn(|_| dice.random_range(-1.0..1.0)));
     let places = (0..SIDE * SIDE * SIDE).map(|n| [n % SIDE, n / SIDE % SIDE, n / SIDE / SIDE].map(f64::from));

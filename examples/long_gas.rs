@@ -58,7 +58,7 @@ fn gas() -> Result<World, Box<dyn Error>> {
         bodies.push((format!("{n:04}"), body));
     }
     let period = Some(Period { min: 0.0, max: LENGTH });
-    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
+    let settings = Settings { space: Space { periods: [period; 3], ..Space::default() }, ..Settings::default() };
     Ok(World::new(settings, bodies)?)
 }
 

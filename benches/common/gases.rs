@@ -87,7 +87,7 @@ pub(crate) fn gas(side: usize, packing: f64, kind: Kind) -> (Settings, Vec<Body>
             bodies.push(wall.moving(DVec3::Z * -0.01).kinematic());
         }
     } else {
-        settings.space = Space { periods: [Some(Period { min: 0.0, max: length }); 3] };
+        settings.space = Space { periods: [Some(Period { min: 0.0, max: length }); 3], ..Space::default() };
     }
     (settings, bodies)
 }

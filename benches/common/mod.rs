@@ -22,7 +22,7 @@ pub(crate) fn gas(side: u32) -> (Settings, Vec<Body>) {
         Body::sphere(0.5, 1.0).unwrap().at(place).moving(velocity)
     });
     let period = Some(Period { min: 0.0, max: f64::from(side) * edge });
-    (Settings { space: Space { periods: [period; 3] }, ..Settings::default() }, bodies.collect())
+    (Settings { space: Space { periods: [period; 3], ..Space::default() }, ..Settings::default() }, bodies.collect())
 }
 
 /// The memory of this process in bytes. It is 0 if the system does not report it.

@@ -27,6 +27,17 @@ pub enum SetupError {
     #[error("body {body:?} is 2^30 periods from the periodic cell, or more")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFar { body: BodyId },
+    /// A body of a planar world that is not in its plane.
+    #[error(
+        "body {body:?} is not in the plane z = 0: position, velocity and course need z = 0, a spin x = y = 0, and its faces \
+         have to be upright"
+    )]
+    #[expect(missing_docs, reason = "the message says it")]
+    OffPlane { body: BodyId },
+    /// A box that moves in a world with an arc.
+    #[error("body {body:?} is a box that moves and {arc:?} an arc: only discs can meet an arc")]
+    #[expect(missing_docs, reason = "the message says it")]
+    BoxWithArc { body: BodyId, arc: BodyId },
     /// A half-space with a mass.
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]

@@ -23,13 +23,16 @@ pub struct Period {
 /// type.
 const PERIODS_MAX: f64 = 1_073_741_824.0;
 
-/// The shape of space: each axis is open or periodic. The default is open.
+/// The shape of space: each axis is open or periodic, and all may be in one plane. The default is open.
+///
+/// In planar space everything lies and moves in the plane z = 0: spheres are discs, with the moment of inertia ½ m r² and a
+/// spin about z alone, and what else there is reaches across the plane, with all its faces upright.
 ///
 /// ```
 /// use carom::glam::DVec3;
 /// use carom::{Body, Period, Settings, Space, World};
 ///
-/// let space = Space { periods: [Some(Period { min: 0.0, max: 10.0 }), None, None] };
+/// let space = Space { periods: [Some(Period { min: 0.0, max: 10.0 }), None, None], ..Space::default() };
 /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::X * 9.0).moving(DVec3::X);
 /// let mut world = World::new(Settings { space, ..Settings::default() }, [("ball", ball)]).unwrap();
 /// world.step(3.0).unwrap();
@@ -42,9 +45,23 @@ const PERIODS_MAX: f64 = 1_073_741_824.0;
 pub struct Space {
     /// The periodic range of x, y and z, or `None` for an open axis.
     pub periods: [Option<Period>; 3],
+    /// Whether it is the plane z = 0.
+    pub is_planar: bool,
 }
 
 impl Space {
+    /// Whether a vector is in this space: along the plane, if it is planar.
+    #[inline]
+    pub fn has(&self, vector: DVec3) -> bool {
+        !self.is_planar || vector.z == 0.0
+    }
+
+    /// m r² over the moment of inertia of what a sphere is here: 5/2 for a solid ball, 2 for a disc.
+    #[inline]
+    pub(crate) const fn inverse_inertia(&self) -> f64 {
+        if self.is_planar { 2.0 } else { 2.5 }
+    }
+
     /// The periodic cell that contains `position`: 0 along an open axis.
     #[inline]
     pub fn cell_of(&self, position: DVec3) -> [i32; 3] {
@@ -185,12 +202,16 @@ impl Settings {
     pub(super) fn check(&self) -> Result<(), SetupError> {
         let is_range = |period: &Period| 0.0 < period.length() && period.length() < f64::INFINITY;
         let has_ranges = self.space.periods.iter().flatten().all(is_range);
-        let [gravity, space, rest_height] = [
+        let has_plane = !self.space.is_planar || self.space.periods[2].is_none();
+        let stays = self.space.has(self.gravity);
+        let [gravity, in_plane, space, planar, rest_height] = [
             (self.gravity.length_squared().is_finite(), "gravity", "an acceleration, m/s², with a finite square"),
+            (stays, "gravity", "in the plane z = 0, since space is planar"),
             (has_ranges, "space", "periods, m, that end after they begin, of finite length"),
+            (has_plane, "space", "open along z if it is planar"),
             ((0.0..f64::INFINITY).contains(&self.rest_height), "rest_height", "a length, m, finite and not negative"),
         ];
-        let wrong = [gravity, space, rest_height].into_iter().find(|&(is_right, ..)| !is_right);
+        let wrong = [gravity, in_plane, space, planar, rest_height].into_iter().find(|&(is_right, ..)| !is_right);
         wrong.map_or(Ok(()), |(_, field, must)| Err(SetupError::Setting { field, must }))
     }
 }
@@ -263,7 +284,7 @@ mod tests {
             let period = Period { min, max: min + (random.between(0.5, 5.0) * 10.0).round() / 10.0 };
             let border = min + period.length() * (random.below(21) as f64 - 10.0);
             let place = border + border * f64::EPSILON * (random.below(9) as f64 - 4.0);
-            let found = Space { periods: [Some(period), None, None] }.within(DVec3::splat(place)).x;
+            let found = Space { periods: [Some(period), None, None], ..Space::default() }.within(DVec3::splat(place)).x;
             assert!((period.min..period.max).contains(&found), "{place} in {period:?} became {found}");
         }
     }

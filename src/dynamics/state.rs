@@ -63,6 +63,7 @@ impl Stepper {
         settings.check()?;
         bodies.iter().enumerate().try_for_each(|(row, body)| check_body(BodyId(row as u32), body, &settings))?;
         let rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
+        rows.check_arcs()?;
         let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
         stepper.parts.check_start()?;
         stepper.predict_all();

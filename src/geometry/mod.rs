@@ -32,6 +32,7 @@ pub use mesh::{Facet, Mesh, MeshError};
 pub use outline::Outline;
 pub use polytope::Polytope;
 pub use shapes::aabb::{Aabb, HalfExtents};
+pub use shapes::circle_arc::{ArcPart, CircleArc};
 pub use shapes::flat::{Line2, Ray2, Segment2};
 pub use shapes::plane::Plane;
 pub use shapes::ray::{Ray, Segment};

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::closest::{Feature, point_on_triangle};
 use super::tree::apart_or_in_touch;
 use super::{Aabb, Facet, Grid, Mesh, Solid};
+use crate::numeric::tolerance::SEAM_SLACK;
 
 /// The surface of a mesh or a grid, in the frame of its body.
 ///
@@ -130,6 +131,28 @@ impl<'a> Outline<'a> {
                 (to.clamp(face.min, face.max), inside.all())
             }
         }
+    }
+
+    /// The part of the same facet that `point` is over, if the facet goes on there: of several, the one with the smallest
+    /// number. `None` over the end of the facet.
+    ///
+    /// # Panics
+    /// When there is no such triangle.
+    pub(crate) fn part_over(self, part: u32, point: DVec3) -> Option<u32> {
+        if self.near_point(part, point).1 {
+            return Some(part);
+        }
+        let (facet, number) = (self.facet(part), self.facet_of(part));
+        let foot = point - facet.normal * facet.distance(point);
+        let rounding = SEAM_SLACK * (point.abs().max(foot.abs())).max_element();
+        let mut over: Option<u32> = None;
+        self.touching(&Aabb::around(foot, DVec3::splat(rounding)), |other| {
+            let is_over = || (self.near_point(other, foot).0 - foot).length() <= rounding;
+            if self.facet_of(other) == number && is_over() {
+                over = Some(over.map_or(other, |over| over.min(other)));
+            }
+        });
+        over
     }
 
     /// The range of a part along a direction, m times the length of the direction.

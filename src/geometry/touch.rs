@@ -26,6 +26,7 @@ pub fn touch_point(a: Solid<'_>, position_a: DVec3, b: Solid<'_>, position_b: DV
         (Solid::Triangle(_), Solid::Box(_)) => touch_point(b, position_b, a, position_a, -normal),
         (Solid::Box(half), Solid::Plane(_) | Solid::Sheet(_)) => position_a + towards(normal, half),
         (Solid::Plane(_) | Solid::Sheet(_), Solid::Box(half)) => position_b - towards(normal, half),
+        (Solid::Arc(_), _) | (_, Solid::Arc(_)) => position_a,
         (
             Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
             Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),

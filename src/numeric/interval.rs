@@ -124,6 +124,25 @@ impl Intervals {
         self.count == 0
     }
 
+    /// The times that do not belong to the other set.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let mut left = Self::EMPTY;
+        for piece in self.as_slice() {
+            let mut start = piece.enter;
+            for hole in other.as_slice().iter().filter(|hole| hole.leave > piece.enter && hole.enter < piece.leave) {
+                if start < hole.enter {
+                    left.push(start, hole.enter);
+                }
+                start = start.max(hole.leave);
+            }
+            if start < piece.leave {
+                left.push(start, piece.leave);
+            }
+        }
+        left
+    }
+
     /// The times that belong to both sets. Two longer intervals that only touch have none.
     pub fn intersection(&self, other: &Self) -> Self {
         let mut common = Self::EMPTY;
@@ -175,6 +194,22 @@ mod tests {
         for (a, b, expected) in rows {
             assert_eq!(a.intersection(&b), expected);
             assert_eq!(b.intersection(&a), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_left_without_others() {
+        let inf = f64::INFINITY;
+        let whole = set(&[(-inf, 2.0), (3.0, 8.0)]);
+        let rows = [
+            (set(&[]), whole),
+            (set(&[(-inf, 1.0)]), set(&[(1.0, 2.0), (3.0, 8.0)])),
+            (set(&[(1.0, 4.0), (5.0, 6.0)]), set(&[(-inf, 1.0), (4.0, 5.0), (6.0, 8.0)])),
+            (set(&[(2.0, 3.0)]), whole),
+            (Intervals::ALL, set(&[])),
+        ];
+        for (other, expected) in rows {
+            assert_eq!(whole.without(&other), expected);
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::catalogue::Scene;
 use super::catalogue::closed::ClosedForm;
 use super::exact::Exact;
-use crate::dynamics::{Body, MaterialId, Motion};
+use crate::dynamics::{Body, MaterialId, Motion, Space};
 use crate::geometry::Shape;
 use crate::record::foreign::{EVENT_COLUMNS, SPIN, WANTED};
 use crate::scenario::Scenario;
@@ -129,7 +129,11 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
         combine: Combine { restitution: "min", friction: "min" },
         materials: ranks.iter().map(material).collect(),
         pairs: pairs.collect(),
-        bodies: scenario.bodies.iter().map(|named| body(&named.name, &named.body, rank(named.body.material))).collect(),
+        bodies: scenario
+            .bodies
+            .iter()
+            .map(|named| body(&named.name, &named.body, rank(named.body.material), &scenario.settings.space))
+            .collect(),
         closed_forms: closed.iter().map(told_form).collect(),
     };
     // Writing plain data with texts as keys cannot fail.
@@ -140,20 +144,22 @@ fn told_form(form: &ClosedForm) -> Closed {
     Closed { quantity: form.quantity.to_string(), formula: form.formula, value: form.value, unit: form.quantity.unit() }
 }
 
-fn body<'a>(name: &'a str, body: &Body, material: usize) -> NeutralBody<'a> {
+fn body<'a>(name: &'a str, body: &Body, material: usize, space: &Space) -> NeutralBody<'a> {
     let (motion, mass) = match body.motion {
         Motion::Free(mass) => ("free", Some(mass.get())),
         Motion::Fixed => ("fixed", None),
         Motion::Kinematic => ("kinematic", None),
     };
     let (shape, inertia) = match &body.shape {
-        // A solid ball: 2/5 m r².
+        // A solid ball has 2/5 m r², a disc 1/2 m r².
         Shape::Sphere(radius) => {
-            (NeutralShape::Sphere { radius: radius.get() }, mass.map(|mass| 0.4 * mass * radius.get() * radius.get()))
+            let radius = radius.get();
+            let factor = 1.0 / space.inverse_inertia();
+            (NeutralShape::Sphere { radius }, mass.map(|mass| factor * mass * radius * radius))
         }
         Shape::Box(half) => (NeutralShape::Box { half_extents: half.get() }, None),
         Shape::Plane(plane) => (NeutralShape::Plane { normal: plane.normal(), offset: plane.offset() }, None),
-        Shape::Mesh(_) | Shape::Grid(_) => (NeutralShape::Other, None),
+        Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => (NeutralShape::Other, None),
     };
     let Body { position, velocity, spin, .. } = *body;
     NeutralBody { name, shape, motion, mass, inertia, material, position, velocity, spin }

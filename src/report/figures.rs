@@ -92,7 +92,7 @@ impl<'a> Drawing<'a> {
     /// The picture of a plot.
     pub(crate) fn canvas(&mut self, figure: &Figure) -> Result<Canvas, ReportError> {
         let (scenario, folder) = (self.scenario, self.folder);
-        let setup = Setup::new(&figure.style).with_colors(&scenario.colors);
+        let setup = Setup::new(&figure.style).of_scenario(scenario);
         Ok(match &figure.plot {
             Plot::Path { plane, bodies } => path::draw(&shown(self.scene()?, setup), *plane, bodies, setup)?,
             Plot::Height { axis, bodies } => height::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?,

@@ -128,8 +128,9 @@ impl Quantity {
 /// When the table cannot be read.
 pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let kind = GasKind::of(&scenario.settings, &scenario.bodies);
-    let (mut quantities, end) = read(folder, kind.dimension())?;
-    let theory = Spheres::of(scenario, &kind).zip(quantities[0].mean());
+    let spheres = Spheres::of(scenario, &kind);
+    let (mut quantities, end) = read(folder, kind.dimension(), spheres.map_or("", Spheres::name))?;
+    let theory = spheres.zip(quantities[0].mean());
     if let Some((spheres, (temperature, _))) = theory {
         quantities[1].theory = Some(spheres.pressure(temperature));
         quantities[2].theory = Some(spheres.collision_rate(temperature));
@@ -179,13 +180,13 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
 }
 
 /// The quantities, and the time of the last row, s.
-fn read(folder: &Path, dimension: usize) -> Result<([Quantity; 4], f64), ReportError> {
+fn read(folder: &Path, dimension: usize, equation: &'static str) -> Result<([Quantity; 4], f64), ReportError> {
     let pressure = ["N", "N/m", "N/m²"][dimension.clamp(1, 3) - 1];
     let rows = [
         ("$k$_B $T$", "J", None),
-        ("pressure", pressure, Some("Carnahan–Starling")),
+        ("pressure", pressure, Some(equation)),
         ("impacts per body", "1/s", Some("Enskog")),
-        ("$p V$ / ($N k$_B $T$)", "", Some("Carnahan–Starling")),
+        ("$p V$ / ($N k$_B $T$)", "", Some(equation)),
     ];
     let quantity = |(label, unit, source)| Quantity {
         label,

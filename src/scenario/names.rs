@@ -87,17 +87,18 @@ impl<'a> Registry<'a> {
     }
 }
 
-/// Gives names to the bodies that have none: `sphere/1`, `sphere/2`, `box/1`, `plane/1`.
+/// Gives names to the bodies that have none: `sphere/1`, `sphere/2`, `box/1`, `plane/1`; in a planar world `disc/1`.
 ///
 /// They are numbered by position (x, then y, then z), then by all else that distinguishes them, and not by their order
 /// in the file.
-pub(super) fn generate(bodies: &mut [Named]) {
-    for kind in ["sphere", "box", "plane", "mesh", "grid"] {
+pub(super) fn generate(bodies: &mut [Named], is_planar: bool) {
+    for kind in ["sphere", "box", "plane", "arc", "mesh", "grid"] {
         let mut rows: Vec<usize> =
             (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(&bodies[row].shape) == kind).collect();
         rows.sort_by(|&a, &b| order(&bodies[a], &bodies[b]));
         let width = rows.len().to_string().len();
         for (place, row) in rows.into_iter().enumerate() {
+            let kind = if is_planar && kind == "sphere" { "disc" } else { kind };
             bodies[row].name = format!("{kind}/{:0width$}", place + 1);
         }
     }
@@ -109,6 +110,7 @@ fn word(shape: &Shape) -> &'static str {
         Shape::Box(_) => "box",
         Shape::Plane(_) => "plane",
         Shape::Mesh(_) => "mesh",
+        Shape::Arc(_) => "arc",
         Shape::Grid(_) => "grid",
     }
 }
@@ -128,6 +130,7 @@ fn content(body: &Named) -> [f64; 16] {
         Shape::Sphere(radius) => [radius.get(), 0.0, 0.0, 0.0],
         Shape::Box(half) => [half.get().x, half.get().y, half.get().z, 0.0],
         Shape::Plane(plane) => [plane.normal().x, plane.normal().y, plane.normal().z, plane.offset()],
+        Shape::Arc(arc) => [arc.radius(), arc.ends()[0].x, arc.ends()[0].y, arc.ends()[1].x],
         Shape::Mesh(mesh) => {
             let (low, high) = (mesh.bounds().min, mesh.bounds().max);
             [low.x + high.x, low.y + high.y, low.z + high.z, mesh.triangles().len() as f64]

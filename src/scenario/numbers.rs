@@ -7,8 +7,117 @@ use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 
-/// A vector.
+/// Three numbers.
 pub(super) type Triple = [f64; 3];
+
+/// A vector of the world: three numbers, or two in a planar world.
+#[derive(Clone, Copy, PartialEq, Default)]
+pub(super) struct Vector {
+    numbers: Triple,
+    is_pair: bool,
+}
+
+impl Vector {
+    pub(super) const fn along(numbers: Triple) -> Self {
+        Self { numbers, is_pair: false }
+    }
+
+    /// What was written, with 0 for a third number that is not there; and whether there is none.
+    pub(super) const fn written(self) -> (Triple, bool) {
+        (self.numbers, self.is_pair)
+    }
+}
+
+impl<'de> Deserialize<'de> for Vector {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(VectorVisitor)
+    }
+}
+
+struct VectorVisitor;
+
+impl<'de> Visitor<'de> for VectorVisitor {
+    type Value = Vector;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("three numbers in round brackets, or two in a planar world")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vector, A::Error> {
+        let mut next = || sequence.next_element::<f64>();
+        match (next()?, next()?, next()?) {
+            (Some(x), Some(y), z) => Ok(Vector { numbers: [x, y, z.unwrap_or_default()], is_pair: z.is_none() }),
+            (Some(_), None, _) => Err(A::Error::invalid_length(1, &self)),
+            _ => Err(A::Error::invalid_length(0, &self)),
+        }
+    }
+}
+
+/// Whole numbers, one for each axis of the world.
+pub(super) struct Counts(pub(super) Vec<u64>);
+
+impl<'de> Deserialize<'de> for Counts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(CountsVisitor)
+    }
+}
+
+struct CountsVisitor;
+
+impl<'de> Visitor<'de> for CountsVisitor {
+    type Value = Counts;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("three whole numbers in round brackets, or two in a planar world")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Counts, A::Error> {
+        let mut numbers = Vec::new();
+        while let Some(number) = sequence.next_element()? {
+            numbers.push(number);
+        }
+        Ok(Counts(numbers))
+    }
+}
+
+/// An angular velocity: a vector, or in a planar world the number about z.
+#[derive(Clone, Copy)]
+pub(super) enum Spin {
+    AboutZ(f64),
+    About(Vector),
+}
+
+impl<'de> Deserialize<'de> for Spin {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SpinVisitor)
+    }
+}
+
+struct SpinVisitor;
+
+impl<'de> Visitor<'de> for SpinVisitor {
+    type Value = Spin;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("three numbers in round brackets, or one number in a planar world")
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Spin, E> {
+        Ok(Spin::AboutZ(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Spin, E> {
+        Ok(Spin::AboutZ(value as f64))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Spin, E> {
+        Ok(Spin::AboutZ(value as f64))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<Spin, A::Error> {
+        VectorVisitor.visit_seq(sequence).map(Spin::About)
+    }
+}
 
 /// The lower and the upper end.
 pub(super) type Range = [f64; 2];

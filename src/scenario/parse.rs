@@ -150,7 +150,7 @@ fn all_bodies<'a>(
     if !report.is_empty() {
         return (bodies, places);
     }
-    names::generate(&mut bodies);
+    names::generate(&mut bodies, surroundings.space.is_planar);
     let mut registry = Registry::new();
     for (body, &entry) in bodies.iter().zip(&written) {
         registry.take(report, entry, &body.name);

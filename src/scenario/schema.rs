@@ -9,7 +9,7 @@ use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
-use super::numbers::{Range, Triple};
+use super::numbers::{Range, Spin, Triple, Vector};
 
 pub(super) type Raw<'a> = &'a RawValue;
 
@@ -64,17 +64,17 @@ pub(super) enum Command<'a> {
     Kick {
         at: f64,
         body: String,
-        impulse: Triple,
+        impulse: Vector,
     },
     SetVelocity {
         at: f64,
         body: String,
-        velocity: Triple,
+        velocity: Vector,
     },
     SetPosition {
         at: f64,
         body: String,
-        position: Triple,
+        position: Vector,
     },
     SetMaterial {
         at: f64,
@@ -91,7 +91,7 @@ pub(super) enum Command<'a> {
     },
     SetGravity {
         at: f64,
-        gravity: Triple,
+        gravity: Vector,
     },
     Spawn {
         at: f64,
@@ -153,6 +153,12 @@ pub(super) enum Space {
         #[serde(default)]
         z: Option<Range>,
     },
+    Planar {
+        #[serde(default)]
+        x: Option<Range>,
+        #[serde(default)]
+        y: Option<Range>,
+    },
 }
 
 /// A restitution that is not a number.
@@ -201,13 +207,42 @@ pub(super) enum Impacts {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Shape {
-    Sphere { radius: f64 },
-    Box { half_extents: Triple },
-    Plane { normal: Triple, offset: f64 },
+    Sphere {
+        radius: f64,
+    },
+    Box {
+        half_extents: Vector,
+    },
+    Plane {
+        normal: Vector,
+        offset: f64,
+    },
     Mesh(super::mesh::schema::Mesh),
     Tiles(super::grid::schema::Tiles),
     Voxels(super::grid::schema::Voxels),
     Heights(super::mesh::schema::Heights),
+    Disc {
+        radius: f64,
+    },
+    Segment {
+        from: Range,
+        to: Range,
+    },
+    Polygon {
+        corners: Vec<Range>,
+    },
+    Arc {
+        radius: f64,
+        #[serde(default)]
+        from: f64,
+        #[serde(default = "whole_turn")]
+        to: f64,
+    },
+}
+
+/// Degrees.
+fn whole_turn() -> f64 {
+    360.0
 }
 
 #[derive(Clone, Copy, PartialEq, Deserialize)]
@@ -230,18 +265,18 @@ pub(super) enum BodyMotion {
 #[serde(deny_unknown_fields)]
 pub(super) enum Course {
     Sine {
-        axis: Triple,
+        axis: Vector,
         amplitude: f64,
         frequency: f64,
         #[serde(default)]
         phase: f64,
     },
     Polynomial {
-        axis: Triple,
+        axis: Vector,
         coefficients: Vec<f64>,
         until: f64,
     },
-    Knots(Vec<(f64, Triple)>),
+    Knots(Vec<(f64, Vector)>),
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -265,11 +300,11 @@ pub(super) struct Body {
     #[serde(default)]
     pub(super) density: Option<f64>,
     #[serde(default)]
-    pub(super) position: Option<Triple>,
+    pub(super) position: Option<Vector>,
     #[serde(default)]
-    pub(super) velocity: Option<Triple>,
+    pub(super) velocity: Option<Vector>,
     #[serde(default)]
-    pub(super) spin: Option<Triple>,
+    pub(super) spin: Option<Spin>,
     #[serde(default)]
     pub(super) material: Option<String>,
     #[serde(default)]

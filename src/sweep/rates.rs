@@ -7,6 +7,7 @@
 use glam::DVec3;
 
 use super::centrifugal::centrifugal;
+use super::pairs::sphere_arc::along_arc;
 use super::pairs::sphere_triangle::around_feature;
 use crate::geometry::{Solid, gap};
 use crate::motion::Relative;
@@ -48,10 +49,12 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
         (Solid::Box(half), Solid::Sphere(_)) => around_box(motion, half),
         (Solid::Sphere(_), Solid::Triangle(b)) => around_feature(b, motion),
         (Solid::Triangle(a), Solid::Sphere(_)) => around_feature(a, &motion.reversed()),
+        (Solid::Sphere(_), Solid::Arc(b)) => along_arc(b, motion),
+        (Solid::Arc(a), Solid::Sphere(_)) => along_arc(a, &motion.reversed()),
         (Solid::Box(_), Solid::Box(_) | Solid::Triangle(_))
         | (Solid::Triangle(_), Solid::Box(_) | Solid::Triangle(_))
-        | (Solid::Plane(_) | Solid::Sheet(_), _)
-        | (_, Solid::Plane(_) | Solid::Sheet(_)) => 0.0,
+        | (Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_), _)
+        | (_, Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_)) => 0.0,
     };
     Rates { normal, speed, acceleration: normal.dot(motion.acceleration) + around }
 }

@@ -6,6 +6,7 @@ use super::instant::against_motion;
 use super::pairs::box_box::{self, box_box};
 use super::pairs::box_plane::{self, box_plane, box_sheet};
 use super::pairs::box_triangle::{self, box_triangle};
+use super::pairs::sphere_arc::{self, sphere_arc};
 use super::pairs::sphere_box::{self, sphere_box};
 use super::pairs::sphere_plane::{self, sphere_plane, sphere_sheet};
 use super::pairs::sphere_sphere::{self, sphere_sphere};
@@ -17,7 +18,7 @@ use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::{Interval, Intervals};
 
 /// When `a` and `b` overlap in [0, `until`]; `motion` is that of `b` seen from `a`. Two half-spaces, sheets or
-/// triangles never overlap.
+/// triangles never overlap, nor do an arc and what is no ball.
 ///
 /// ```
 /// use carom::geometry::Solid;
@@ -44,10 +45,12 @@ pub fn overlap(a: Solid<'_>, b: Solid<'_>, motion: &Relative, until: f64) -> Opt
         (Solid::Box(a), Solid::Sheet(b)) => box_sheet(a, b, motion, until),
         (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle(a, b, motion, until),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle(a, b, motion, until),
+        (Solid::Sphere(a), Solid::Arc(b)) => sphere_arc(a, b, motion, until),
+        (Solid::Box(_), Solid::Arc(_)) | (Solid::Arc(_), Solid::Box(_)) => None,
         (_, Solid::Sphere(_) | Solid::Box(_)) => overlap(b, a, &motion.reversed(), until).map(reversed),
         (
-            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
-            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_),
         ) => None,
     }
 }
@@ -118,10 +121,12 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
         (Solid::Box(a), Solid::Sheet(b)) => sphere_plane::sheet_pieces(b.reach_of(a), b, motion),
         (Solid::Sphere(a), Solid::Triangle(b)) => sphere_triangle::pieces(a, b, motion),
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::pieces(a, b, motion),
+        (Solid::Sphere(a), Solid::Arc(b)) => sphere_arc::pieces(a, b, motion),
+        (Solid::Box(_), Solid::Arc(_)) | (Solid::Arc(_), Solid::Box(_)) => Intervals::EMPTY,
         (_, Solid::Sphere(_) | Solid::Box(_)) => pieces(b, a, &motion.reversed()),
         (
-            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
-            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_),
         ) => Intervals::EMPTY,
     }
 }
@@ -135,8 +140,8 @@ pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Int
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle::normal_at_entry(a, b, motion, piece),
         (Solid::Triangle(b), Solid::Box(a)) => -box_triangle::normal_at_entry(a, b, &motion.reversed(), piece),
         // For every other pair the position at that time gives the normal.
-        (Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_), _)
-        | (Solid::Box(_), Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_)) => {
+        (Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_), _)
+        | (Solid::Box(_), Solid::Sphere(_) | Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_)) => {
             let gap = gap(a, b, motion.position_at(piece.enter));
             gap.map_or(DVec3::X, |gap| against_motion(gap.normal, piece, motion))
         }
@@ -178,6 +183,8 @@ pub(crate) fn next_bend(a: Solid<'_>, b: Solid<'_>, motion: &Relative, from: f64
         (Solid::Box(half), Solid::Sphere(_)) => sphere_box::next_bend(half, &motion.reversed(), from),
         (Solid::Sphere(_), Solid::Triangle(b)) => sphere_triangle::next_bend(b, motion, from),
         (Solid::Triangle(a), Solid::Sphere(_)) => sphere_triangle::next_bend(a, &motion.reversed(), from),
+        (Solid::Sphere(_), Solid::Arc(b)) => sphere_arc::next_bend(b, motion, from),
+        (Solid::Arc(a), Solid::Sphere(_)) => sphere_arc::next_bend(a, &motion.reversed(), from),
         _ => f64::INFINITY,
     }
 }

@@ -365,6 +365,7 @@ impl World {
             dynamics::CommandError::NoSuchBody { body } => CommandError::NoSuchBody { body: name(body) },
             dynamics::CommandError::NotFree { body } => CommandError::NotFree { body: name(body) },
             dynamics::CommandError::Fixed { body } => CommandError::Fixed { body: name(body) },
+            dynamics::CommandError::OffPlane { body } => CommandError::OffPlane { body: name(body) },
             dynamics::CommandError::OnCourse { body } => CommandError::OnCourse { body: name(body) },
             dynamics::CommandError::NotFinite { body } => CommandError::NotFinite { body: name(body) },
             dynamics::CommandError::TooFast { body } => CommandError::TooFast { body: name(body) },

@@ -28,6 +28,15 @@ pub enum SetupError {
     /// A body is so far from the periodic cell that the periods between them cannot be counted.
     #[error("`{body}` is 2^30 periods from the periodic cell, or more: place it in the cell")]
     TooFar { body: String },
+    /// A body of a planar world that is not in its plane.
+    #[error(
+        "`{body}` is not in the plane z = 0: position, velocity and course need z = 0, a spin x = y = 0, and its faces have \
+         to be upright"
+    )]
+    OffPlane { body: String },
+    /// A box that moves in a world with an arc.
+    #[error("`{body}` is a box that moves and `{arc}` an arc: only discs can meet an arc")]
+    BoxWithArc { body: String, arc: String },
     /// A half-space is given a mass.
     #[error("`{body}` is a half-space and cannot be free")]
     FreePlane { body: String },
@@ -56,6 +65,8 @@ impl SetupError {
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
             dynamics::SetupError::TooFast { body } => Self::TooFast { body: name(body) },
             dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
+            dynamics::SetupError::OffPlane { body } => Self::OffPlane { body: name(body) },
+            dynamics::SetupError::BoxWithArc { body, arc } => Self::BoxWithArc { body: name(body), arc: name(arc) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
             dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
             dynamics::SetupError::NoCourse { body } => Self::NoCourse { body: name(body) },
@@ -129,14 +140,17 @@ pub enum CommandError {
     /// A velocity for a body on a course.
     #[error("`{body}` is on a course, which determines its velocity")]
     OnCourse { body: String },
+    /// A velocity out of the plane of a planar world.
+    #[error("`{body}` would leave the plane z = 0: give a vector whose z is 0")]
+    OffPlane { body: String },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
     NotFinite { body: String },
     /// A velocity at which a body might pass through another one.
     #[error("`{body}` would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     TooFast { body: String },
-    /// A gravity that is not finite, or too large to be squared.
-    #[error("gravity would not be finite, or larger than 1e70 m/s²")]
+    /// A gravity that is not finite, too large to be squared, or not in the plane of a planar world.
+    #[error("gravity would not be finite, or larger than 1e70 m/s², or not in the plane of a planar world")]
     Gravity,
     /// A cell of a body that is no grid.
     #[error("`{body}` is no grid, so it has no cells: give it the shape `Tiles` or `Voxels`")]

@@ -45,7 +45,7 @@ pub(crate) fn gas(count: u32, packing: f64, seed: u64) -> World {
     let spacing = length / f64::from(side);
     let mut random = Random::new(seed);
     let period = Some(Period { min: 0.0, max: length });
-    let settings = Settings { space: Space { periods: [period; 3] }, ..Settings::default() };
+    let settings = Settings { space: Space { periods: [period; 3], ..Space::default() }, ..Settings::default() };
     let bodies = (0..count).map(|n| {
         let cell = DVec3::new(f64::from(n % side), f64::from(n / side % side), f64::from(n / side / side));
         let velocity = random.vector(1.0);

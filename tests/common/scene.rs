@@ -137,6 +137,10 @@ impl View {
                 assert_eq!(self.0, DMat3::IDENTITY, "meshes are not turned");
                 Shape::Mesh(mesh.clone())
             }
+            Shape::Arc(arc) => {
+                assert_eq!(self.0, DMat3::IDENTITY, "arcs are not turned");
+                Shape::Arc(*arc)
+            }
             Shape::Grid(grid) => {
                 position = position.min(self.seen(body.position + grid.bounds().max));
                 Shape::Grid(Arc::new(self.grid(grid, body.position, position)))
@@ -256,7 +260,7 @@ impl Run {
         for a in self.free() {
             for b in (0..self.bodies.len()).filter(|&b| b < a || !self.bodies[b].is_free()) {
                 let size = |row: usize| match &self.bodies[row].shape {
-                    Shape::Mesh(_) | Shape::Grid(_) => f64::INFINITY,
+                    Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => f64::INFINITY,
                     shape => shape.half_extents().min_element(),
                 };
                 deepest = deepest.max(self.depth(a, b) / size(a).min(size(b)));
@@ -267,7 +271,7 @@ impl Run {
 
     fn depth(&self, a: usize, b: usize) -> f64 {
         let place = |row: usize| self.stepper.state(self.ids[row]).position;
-        let is_wide = matches!(self.bodies[b].shape, Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_));
+        let is_wide = matches!(self.bodies[b].shape, Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_));
         let apart = place(b) - place(a);
         let offset = if is_wide { apart } else { nearest_image(&self.stepper.settings().space, apart) };
         let solid = self.bodies[a].shape.solid().expect("a free body is no mesh");

@@ -22,7 +22,7 @@ impl Solid {
             Shape::Plane(plane) => {
                 Self::HalfSpace { normal: plane.normal(), offset: plane.offset() + plane.normal().dot(place) }
             }
-            Shape::Mesh(_) | Shape::Grid(_) => panic!("no scene here has a mesh or a grid"),
+            Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => panic!("no scene here has a mesh, an arc or a grid"),
         }
     }
 }

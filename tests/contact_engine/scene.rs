@@ -193,7 +193,7 @@ fn scenario(title: &str, settings: &Settings, bodies: &[Body], seconds: f64) -> 
                 ("plane", format!("Plane(normal: {}, offset: {:?})", vector(plane.normal()), plane.offset()))
             }
             Shape::Mesh(mesh) => ("mesh", mesh_text(mesh)),
-            Shape::Grid(_) => panic!("no scene here has a grid"),
+            Shape::Arc(_) | Shape::Grid(_) => panic!("no scene here has an arc or a grid"),
         };
         write!(text, "        (name: \"{row:03} {kind}\", shape: {shape}").unwrap();
         match body.motion {

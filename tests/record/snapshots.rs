@@ -103,7 +103,8 @@ fn gas(random: &mut Random, round: usize) -> Scene {
     let period = Some(Period { min: 0.0, max: side as f64 });
     let walled = round % 4 == 1;
     let periods = if walled { [period, period, None] } else { [period; 3] };
-    let settings = Settings { space: Space { periods }, ..settings(gravity, restitution, friction) };
+    let settings =
+        Settings { space: Space { periods, ..Space::default() }, ..settings(gravity, restitution, friction) };
     let mut bodies: Vec<Body> = (0..side * side * side)
         .map(|n| {
             let place = cell(n, side) + 0.5;
@@ -313,7 +314,7 @@ fn counts_of_time_steps_that_cannot_be_are_refused() {
 fn periods_are_counted_beyond_what_32_bits_hold() {
     let settings = Settings {
         gravity: DVec3::NEG_Z,
-        space: Space { periods: [None, None, Some(Period { min: 0.0, max: 2.0 })] },
+        space: Space { periods: [None, None, Some(Period { min: 0.0, max: 2.0 })], ..Space::default() },
         ..Settings::default()
     };
     let ball = [Body::sphere(0.25, 1.0).unwrap().at(DVec3::Z)];

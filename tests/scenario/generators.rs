@@ -40,7 +40,7 @@ fn plain_gap(a: &Shape, b: &Shape, offset: DVec3) -> f64 {
         (Shape::Plane(plane), Shape::Sphere(radius)) => plane.distance(offset) - radius.get(),
         (Shape::Plane(plane), Shape::Box(half)) => plane.distance(offset) - half.get().dot(plane.normal().abs()),
         (_, Shape::Plane(_)) => plain_gap(b, a, -offset),
-        (Shape::Mesh(_) | Shape::Grid(_), _) | (_, Shape::Mesh(_) | Shape::Grid(_)) => {
+        (Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_), _) | (_, Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_)) => {
             unreachable!("generators make no meshes and no grids")
         }
     }

@@ -30,6 +30,7 @@ impl Coarseness {
                 let bounds = shape.outline()?.bounds();
                 ((place + bounds.min).abs().max((place + bounds.max).abs()), (bounds.max - bounds.min).max_element())
             }
+            Shape::Arc(arc) => (place.abs() + arc.radius(), 2.0 * arc.radius()),
             Shape::Plane(_) => return None,
         };
         let largest = reach.max_element();

@@ -12,6 +12,7 @@ pub mod layer;
 pub mod material;
 pub(super) mod pair;
 pub(super) mod path_record;
+pub(super) mod planar;
 mod rest_height;
 pub mod restitution;
 pub(super) mod sparse_column;
@@ -25,7 +26,7 @@ use glam::DVec3;
 
 use super::error::SetupError;
 use super::{Layers, MaterialId, Settings};
-use crate::geometry::{Grid, HalfExtents, Mesh, Plane, Radius, Shape};
+use crate::geometry::{CircleArc, Grid, HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::motion::Course;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
@@ -114,6 +115,27 @@ impl Body {
     /// [`OutOfRange`] when either is not positive and finite.
     pub fn sphere(radius: f64, mass: f64) -> Result<Self, OutOfRange> {
         Ok(Self::new(Shape::Sphere(Radius::new(radius)?), Motion::Free(Mass::new(mass)?)))
+    }
+
+    /// A circular wall around the origin, in a planar world; fixed.
+    ///
+    /// ```
+    /// use carom::geometry::CircleArc;
+    /// use carom::glam::{DVec2, DVec3};
+    /// use carom::{Body, Settings, Space, World};
+    ///
+    /// // A disc in a circle bounces back and forth, 3 m from wall to wall.
+    /// let circle = Body::arc(CircleArc::new(2.0, DVec2::X, DVec2::X).unwrap());
+    /// let disc = Body::sphere(0.5, 1.0).unwrap().moving(DVec3::Y);
+    /// let space = Space { is_planar: true, ..Space::default() };
+    /// let settings = Settings { space, ..Settings::default() };
+    /// let mut world = World::new(settings, [("circle", circle), ("disc", disc)]).unwrap();
+    /// world.step(7.5).unwrap();
+    /// assert_eq!(world.events().len(), 3);
+    /// assert_eq!(world.position(world.id("disc").unwrap()), DVec3::ZERO);
+    /// ```
+    pub fn arc(arc: CircleArc) -> Self {
+        Self::new(Shape::Arc(arc), Motion::Fixed)
     }
 
     /// A free box with half edges `half` (m) and `mass` (kg) at rest at the origin.
@@ -366,16 +388,20 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
     if !settings.space.is_countable(body.position) {
         return Err(SetupError::TooFar { body: id });
     }
+    let is_arc = matches!(body.shape, Shape::Arc(_));
+    if is_arc && !settings.space.is_planar || settings.space.is_planar && !planar::is_in_plane(body) {
+        return Err(SetupError::OffPlane { body: id });
+    }
     if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
         return Err(SetupError::FreePlane { body: id });
     }
     let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
-    if body.shape.outline().is_some() && !obstacle {
+    if (body.shape.outline().is_some() || is_arc) && !obstacle {
         return Err(SetupError::MeshNotFixed { body: id });
     }
     if let Some(course) = &body.course {
         let moves = body.motion == Motion::Kinematic && body.response == Response::Collide;
-        if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() {
+        if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() || is_arc {
             return Err(SetupError::NoCourse { body: id });
         }
         let largest = course.largest();

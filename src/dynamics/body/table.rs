@@ -14,7 +14,7 @@ use super::driven::{Driven, DrivenBodies, first_path};
 use super::path_record::PathRecords;
 use super::sparse_column::Column;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId, Motion, Response, Settings, Space};
-use crate::geometry::{Outline, Shape, Solid};
+use crate::geometry::{CircleArc, Outline, Shape, Solid};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::tolerance::SPEED_PER_SIZE_MAX;
 
@@ -57,7 +57,8 @@ pub(super) struct BodyClass {
     pub(super) shape: Shape,
     /// 1/kg; zero for a body that is not free.
     pub(super) inverse_mass: f64,
-    /// 1/(kg·m²); zero for a body that does not rotate. The inertia of a solid ball is ⅖ m r².
+    /// 1/(kg·m²); zero for a body that does not rotate. The inertia of a solid ball is ⅖ m r², that of a disc
+    /// ½ m r².
     pub(super) inverse_inertia: f64,
     /// As given: with the mass itself, not the reciprocal of its reciprocal.
     pub(super) motion: Motion,
@@ -87,6 +88,8 @@ pub(in crate::dynamics) struct BodyTable {
     pub(in crate::dynamics) driven: DrivenBodies,
     /// The kinematic bodies, by id.
     pub(in crate::dynamics) kinematic: Vec<BodyId>,
+    /// The arcs, by id, with those that were despawned.
+    pub(in crate::dynamics) arcs: Vec<(BodyId, CircleArc)>,
     /// The bodies that were not despawned, by id, with a few that were.
     present: Vec<BodyId>,
     /// How many of these were despawned.
@@ -114,6 +117,7 @@ impl BodyTable {
             turns: vec![[0; 3]; count],
             driven: DrivenBodies::new(),
             kinematic: Vec::new(),
+            arcs: Vec::new(),
             present: Vec::with_capacity(count),
             left: 0,
             gone: BTreeMap::new(),
@@ -122,7 +126,7 @@ impl BodyTable {
             slow: f64::INFINITY,
         };
         let (ids, mut ranks) = ((0..count as u32).map(BodyId), BTreeMap::new());
-        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, &mut ranks));
+        ids.zip(bodies).for_each(|(id, body)| rows.push(id, body, settings, &mut ranks));
         rows.follow(epoch);
         rows
     }
@@ -134,11 +138,11 @@ impl BodyTable {
         self.turns.push([0; 3]);
         let last = self.classes.len().wrapping_sub(1);
         let before = self.classes.last().and_then(|last| class_key(&last.shape, last.inverse_mass, last.role));
-        self.push(id, body, &mut before.map(|class_key| (class_key, last as u32)).into_iter().collect());
+        self.push(id, body, settings, &mut before.map(|class_key| (class_key, last as u32)).into_iter().collect());
         self.follow(epoch);
     }
 
-    fn push(&mut self, id: BodyId, body: &Body, ranks: &mut BTreeMap<ClassKey, u32>) {
+    fn push(&mut self, id: BodyId, body: &Body, settings: &Settings, ranks: &mut BTreeMap<ClassKey, u32>) {
         self.slow = self.slow.min(SPEED_PER_SIZE_MAX * body.shape.half_extents().min_element());
         let (mover, inverse_mass) = match body.motion {
             Motion::Free(mass) => (Mover::Free, 1.0 / mass.get()),
@@ -146,8 +150,8 @@ impl BodyTable {
             Motion::Kinematic => (Mover::Kinematic, 0.0),
         };
         let inverse_inertia = match body.shape {
-            Shape::Sphere(radius) => 2.5 * inverse_mass / (radius.get() * radius.get()),
-            Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => 0.0,
+            Shape::Sphere(radius) => settings.space.inverse_inertia() * inverse_mass / (radius.get() * radius.get()),
+            Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => 0.0,
         };
         let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
         self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
@@ -170,6 +174,9 @@ impl BodyTable {
         self.present.push(id);
         if mover == Mover::Kinematic {
             self.kinematic.push(id);
+        }
+        if let Shape::Arc(arc) = body.shape {
+            self.arcs.push((id, arc));
         }
         if let Some(course) = &body.course {
             self.driven.insert(id, Driven::on(**course, self.path(id)));
@@ -279,6 +286,7 @@ impl BodyTable {
             Shape::Sphere(radius) => Solid::Sphere(radius.get()),
             Shape::Box(half) => Solid::Box(half.get()),
             Shape::Plane(plane) => Solid::Plane(plane),
+            Shape::Arc(arc) => Solid::Arc(arc),
             Shape::Mesh(mesh) => Outline::Mesh(mesh).solid(part),
             Shape::Grid(grid) => Outline::Grid(grid).solid(part),
         }
@@ -394,7 +402,7 @@ pub(super) fn class_key(shape: &Shape, inverse_mass: f64, role: Role) -> Option<
     let (kind, [x, y, z]) = match shape {
         Shape::Sphere(radius) => (0, [radius.get(); 3]),
         Shape::Box(half) => (1, half.get().to_array()),
-        Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => return None,
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => return None,
     };
     Some(([kind, x.to_bits(), y.to_bits(), z.to_bits(), inverse_mass.to_bits()], role))
 }

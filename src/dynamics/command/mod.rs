@@ -54,6 +54,10 @@ pub enum CommandError {
     #[error("body {body:?} is on a course, which determines its velocity")]
     #[expect(missing_docs, reason = "the message says it")]
     OnCourse { body: BodyId },
+    /// A velocity out of the plane of a planar world.
+    #[error("body {body:?} would leave the plane z = 0")]
+    #[expect(missing_docs, reason = "the message says it")]
+    OffPlane { body: BodyId },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
     #[expect(missing_docs, reason = "the message says it")]
@@ -70,8 +74,8 @@ pub enum CommandError {
     #[error("body {body:?} has no cell {cell:?}: its size is {size:?}")]
     #[expect(missing_docs, reason = "the message says it")]
     NoSuchCell { body: BodyId, cell: [u32; 3], size: [u32; 3] },
-    /// A gravity that is not finite, or too large to be squared.
-    #[error("gravity would not be finite, or larger than 1e70 m/s²")]
+    /// A gravity that is not finite, too large to be squared, or not in the plane of a planar world.
+    #[error("gravity would not be finite, or larger than 1e70 m/s², or not in the plane of a planar world")]
     Gravity,
     /// A body that is not valid, or that overlaps another one.
     #[error(transparent)]
@@ -124,6 +128,7 @@ impl Stepper {
         let id = BodyId(self.count() as u32);
         assert!(id.0 < u32::MAX - 1, "a body's id has 32 bits");
         check_body(id, body, self.settings())?;
+        self.parts.scene.rows.check_with_arcs(id, body)?;
         self.check_overlap(id, body, |_| true)?;
         self.command(|parts| spawn(parts, id, body))?;
         Ok(id)
@@ -362,6 +367,9 @@ impl Scene {
     fn check_velocity(&self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
         if !moderate(velocity) {
             return Err(CommandError::NotFinite { body: id });
+        }
+        if !self.settings.space.has(velocity) {
+            return Err(CommandError::OffPlane { body: id });
         }
         if is_too_fast(self.rows.shape(id), velocity) {
             return Err(CommandError::TooFast { body: id });

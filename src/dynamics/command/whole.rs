@@ -16,9 +16,9 @@ impl Stepper {
     /// the potential energies is work from outside.
     ///
     /// # Errors
-    /// [`CommandError::Gravity`] when it is not finite, or larger than 1e70.
+    /// [`CommandError::Gravity`] when it is not finite, larger than 1e70, or not in the plane of a planar world.
     pub fn set_gravity(&mut self, gravity: DVec3) -> Result<(), CommandError> {
-        if !moderate(gravity) {
+        if !moderate(gravity) || !self.settings().space.has(gravity) {
             return Err(CommandError::Gravity);
         }
         if gravity == self.settings().gravity {

@@ -209,7 +209,8 @@ impl Scene {
         let lowest = -slope / (2.0 * curvature);
         let ends = start.min(end);
         if curvature > 0.0 && lowest > 0.0 && lowest < 1.0 {
-            (start + 0.5 * slope * lowest).clamp(0.0, ends)
+            let least = start + 0.5 * slope * lowest;
+            if ends > 0.0 { least.clamp(0.0, ends) } else { least.clamp(2.0 * ends, ends) }
         } else {
             ends
         }

@@ -36,7 +36,8 @@ impl Scene {
             let constraint = &settling.constraints[curve.place];
             let push = standing.impulses[curve.place].normal;
             let share = if push > weight && weight > 0.0 { weight / push } else { 1.0 };
-            let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after);
+            // Along a wall that is met from inside it presses.
+            let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after).abs();
             let start = centripetal(0.0);
             let strays = |span: f64| {
                 let end = centripetal(span);
@@ -45,7 +46,7 @@ impl Scene {
                 let allowed = (rest_height * share).max(CALM_SLACK * radius);
                 0.5 * start.max(end) * (0.5 * span) * (0.5 * span) > allowed
             };
-            if centripetal(SPAN_MAX) <= 0.0 && start <= 0.0 {
+            if centripetal(SPAN_MAX) == 0.0 && start == 0.0 {
                 return f64::INFINITY;
             }
             let mut span = SPAN_MAX;

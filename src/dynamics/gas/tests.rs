@@ -50,7 +50,12 @@ impl Case {
         let number = materials.add(Restitution::new(self.restitution).unwrap());
         let viscous = materials.add(Restitution::viscoelastic(self.viscosity).unwrap());
         let material = |row: usize| if self.viscosity > 0.0 && !row.is_multiple_of(3) { viscous } else { number };
-        let settings = Settings { space: Space { periods }, materials, impacts: self.impacts, ..Settings::default() };
+        let settings = Settings {
+            space: Space { periods, ..Space::default() },
+            materials,
+            impacts: self.impacts,
+            ..Settings::default()
+        };
         let corners = [DVec3::ZERO, DVec3::new(0.0, 0.5, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.5, 0.5, 0.0)];
         let body = |(row, radius): (usize, f64)| {
             let [x, y, _] = self.cells;

@@ -69,7 +69,7 @@ impl Scene {
         let wider = |shape: &Shape| match shape {
             Shape::Sphere(radius) => Some(Solid::Sphere(radius.get() + reach.length())),
             Shape::Box(half) => HalfExtents::new(half.get() + reach).ok().map(|half| Solid::Box(half.get())),
-            Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => None,
+            Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
         };
         let [a, b] = self.solids(pair, 0);
         let enlarged = wider(self.rows.shape(pair.a)).map(|a| [a, b]);

@@ -263,7 +263,8 @@ fn first_meeting(
     rounding: impl Fn() -> Rounding,
     slides: impl Fn(f64) -> bool,
 ) -> Option<Meeting> {
-    if motion.is_straight() {
+    let is_concave = matches!(a, Solid::Arc(_)) || matches!(b, Solid::Arc(_));
+    if motion.is_straight() && !is_concave {
         straight_meeting(a, b, motion, rounding).filter(|met| !slides(met.time))
     } else {
         curved_meeting(a, b, motion, &rounding(), slides)
@@ -306,7 +307,7 @@ fn meeting_at(
     meets.then_some(Meeting { time: overlap.enter, normal: overlap.normal, part: 0 })
 }
 
-/// The meeting under relative acceleration, which may bring a pair back.
+/// The meeting under relative acceleration, which may bring a pair back, or with a wall that is not convex.
 fn curved_meeting(
     a: Solid<'_>,
     b: Solid<'_>,

@@ -52,8 +52,11 @@ fn gas(round: u32, gravity: f64, repeats: bool) -> Stepper {
     let mut random = Random::from_state(u64::from(round) + 7);
     let period = Some(Period { min: -4.0, max: 4.0 });
     let periods = if repeats { [period; 3] } else { [period, period, None] };
-    let settings =
-        Settings { gravity: DVec3::new(0.0, 0.0, -gravity), space: Space { periods }, ..Settings::default() };
+    let settings = Settings {
+        gravity: DVec3::new(0.0, 0.0, -gravity),
+        space: Space { periods, ..Space::default() },
+        ..Settings::default()
+    };
     let mut bodies: Vec<Body> = (0..216)
         .map(|n| {
             let cell = DVec3::new(f64::from(n % 6), f64::from(n / 6 % 6), f64::from(n / 36));
@@ -89,7 +92,7 @@ fn vector_code_finds_the_same_bits_as_single_pairs() {
 /// edges. `radii` are those of two kinds of balls.
 fn boxes_among_balls(side: u32, radii: [f64; 2], half: f64, gravity: f64) -> Stepper {
     let mut random = Random::from_state(11);
-    let space = Space { periods: [Some(Period { min: 0.0, max: 1.3 * f64::from(side) }); 3] };
+    let space = Space { periods: [Some(Period { min: 0.0, max: 1.3 * f64::from(side) }); 3], ..Space::default() };
     let bodies: Vec<Body> = (0..side * side * side)
         .map(|n| {
             let cell = [n % side, n / side % side, n / side / side].map(|n| f64::from(n) + 0.5);

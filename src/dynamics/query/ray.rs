@@ -10,7 +10,9 @@ use glam::DVec3;
 use super::{Best, Candidate, Rank, Sight, Spot, is_direction, is_place};
 use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
-use crate::geometry::cast::{AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_half_space, ray_sphere};
+use crate::geometry::cast::{
+    AabbCaster, Crossing, Faces, Side, TriangleCaster, ray_aabb, ray_arc, ray_half_space, ray_sphere,
+};
 use crate::geometry::{Aabb, GridHit, Mesh, Ray, Shape, Start};
 
 /// The point where a ray meets a body.
@@ -85,6 +87,10 @@ impl Stepper {
                 Shape::Box(half) => ray_aabb(ray, &Aabb::around(found.position, half.get()), until),
                 Shape::Plane(plane) => {
                     ray_half_space(&Ray { origin: ray.origin - found.position, ..*ray }, plane, until)
+                }
+                Shape::Arc(arc) => {
+                    let Some((t, normal)) = ray_arc(ray, found.position, arc, until) else { return until };
+                    return offer(ray, &found, 0, RayMeeting { t, normal, start: Start::Apart }, until, &mut take);
                 }
                 Shape::Mesh(mesh) => return meet_mesh(ray, &found, mesh, until, &mut take),
                 Shape::Grid(grid) => {

@@ -46,6 +46,7 @@ impl Stepper {
                 Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
                 Shape::Box(half) => box_in_box(&found, half.get(), bounds),
                 Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
+                shape @ Shape::Arc(_) => chords_in(&found, shape, &region),
                 shape @ (Shape::Mesh(_) | Shape::Grid(_)) => outline_in(&found, shape, &region),
             };
             hits.extend(hit.map(|hit| (found.id, found.image, hit)));
@@ -86,6 +87,7 @@ impl Stepper {
             }
             Shape::Box(half) => box_in(found, half.get(), region),
             Shape::Plane(plane) => plane_in(found, plane, region),
+            shape @ Shape::Arc(_) => chords_in(found, shape, region),
             shape @ (Shape::Mesh(_) | Shape::Grid(_)) => outline_in(found, shape, region),
         }
     }
@@ -178,6 +180,12 @@ fn outline_in(found: &Candidate, shape: &Shape, region: &Polytope) -> Option<Reg
     let (primitive, point) = met.or_else(held)?;
     let extent = if is_all_inside(found, outline, region) { Extent::Inside } else { Extent::Cut };
     Some(hit(found, primitive, point, extent))
+}
+
+/// An arc counts with its chords, which are less than two degrees long.
+fn chords_in(found: &Candidate, arc: &Shape, region: &Polytope) -> Option<RegionHit> {
+    let hit = outline_in(found, &Shape::Mesh(arc.to_mesh()?), region)?;
+    Some(RegionHit { spot: Spot { primitive: 0, ..hit.spot }, ..hit })
 }
 
 /// A point that a part shares with the region.

@@ -154,10 +154,9 @@ impl Scene {
     fn parts_within(&self, pair: Pair, reach: f64, mut found: impl FnMut(u32, DVec3)) {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let mut offer = |part: u32| {
-            if let Some((gap, normal)) = self.gap_of(pair, part, motion.position, DVec3::ZERO)
-                && gap < reach
-            {
-                found(part, normal);
+            let [a, b] = self.solids(pair, part);
+            if let Some(gap) = gap(a, b, motion.position).filter(|gap| gap.separation < reach) {
+                found(part, gap.normal);
             }
         };
         let rows = &self.rows;
@@ -182,8 +181,28 @@ impl Scene {
     pub(super) fn gap_of(&self, pair: Pair, part: u32, offset: DVec3, displacement: DVec3) -> Option<(f64, DVec3)> {
         match self.solids(pair, part) {
             [Solid::Box(a), Solid::Box(b)] => Some(facing(a + b, offset, displacement)),
+            [Solid::Sphere(radius), b @ (Solid::Triangle(_) | Solid::Patch { .. })] => {
+                self.gap_of_ball(pair.b, part, radius, -offset, b)
+            }
+            [a @ (Solid::Triangle(_) | Solid::Patch { .. }), Solid::Sphere(radius)] => {
+                self.gap_of_ball(pair.a, part, radius, offset, a).map(|(gap, normal)| (gap, -normal))
+            }
             [a, b] => gap(a, b, offset).map(|gap| (gap.separation, gap.normal)),
         }
+    }
+
+    /// The gap of a ball at `center` from a part of an outline, and its normal, into the outline. A border where the facet
+    /// goes on does not count: the part that goes on does.
+    fn gap_of_ball(&self, id: BodyId, part: u32, radius: f64, center: DVec3, solid: Solid<'_>) -> Option<(f64, DVec3)> {
+        let own = || gap(Solid::Sphere(radius), solid, -center).map(|gap| (gap.separation, gap.normal));
+        let outline = self.rows.outline(id)?;
+        let Some(over) = outline.part_over(part, center).filter(|_| !outline.near_point(part, center).1) else {
+            return own();
+        };
+        let facet = outline.facet(part);
+        let height = facet.distance(center);
+        let normal = if height < 0.0 { facet.normal } else { -facet.normal };
+        (over == part).then_some((height.abs() - radius, normal))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
-use crate::geometry::{Aabb, Shape};
+use crate::geometry::{Aabb, CircleArc, Shape};
 use crate::numeric::tolerance::{
     CALM_FALL, CUSHION_GROWS, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRINKS, GAP_KEPT, REACH_LEAST, STEP_DISTANCE,
     STEP_LONGEST, STEP_SHORTEST,
@@ -30,14 +30,28 @@ impl Scene {
         length.min(self.steady_length(island, smallest, length))
     }
 
-    /// The longest step in which courses near an island, whose smallest half extent is given, bend less than the gap
-    /// that is kept, s; infinite where no course is near in a step of `length`.
+    /// The longest step in which courses and arcs near an island, whose smallest half extent is given, bend less than the gap
+    /// that is kept, s; infinite where none is near in a step of `length`.
     fn steady_length(&self, island: &SteppedIsland, smallest: f64, length: f64) -> f64 {
         let bends = |id: BodyId| self.rows.driven(id).map_or(0.0, Driven::most_acceleration);
         let near = self.rows.kinematic.iter().filter(|&&id| bends(id) > 0.0 && self.is_near(island, id, length));
-        let most = near.map(|&id| bends(id)).fold(0.0, f64::max);
+        let most = near.map(|&id| bends(id)).fold(self.turn_along_arcs(island, length), f64::max);
         let gap = island.cushion.max(self.least_cushion(smallest));
         if most > 0.0 { (2.0 * gap / most).sqrt() } else { f64::INFINITY }
+    }
+
+    /// The largest acceleration of a member that would follow an arc near the island from inside, m/s².
+    fn turn_along_arcs(&self, island: &SteppedIsland, length: f64) -> f64 {
+        let present =
+            self.rows.arcs.iter().filter(|(id, _)| !self.rows.is_gone(*id) && self.is_near(island, *id, length));
+        let turn = |(_, arc): &(BodyId, CircleArc)| {
+            let turns = island.members.iter().filter_map(|&id| {
+                let free = arc.radius() - self.rows.shape(id).half_extents().max_element();
+                (free > 0.0).then(|| self.rows.path(id).velocity_at(self.now).length_squared() / free)
+            });
+            turns.fold(0.0, f64::max)
+        };
+        present.map(turn).fold(0.0, f64::max)
     }
 
     /// By how much courses can move into the gap between two bodies faster at the start of a step than in its mean, m/s.

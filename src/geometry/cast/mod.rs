@@ -31,11 +31,13 @@
 //! along the common face of two boxes: a ray in the plane of a face counts as inside along that axis.
 
 mod aabb;
+mod arc;
 mod plane;
 mod round;
 mod triangle;
 
 pub use aabb::{AabbCaster, ray_aabb};
+pub use arc::ray_arc;
 pub use plane::{PlaneCast, ray_half_space, ray_plane};
 pub use round::{Crossing2, ray_circle, ray_sphere};
 pub use triangle::{TriangleCaster, TriangleHit, ray_triangle};

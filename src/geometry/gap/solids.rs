@@ -4,9 +4,10 @@ use glam::DVec3;
 
 use super::separation::{Gap, largest, side};
 use super::triangle_gap::{box_triangle, sphere_triangle};
-use crate::geometry::{Plane, Solid};
+use crate::geometry::{ArcPart, CircleArc, Plane, Solid};
 
-/// The gap between `a` at the origin and `b` at `offset`; `None` for two half-spaces, sheets or triangles.
+/// The gap between `a` at the origin and `b` at `offset`; `None` for two half-spaces, sheets or triangles,
+/// and for an arc and what is no ball.
 ///
 /// ```
 /// use carom::geometry::{Solid, gap};
@@ -31,10 +32,12 @@ pub fn gap(a: Solid<'_>, b: Solid<'_>, offset: DVec3) -> Option<Gap> {
         (Solid::Box(a), Solid::Triangle(b)) => box_triangle(a, b, offset),
         (Solid::Sphere(a), Solid::Sheet(b)) => sheet(a, b, offset),
         (Solid::Box(a), Solid::Sheet(b)) => sheet(b.reach_of(a), b, offset),
+        (Solid::Sphere(a), Solid::Arc(b)) => sphere_arc(a, b, offset),
+        (Solid::Box(_), Solid::Arc(_)) | (Solid::Arc(_), Solid::Box(_)) => return None,
         (_, Solid::Sphere(_) | Solid::Box(_)) => gap(b, a, -offset)?.reversed(),
         (
-            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
-            Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_),
+            Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_),
         ) => return None,
     })
 }
@@ -60,6 +63,22 @@ fn sphere_box(radius: f64, half: DVec3, offset: DVec3) -> Gap {
     let depths = offset.abs() - half;
     let axis = largest(depths);
     Gap { separation: depths[axis] - radius, normal: side(offset, axis) }
+}
+
+/// The normal of a centre on the arc is outwards.
+fn sphere_arc(radius: f64, arc: &CircleArc, offset: DVec3) -> Gap {
+    let centre = (-offset).with_z(0.0);
+    let (point, part) = arc.nearest(centre);
+    let away = match part {
+        ArcPart::Rim => centre.length() - arc.radius(),
+        ArcPart::End(_) => (centre - point).length(),
+    };
+    let along = match part {
+        ArcPart::Rim => point / arc.radius() * if away < 0.0 { 1.0 } else { -1.0 },
+        ArcPart::End(_) if away > 0.0 => (point - centre) / away,
+        ArcPart::End(_) => point / arc.radius(),
+    };
+    Gap { separation: away.abs() - radius, normal: along }
 }
 
 fn half_space(reach: f64, plane: &Plane, offset: DVec3) -> Gap {

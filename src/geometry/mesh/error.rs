@@ -3,6 +3,8 @@
 use glam::DVec3;
 use thiserror::Error;
 
+use crate::geometry::polytope::LassoError;
+
 /// Why triangles cannot form a mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
@@ -35,4 +37,7 @@ pub enum MeshError {
     )]
     #[expect(missing_docs, reason = "the message says it")]
     InsideOut { triangle: usize },
+    /// A polygon that encloses nothing, or not one area.
+    #[error(transparent)]
+    Outline(#[from] LassoError),
 }

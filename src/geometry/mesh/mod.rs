@@ -8,6 +8,7 @@
 mod error;
 mod facets;
 mod orient;
+mod prism;
 mod query;
 #[cfg(feature = "serde")]
 mod saved;

@@ -22,13 +22,13 @@ use crate::numeric::tolerance::SEAM_SLACK;
 #[non_exhaustive]
 pub enum LassoError {
     /// Fewer than three points.
-    #[error("a lasso needs at least 3 points, found {found}")]
+    #[error("an outline needs at least 3 points, found {found}")]
     TooFewPoints {
         /// How many were given.
         found: usize,
     },
     /// A point is NaN, infinite or too large.
-    #[error("point {index} of the lasso must be finite, at most 1e70, found {found}")]
+    #[error("point {index} of the outline must be finite, at most 1e70, found {found}")]
     NotFinite {
         /// Its row.
         index: usize,
@@ -36,12 +36,10 @@ pub enum LassoError {
         found: DVec2,
     },
     /// All points are in one place or on one line.
-    #[error("the lasso encloses no area: its points lie on one line; draw around something")]
+    #[error("the outline encloses no area: its points lie on one line")]
     NoArea,
     /// Two edges have a point in common that is not just the end of one and the start of the next.
-    #[error(
-        "the lasso crosses or touches itself: its edges from point {first} and from point {second} meet; redraw it"
-    )]
+    #[error("the outline crosses or touches itself: its edges from point {first} and from point {second} meet")]
     Crosses {
         /// The row of the point at which the one edge starts.
         first: usize,
@@ -49,7 +47,7 @@ pub enum LassoError {
         second: usize,
     },
     /// The outline is too small or too large for a plane.
-    #[error("the lasso has an edge of no usable size: {0}")]
+    #[error("the outline has an edge of no usable size: {0}")]
     NoPlane(#[from] OutOfRange),
 }
 
@@ -57,7 +55,7 @@ pub enum LassoError {
 /// encloses.
 ///
 /// Each edge is an edge of the outline, or occurs a second time in the opposite direction.
-pub(super) fn convex_parts(outline: &[DVec2], edges_max: usize) -> Result<Vec<Vec<DVec2>>, LassoError> {
+pub(in crate::geometry) fn convex_parts(outline: &[DVec2], edges_max: usize) -> Result<Vec<Vec<DVec2>>, LassoError> {
     if outline.len() < 3 {
         return Err(LassoError::TooFewPoints { found: outline.len() });
     }

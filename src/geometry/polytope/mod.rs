@@ -24,6 +24,7 @@ mod view;
 mod volume;
 
 pub use convex::LassoError;
+pub(super) use convex::convex_parts;
 pub use hit::{Hit, Meeting, POINTS_MAX, Points};
 pub use mask::{Mask, PLANES_MAX};
 pub use quad::Quad;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use crate::geometry::{Grid, HalfExtents, Mesh, Outline, Plane, Radius, Solid};
+use crate::geometry::{CircleArc, Grid, HalfExtents, Mesh, Outline, Plane, Radius, Solid};
 
 /// The shape of a body, without its position.
 ///
@@ -29,33 +29,37 @@ pub enum Shape {
     Plane(Plane),
     /// Triangles, given for a body at the origin; the body's position shifts them. Many bodies may share one mesh.
     Mesh(Arc<Mesh>),
+    /// A circular wall around the body's position, in a planar world.
+    Arc(CircleArc),
     /// Solid and empty cells, given for a body at the origin; the body's position shifts them.
     Grid(Arc<Grid>),
 }
 
 impl Shape {
-    /// The shape as one convex solid, or `None` for a mesh or a grid, which consist of many.
+    /// The shape as one solid, or `None` for a mesh or a grid, which consist of many.
     #[inline]
     pub fn solid(&self) -> Option<Solid<'_>> {
         match self {
             Self::Sphere(radius) => Some(Solid::Sphere(radius.get())),
             Self::Box(half) => Some(Solid::Box(half.get())),
             Self::Plane(plane) => Some(Solid::Plane(plane)),
+            Self::Arc(arc) => Some(Solid::Arc(arc)),
             Self::Mesh(_) | Self::Grid(_) => None,
         }
     }
 
-    /// The surface of a mesh or a grid; `None` for a convex solid.
+    /// The surface of a mesh or a grid; `None` for one solid.
     #[inline]
     pub fn outline(&self) -> Option<Outline<'_>> {
         match self {
             Self::Mesh(mesh) => Some(Outline::Mesh(mesh)),
             Self::Grid(grid) => Some(Outline::Grid(grid)),
-            Self::Sphere(_) | Self::Box(_) | Self::Plane(_) => None,
+            Self::Sphere(_) | Self::Box(_) | Self::Plane(_) | Self::Arc(_) => None,
         }
     }
 
-    /// A mesh, or the mesh of a grid's surface; `None` for a convex solid, and for a grid without a solid cell.
+    /// A mesh, that of a grid's surface, or that of chords of an arc; `None` for a ball, a box and a half-space, and for a
+    /// grid without a solid cell.
     pub fn to_mesh(&self) -> Option<Arc<Mesh>> {
         match self {
             Self::Mesh(mesh) => Some(Arc::clone(mesh)),
@@ -63,6 +67,7 @@ impl Shape {
                 let (corners, triangles) = grid.triangles();
                 Mesh::new(&corners, &triangles).ok().map(Arc::new)
             }
+            Self::Arc(arc) => Mesh::wall(&arc.chords(), arc.radius()).ok().map(Arc::new),
             Self::Sphere(_) | Self::Box(_) | Self::Plane(_) => None,
         }
     }
@@ -74,6 +79,7 @@ impl Shape {
             Self::Sphere(radius) => DVec3::splat(radius.get()),
             Self::Box(half) => half.get(),
             Self::Plane(_) => DVec3::INFINITY,
+            Self::Arc(arc) => DVec3::splat(arc.radius()),
             Self::Mesh(mesh) => mesh.bounds().farthest(),
             Self::Grid(grid) => grid.bounds().max,
         }

@@ -1,13 +1,13 @@
-//! The convex solids of the pair tests.
+//! The solids of the pair tests.
 //!
 //! A body's [`Shape`](crate::geometry::Shape) is one of them, or a mesh of many triangles, each of which is one. Like a
 //! shape, a solid has no position; pair tests take the position or motion of the second solid relative to the first.
 
 use glam::DVec3;
 
-use crate::geometry::{Plane, Triangle};
+use crate::geometry::{CircleArc, Plane, Triangle};
 
-/// One convex solid, as a reference to its data.
+/// One solid, as a reference to its data. All but the arc are convex.
 ///
 /// ```
 /// use carom::geometry::{Plane, Solid, gap};
@@ -29,6 +29,8 @@ pub enum Solid<'a> {
     Plane(&'a Plane),
     /// The thin sheet at the plane; it can be hit from both sides.
     Sheet(&'a Plane),
+    /// The thin circular wall; it can be hit from inside and from outside, by balls alone.
+    Arc(&'a CircleArc),
     /// The sheet between three vertices; it can be hit from both sides.
     Triangle(&'a Triangle),
     /// The axis-aligned box with these half edges (m, not negative) around a place off the position: the face of a

@@ -24,6 +24,7 @@ pub(super) fn radii(roster: &Roster) -> Result<Vec<f64>, ExportError> {
             Shape::Box(_) => "a box",
             Shape::Plane(_) => "a plane",
             Shape::Mesh(_) => "a mesh",
+            Shape::Arc(_) => "an arc",
             Shape::Grid(_) => "a grid",
         };
         Err(ExportError::NotABall { body: member.name.clone(), found })

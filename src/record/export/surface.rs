@@ -23,6 +23,7 @@ impl Surface {
             Shape::Sphere(_) => Self::default(),
             Shape::Box(half) => cuboid(half.get()),
             Shape::Plane(plane) => square(plane, view),
+            Shape::Arc(_) => shape.to_mesh().map_or_else(Self::default, |mesh| Self::of(&Shape::Mesh(mesh), view)),
             Shape::Mesh(mesh) => {
                 let corners: Vec<DVec3> = mesh.triangles().iter().flat_map(Triangle::vertices).collect();
                 let polygons = (0..corners.len() as u32).step_by(3).map(|first| vec![first, first + 1, first + 2]);

@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(found.holds, [Some(Hold::Walls), Some(Hold::Walls), None]);
         assert_eq!((found.lengths, found.volume()), ([6.0, 6.0, 1.0], 36.0));
         let high = named("c", ball(DVec3::Z * 9.0, DVec3::ZERO));
-        let space = Space { periods: [None, None, Some(Period { min: -1.0, max: 9.5 })] };
+        let space = Space { periods: [None, None, Some(Period { min: -1.0, max: 9.5 })], ..Space::default() };
         let found = room(&Settings { space, ..Settings::default() }, &[high]).unwrap();
         assert_eq!((found.holds[2], found.volume()), (Some(Hold::Repeats), 6.0 * 6.0 * 10.5));
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::axes::{Axis, Span};
 use crate::report::drawing::ink::{Color, Ink, ink};
 use crate::report::drawing::style::Style;
-use crate::scenario::PlotStyle;
 use crate::scenario::plot_style::Rgb;
+use crate::scenario::{PlotStyle, Scenario};
 
 /// Most decades of a logarithmic axis if nobody chose its lower end.
 const DECADES_MAX: i32 = 9;
@@ -22,6 +22,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) style: Style,
     /// The colours that the scenario gives bodies; those of the style go before them.
     colors: Option<&'a BTreeMap<String, Rgb>>,
+    /// What round bodies are called.
+    pub(crate) round: &'static str,
 }
 
 /// The default range of a vertical axis.
@@ -35,15 +37,20 @@ pub(crate) struct Shown {
     pub(crate) count: f64,
 }
 
+/// What the round bodies of a scenario are called.
+pub(crate) const fn round(scenario: &Scenario) -> &'static str {
+    if scenario.settings.space.is_planar { "discs" } else { "spheres" }
+}
+
 impl<'a> Setup<'a> {
     /// The setup of a plot with these settings.
     pub(crate) fn new(asked: &'a PlotStyle) -> Self {
-        Self { asked, style: Style::of(asked), colors: None }
+        Self { asked, style: Style::of(asked), colors: None, round: "spheres" }
     }
 
-    /// The same; bodies have these colours unless the style has others.
-    pub(crate) fn with_colors(self, colors: &'a BTreeMap<String, Rgb>) -> Self {
-        Self { colors: Some(colors), ..self }
+    /// The same for a scenario: bodies have its colours unless the style has others, and are discs if it is planar.
+    pub(crate) fn of_scenario(self, scenario: &'a Scenario) -> Self {
+        Self { colors: Some(&scenario.colors), round: round(scenario), ..self }
     }
 
     /// The range of time, s: the one requested, or `whole`.

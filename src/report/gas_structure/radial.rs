@@ -63,12 +63,14 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let curve: Vec<DVec2> = shells.as_ref().map(Shells::curve).unwrap_or_default();
     let unit = diameter.unwrap_or(1.0);
     let contact = contact(scene).filter(|_| shells.is_some());
-    let high = curve.iter().map(|at| at.y).chain(contact).fold(1.0, f64::max);
+    let high = curve.iter().map(|at| at.y).chain(contact.map(|(value, _)| value)).fold(1.0, f64::max);
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
     let shown = Shown { span: Span::new(0.0, 1.06 * high), positive: Span::new(0.01, high), count };
     let y = setup.y_axis(shown, "$g$($r$)", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, (shells.as_ref(), why), contact.is_some()).compose(setup.style, frames);
+    let named = contact.map(|(_, name)| name);
+    let contact = contact.map(|(value, _)| value);
+    let (mut canvas, rect) = page(scene, (shells.as_ref(), why), named).compose(setup.style, frames);
     let far = curve.last().map_or(1.0, |at| at.x / unit);
     let span = setup.asked.x.map_or(Span::new(0.0, far), |[low, high]| Span::new(low, high));
     let (quantity, metres) = if diameter.is_some() { ("$r$ / $σ$", "") } else { ("$r$", "m") };
@@ -103,10 +105,10 @@ fn diameter(scene: &Scene<'_>, chosen: &[usize]) -> Option<f64> {
     chosen.iter().all(|body| radius(body) == Some(first)).then_some(2.0 * first)
 }
 
-/// The value of g at contact, by the equation of state of Carnahan and Starling (1969).
-fn contact(scene: &Scene<'_>) -> Option<f64> {
+/// The value of g at contact by an equation of state, and whose that is.
+fn contact(scene: &Scene<'_>) -> Option<(f64, &'static str)> {
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
-    Spheres::of(scene.scenario, &kind).map(Spheres::contact_value)
+    Spheres::of(scene.scenario, &kind).map(|spheres| (spheres.contact_value(), spheres.name()))
 }
 
 /// Counts the pairs of the second half of the run, or says why that is not possible.
@@ -182,13 +184,13 @@ impl Shells {
     }
 }
 
-fn page(scene: &Scene<'_>, (shells, why): (Option<&Shells>, Option<&str>), theory: bool) -> Page {
+fn page(scene: &Scene<'_>, (shells, why): (Option<&Shells>, Option<&str>), theory: Option<&str>) -> Page {
     let mut legend = vec![
         Entry::line(PALETTE[0], Dash::SOLID, "this run"),
         Entry::line(TEXT_FAINT, Dash::DASHED, "placed at random"),
     ];
-    if theory {
-        legend.push(Entry::dot(PALETTE[1], DOT, "Carnahan–Starling, contact"));
+    if let Some(theory) = theory {
+        legend.push(Entry::dot(PALETTE[1], DOT, format!("{theory}, contact")));
     }
     let subtitle = match shells {
         Some(shells) => format!(

@@ -9,9 +9,10 @@ use crate::dynamics::Motion;
 use crate::geometry::Shape;
 use crate::report::chart::legend::{Entry, Swatch};
 use crate::report::chart::numbers::grouped;
-use crate::report::chart::setup::Setup;
+use crate::report::chart::setup::{Setup, round};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{Color, PALETTE};
+use crate::scenario::Scenario;
 use crate::world::Named;
 
 /// Most bodies that each have a colour of their own.
@@ -105,19 +106,19 @@ fn group(bodies: &[Named], (place, dash): (usize, Dash), name: &str, members: Ve
     let label = match members.as_slice() {
         [only] => setup.label(&bodies[*only].name).to_owned(),
         _ if setup.label(name) != name => setup.label(name).to_owned(),
-        many => format!("{name} ({} {})", grouped(many.len() as u64), kind(bodies, many)),
+        many => format!("{name} ({} {})", grouped(many.len() as u64), kind(bodies, many, setup.round)),
     };
     let chosen = members.first().and_then(|&rank| setup.color(&bodies[rank].name));
     Group { label, color: chosen.unwrap_or(PALETTE[place]), dash, members }
 }
 
 /// The label of a map of all `groups` together.
-pub(crate) fn together(bodies: &[Named], groups: &[Group]) -> String {
+pub(crate) fn together(scenario: &Scenario, groups: &[Group]) -> String {
     match groups {
         [only] => only.label.clone(),
         many => {
             let members: Vec<usize> = many.iter().flat_map(|group| group.members.iter().copied()).collect();
-            format!("{} {}", grouped(members.len() as u64), kind(bodies, &members))
+            format!("{} {}", grouped(members.len() as u64), kind(&scenario.bodies, &members, round(scenario)))
         }
     }
 }
@@ -135,10 +136,10 @@ fn stem(name: &str) -> &str {
     if stem.is_empty() { "bodies" } else { stem }
 }
 
-fn kind(bodies: &[Named], members: &[usize]) -> &'static str {
+fn kind(bodies: &[Named], members: &[usize], round: &'static str) -> &'static str {
     let all = |test: fn(&Shape) -> bool| members.iter().all(|&rank| test(&bodies[rank].shape));
     if all(|shape| matches!(shape, Shape::Sphere(_))) {
-        "spheres"
+        round
     } else if all(|shape| matches!(shape, Shape::Box(_))) {
         "boxes"
     } else {

@@ -88,7 +88,7 @@ pub(crate) fn draw(
 fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], marked: bool) -> Page {
     let crowd = groups.iter().map(|group| group.members.len()).sum::<usize>() > FEW_MAX;
     let mut legend: Vec<Entry> = if crowd {
-        Density::entries(&colour_key::together(&scene.scenario.bodies, groups)).to_vec()
+        Density::entries(&colour_key::together(scene.scenario, groups)).to_vec()
     } else {
         groups.iter().map(Group::entry).collect()
     };
@@ -164,7 +164,7 @@ pub(crate) fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f6
             let offset = plane.offset() + plane.normal().dot(body.position);
             Some((offset * plane.normal()[axis], plane.normal()[axis] < 0.0))
         }
-        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => None,
+        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
     })
 }
 

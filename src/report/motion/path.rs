@@ -125,7 +125,7 @@ fn page(
             .iter()
             .map(|group| Entry::patch(faded(group.color, CROWD_FILL), group.color, Dash::SOLID, group.label.as_str()))
             .collect(),
-        Number::Masses => Density::entries(&colour_key::together(&scene.scenario.bodies, groups)).to_vec(),
+        Number::Masses => Density::entries(&colour_key::together(scene.scenario, groups)).to_vec(),
     };
     legend.extend(lined.iter().map(Group::entry));
     if number == Number::Few && !lined.is_empty() {

@@ -95,7 +95,7 @@ fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span
                         Span::new(edge, edge)
                     }
                     Shape::Plane(_) => continue,
-                    Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => spans[side],
+                    Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => spans[side],
                 };
                 let cut = Span::new(span.low.max(reach[side].low), span.high.min(reach[side].high));
                 if !cut.is_empty() {
@@ -164,7 +164,7 @@ pub(crate) fn half_size(shape: &Shape) -> DVec3 {
 pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
     match shape {
         Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
-        Shape::Sphere(_) | Shape::Box(_) => Aabb::around(position, shape.half_extents()),
+        Shape::Sphere(_) | Shape::Box(_) | Shape::Arc(_) => Aabb::around(position, shape.half_extents()),
         Shape::Mesh(mesh) => mesh.bounds().shifted(position),
         Shape::Grid(grid) => grid.bounds().shifted(position),
     }

@@ -65,7 +65,7 @@ impl<'a> Solids<'a> {
                 self.cuboid(position - half, position + half, paint);
             }
             Shape::Plane(plane) => self.surface(plane, position, paint),
-            Shape::Mesh(_) | Shape::Grid(_) => match shape.to_mesh() {
+            Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => match shape.to_mesh() {
                 Some(mesh) if mesh.triangles().len() > TRIANGLES_MAX => {
                     self.cuboid(position + mesh.bounds().min, position + mesh.bounds().max, paint);
                 }

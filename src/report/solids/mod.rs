@@ -127,7 +127,7 @@ impl Stage {
         let half = half_size(shape);
         match shape {
             Shape::Plane(_) => f64::INFINITY,
-            Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => {
+            Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => {
                 half[self.axes[0]] * half[self.axes[1]]
             }
         }
@@ -137,8 +137,8 @@ impl Stage {
         match shape {
             Shape::Plane(plane) => self.half_space(canvas, plane, position, look),
             Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) => self.solid(canvas, shape, position, look),
-            // One with a solid cell was drawn as a mesh.
-            Shape::Grid(_) => {}
+            // An arc was drawn as a mesh, and so was a grid with a solid cell.
+            Shape::Arc(_) | Shape::Grid(_) => {}
         }
     }
 
@@ -203,7 +203,7 @@ pub(super) fn oblique(bodies: &[Named], axes: [usize; 2]) -> Vec<String> {
     let across = across(axes);
     let oblique = |body: &&Named| match &body.shape {
         Shape::Plane(plane) => plane.normal()[across] != 0.0 && plane.normal()[across].abs() != 1.0,
-        Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => false,
+        Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => false,
     };
     let names =
         bodies.iter().filter(oblique).map(|body| format!("{} is oblique to this view and not drawn.", body.name));

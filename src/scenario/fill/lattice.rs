@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::super::problem::{Entry, Report};
 use super::schema;
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::error_kinds::{Fault, PlanarFault};
 
 /// The places of the bodies in a cell, in fractions of its edges: one in the middle.
 const SIMPLE_CUBIC: &[DVec3] = &[DVec3::splat(0.5)];
@@ -20,6 +20,9 @@ const FACE_CENTRED: &[DVec3] = &[
     DVec3::new(0.75, 0.25, 0.75),
     DVec3::new(0.25, 0.75, 0.75),
 ];
+
+/// Two places in a cell that is √3 times as high as wide: discs at the corners of equal triangles.
+const HEXAGONAL: &[DVec3] = &[DVec3::new(0.25, 0.25, 0.5), DVec3::new(0.75, 0.75, 0.5)];
 
 /// A checked lattice.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,14 +36,25 @@ pub(super) struct Lattice {
 
 impl Lattice {
     pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice) -> Option<Self> {
-        let counts = [0, 1, 2].map(|axis| report.count(entry, &format!("counts[{axis}]"), raw.counts[axis]));
+        let counts = counts(report, entry, raw)?;
+        let counts = [0, 1, 2].map(|axis| report.count(entry, &format!("counts[{axis}]"), counts[axis]));
         let min = report.vector(entry, "min", raw.min);
-        let width = width(report, entry, raw);
-        let basis = match raw.kind {
-            schema::Cell::SimpleCubic => SIMPLE_CUBIC,
-            schema::Cell::FaceCentred => FACE_CENTRED,
+        let basis = match (raw.kind, report.is_planar) {
+            (schema::Cell::SimpleCubic, _) => SIMPLE_CUBIC,
+            (schema::Cell::FaceCentred, false) => FACE_CENTRED,
+            (schema::Cell::Hexagonal, true) => HEXAGONAL,
+            (schema::Cell::FaceCentred, true) => {
+                let fault = PlanarFault::NotPlanar { what: "face-centred lattice", instead: "write `kind: Hexagonal`" };
+                report.add(entry, "kind", Fault::Planar(fault));
+                return None;
+            }
+            (schema::Cell::Hexagonal, false) => {
+                report.add(entry, "kind", Fault::Planar(PlanarFault::OnlyPlanar { shape: "a hexagonal lattice" }));
+                return None;
+            }
         };
         let [Some(x), Some(y), Some(z)] = counts else { return None };
+        let width = width(report, entry, raw, [x, y, z]);
         Some(Self { basis, counts: [x, y, z], min: min?, width: width? })
     }
 
@@ -62,18 +76,39 @@ impl Lattice {
     }
 }
 
-fn width(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice) -> Option<DVec3> {
+/// The numbers of cells along the axes: one along z in a planar world.
+fn counts(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice) -> Option<[u64; 3]> {
+    match (&raw.counts.0[..], report.is_planar) {
+        (&[x, y, z], false) => Some([x, y, z]),
+        (&[x, y] | &[x, y, 1], true) => Some([x, y, 1]),
+        (_, is_planar) => {
+            report.out_of_range(entry, "counts", if is_planar { "two whole numbers" } else { "three whole numbers" });
+            None
+        }
+    }
+}
+
+/// The widths of all cells together, m; 0 along z in a planar world.
+fn width(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice, counts: [u64; 3]) -> Option<DVec3> {
+    let is_planar = report.is_planar;
     match (raw.spacing, raw.max) {
         (Some(spacing), None) => {
             let spacing = report.positive(entry, "spacing", spacing)?;
-            let width = raw.counts.map(|count| count as f64 * spacing);
-            report.vector(entry, "spacing", width)
+            let mut width = counts.map(|count| count as f64 * spacing);
+            if is_planar {
+                width[1] *= if matches!(raw.kind, schema::Cell::Hexagonal) { 3.0_f64.sqrt() } else { 1.0 };
+                width[2] = 0.0;
+            }
+            report.moderate(entry, "spacing", width)
         }
         (None, Some(max)) => {
-            let ranges =
-                [0, 1, 2].map(|axis| report.range(entry, &format!("max[{axis}]"), axis, [raw.min[axis], max[axis]]));
-            let [Some(x), Some(y), Some(z)] = ranges else { return None };
-            Some(DVec3::new(x.max - x.min, y.max - y.min, z.max - z.min))
+            let (min, max) = (report.numbers(entry, "min", raw.min)?, report.numbers(entry, "max", max)?);
+            let mut width = |axis: usize| {
+                let range = report.range(entry, &format!("max[{axis}]"), axis, [min[axis], max[axis]])?;
+                Some(range.max - range.min)
+            };
+            let [x, y, z] = [width(0), width(1), if is_planar { Some(0.0) } else { width(2) }];
+            Some(DVec3::new(x?, y?, z?))
         }
         _ => {
             report.add(entry, "", Fault::UnclearLattice);

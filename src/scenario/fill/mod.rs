@@ -26,7 +26,7 @@ use self::sizes::{Sizes, sizes};
 use super::limits::BODIES_MAX;
 use super::names;
 use super::plot_style::Rgb;
-use super::problem::error_kinds::Fault;
+use super::problem::error_kinds::{Fault, PlanarFault};
 use super::problem::{Entry, Report};
 use super::schema::Motion as RawMotion;
 use super::sections::body::{self, Load, Surroundings};
@@ -78,6 +78,8 @@ struct Stuff {
     /// Whether the mean of the random velocities is subtracted.
     zero_momentum: bool,
     seed: u64,
+    /// Whether there is no motion along z.
+    is_planar: bool,
 }
 
 /// Reads and checks one generator of a scenario with the `bodies` of the file, and with those of earlier generators:
@@ -98,6 +100,12 @@ pub(super) fn check(
         schema::Fill::FromFile(raw) => (&raw.name, raw.common()),
     };
     let name = names::check(report, entry, name).map(|()| name.clone());
+    if let (schema::Fill::Compressed(_), true) = (&raw, surroundings.space.is_planar) {
+        let instead =
+            "use `Random` up to a packing of 0.54, or `Lattice` of the `kind: Hexagonal` with a `temperature`";
+        report.add(entry, "", Fault::Planar(PlanarFault::NotPlanar { what: "`Compressed` generator", instead }));
+        return None;
+    }
     let parts = match &raw {
         schema::Fill::Lattice(raw) => {
             let sizes = sizes(report, entry, raw.shape);
@@ -199,6 +207,7 @@ fn stuff(
         temperature: temperature?,
         zero_momentum: raw.zero_momentum,
         seed: raw.seed,
+        is_planar: surroundings.space.is_planar,
     })
 }
 
@@ -313,6 +322,7 @@ impl Recipe {
         if self.stuff.temperature == 0.0 {
             return;
         }
+        let axes = if self.stuff.is_planar { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };
         let mut draws = self.draws(Purpose::Velocities);
         let thermal: Vec<(f64, DVec3)> = bodies
             .iter()
@@ -320,7 +330,7 @@ impl Recipe {
                 Motion::Free(mass) => Some(mass.get()),
                 Motion::Fixed | Motion::Kinematic => None,
             })
-            .map(|mass| (mass, draws.normals() * (self.stuff.temperature / mass).sqrt()))
+            .map(|mass| (mass, draws.normals() * axes * (self.stuff.temperature / mass).sqrt()))
             .collect();
         let drift = if self.stuff.zero_momentum { mean(&thermal) } else { DVec3::ZERO };
         for (body, (_, velocity)) in bodies.iter_mut().zip(thermal) {

@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn images_across_the_border_count() {
         let period = Some(Period { min: 0.0, max: 10.0 });
-        let mut occupancy = Occupancy::new(Space { periods: [period, period, None] });
+        let mut occupancy = Occupancy::new(Space { periods: [period, period, None], ..Space::default() });
         occupancy.add(&sphere(1.0), DVec3::new(0.5, 9.5, 0.0), USUAL);
         assert!(!occupancy.is_free(&sphere(0.5), DVec3::new(9.8, 0.3, 0.0), USUAL));
         assert!(!occupancy.is_free(&sphere(0.5), DVec3::new(-20.2, 30.3, 0.0), USUAL));

@@ -6,7 +6,7 @@ use super::super::problem::{Entry, Report};
 use super::schema;
 use crate::geometry::{Plane, Radius};
 use crate::numeric::tolerance::EPSILON;
-use crate::scenario::numbers::Triple;
+use crate::scenario::numbers::Vector;
 use crate::scenario::problem::error_kinds::Fault;
 
 /// A checked rack.
@@ -28,8 +28,8 @@ impl Rack {
         let rows = report.count(entry, "rows", raw.rows);
         let apex = report.vector(entry, "apex", raw.apex);
         let gap = report.not_negative(entry, "gap", raw.gap);
-        let direction = unit(report, entry, "direction", raw.direction.unwrap_or([1.0, 0.0, 0.0]));
-        let across = unit(report, entry, "across", raw.across.unwrap_or([0.0, 1.0, 0.0]));
+        let direction = unit(report, entry, "direction", raw.direction.unwrap_or(Vector::along([1.0, 0.0, 0.0])));
+        let across = unit(report, entry, "across", raw.across.unwrap_or(Vector::along([0.0, 1.0, 0.0])));
         let (radius, direction) = (radius?, direction?);
         let across = square(report, entry, direction, across?)?;
         let pitch = 2.0 * radius.get() + gap?;
@@ -58,8 +58,9 @@ impl Rack {
     }
 }
 
-fn unit(report: &mut Report<'_>, entry: Entry<'_>, path: &str, raw: Triple) -> Option<DVec3> {
-    report.quantity(entry, path, Plane::new(DVec3::from_array(raw), 0.0)).map(|plane| plane.normal())
+fn unit(report: &mut Report<'_>, entry: Entry<'_>, path: &str, raw: Vector) -> Option<DVec3> {
+    let along = report.vector(entry, path, raw)?;
+    report.quantity(entry, path, Plane::new(along, 0.0)).map(|plane| plane.normal())
 }
 
 /// The part of `across` that is normal to `direction`, as a unit vector.

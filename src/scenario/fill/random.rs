@@ -14,7 +14,7 @@ use super::occupancy::{CollisionFilter, Occupancy};
 use crate::dynamics::{Period, Space};
 use crate::geometry::Shape;
 use crate::scenario::limits::BODIES_MAX;
-use crate::scenario::numbers::Triple;
+use crate::scenario::numbers::{Triple, Vector};
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::sections::body::{half_widths, volume};
@@ -43,6 +43,10 @@ const SPHERES_JAMMED: f64 = 0.4;
 /// non-overlapping d-dimensional cubes*, Physica A 198, 1993). Boxes become cubes if each axis is scaled.
 const BOXES_JAMMED: f64 = 0.45;
 
+/// The same in a planar world: discs jam at 0.547 (E. Hinrichsen, J. Feder, T. Jøssang, *Geometry of random sequential
+/// adsorption*, J. Stat. Phys. 44, 1986), squares near 0.562.
+const FLAT_JAMMED: f64 = 0.59;
+
 /// Bodies between two looks at how many draws they need.
 const LOOK_EVERY: usize = 1000;
 
@@ -52,6 +56,9 @@ const LOOK_EVERY: usize = 1000;
 /// region could be accepted that has no room for the last body, and be refused only after all draws.
 const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 
+/// The range along z in a planar world.
+const FLAT: Period = Period { min: 0.0, max: 0.0 };
+
 /// Where bodies may be put.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::scenario) struct Region {
@@ -59,6 +66,8 @@ pub(in crate::scenario) struct Region {
     pub(in crate::scenario) ranges: [Period; 3],
     /// Axes along which the region is a whole period, so that solids may lie across its border.
     pub(in crate::scenario) endless: [bool; 3],
+    /// Whether it is in a planar world.
+    is_planar: bool,
 }
 
 impl Region {
@@ -66,14 +75,19 @@ impl Region {
     pub(in crate::scenario) fn check(
         report: &mut Report<'_>,
         (entry, path): At<'_>,
-        bounds: [Option<Triple>; 2],
+        [min, max]: [Option<Vector>; 2],
         space: &Space,
     ) -> Option<Self> {
+        let mut written = |bound: Option<Vector>, field: &str| {
+            bound.map_or(Some(None), |bound| report.numbers(entry, &format!("{path}{field}"), bound).map(Some))
+        };
+        let (min, max) = (written(min, "min"), written(max, "max"));
+        let bounds = [min?, max?];
         let ranges = [0, 1, 2].map(|axis| range(report, (entry, path), bounds, space, axis));
         let [Some(x), Some(y), Some(z)] = ranges else { return None };
         let ranges = [x, y, z];
-        let endless = [0, 1, 2].map(|axis| space.periods[axis] == Some(ranges[axis]));
-        Some(Self { ranges, endless })
+        let endless = [0, 1, 2].map(|axis| space.periods[axis] == Some(ranges[axis]) || ranges[axis] == FLAT);
+        Some(Self { ranges, endless, is_planar: space.is_planar })
     }
 
     /// Checks that `largest` has room between the bounds.
@@ -138,11 +152,14 @@ impl Region {
             return Ok(());
         }
         let widths = self.widths();
-        let packing = shapes.iter().map(volume).sum::<f64>() / widths.iter().product::<f64>();
+        let axes = if self.is_planar { 0..2 } else { 0..3 };
+        let room: f64 = widths[axes.clone()].iter().product();
+        let packing = shapes.iter().map(|shape| volume(shape, self.is_planar)).sum::<f64>() / room;
         let half = half_widths(&shapes[0]).expect("generators make no planes");
-        let is_wide = |least: f64| (0..3).all(|axis| widths[axis] >= 2.0 * least * half[axis]);
+        let is_wide = |least: f64| axes.clone().all(|axis| widths[axis] >= 2.0 * least * half[axis]);
         let limit = match &shapes[0] {
             _ if shapes.iter().any(|shape| *shape != shapes[0]) || !is_wide(NARROW) => 1.0,
+            _ if self.is_planar => FLAT_JAMMED,
             Shape::Sphere(_) if is_wide(WIDE) => REACHED,
             Shape::Sphere(_) => SPHERES_JAMMED,
             _ => BOXES_JAMMED,
@@ -179,6 +196,9 @@ fn range(
     space: &Space,
     axis: usize,
 ) -> Option<Period> {
+    if space.is_planar && axis == 2 {
+        return Some(FLAT);
+    }
     let period = space.periods[axis];
     let [min, max] = bounds.map(|bound| bound.map(|bound| bound[axis]));
     let min = min.or(period.map(|period| period.min));

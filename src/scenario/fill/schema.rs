@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::scenario::numbers::{Range, Triple};
+use crate::scenario::numbers::{Counts, Range, Spin, Vector};
 use crate::scenario::schema::{Motion, Response};
 use crate::scenario::vessel::schema::Within;
 
@@ -24,7 +24,9 @@ pub(super) enum Fill {
 pub(super) enum FillShape {
     Sphere { radius: f64 },
     Spheres { radii: Range },
-    Box { half_extents: Triple },
+    Box { half_extents: Vector },
+    Disc { radius: f64 },
+    Discs { radii: Range },
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -32,6 +34,7 @@ pub(super) enum Cell {
     #[default]
     SimpleCubic,
     FaceCentred,
+    Hexagonal,
 }
 
 /// When growth ends.
@@ -78,9 +81,9 @@ macro_rules! generator {
             #[serde(default)]
             collides_with: Option<Vec<String>>,
             #[serde(default)]
-            velocity: Option<Triple>,
+            velocity: Option<Vector>,
             #[serde(default)]
-            spin: Option<Triple>,
+            spin: Option<Spin>,
             #[serde(default)]
             temperature: Option<f64>,
             #[serde(default)]
@@ -116,10 +119,10 @@ generator!(Lattice {
     shape: FillShape,
     #[serde(default)]
     kind: Cell,
-    counts: [u64; 3],
-    min: Triple,
+    counts: Counts,
+    min: Vector,
     #[serde(default)]
-    max: Option<Triple>,
+    max: Option<Vector>,
     #[serde(default)]
     spacing: Option<f64>,
 });
@@ -128,9 +131,9 @@ generator!(Random {
     shape: FillShape,
     count: u64,
     #[serde(default)]
-    min: Option<Triple>,
+    min: Option<Vector>,
     #[serde(default)]
-    max: Option<Triple>,
+    max: Option<Vector>,
 });
 
 generator!(Compressed {
@@ -148,19 +151,19 @@ generator!(Compressed {
     #[serde(default)]
     rate: Option<f64>,
     #[serde(default)]
-    min: Option<Triple>,
+    min: Option<Vector>,
     #[serde(default)]
-    max: Option<Triple>,
+    max: Option<Vector>,
 });
 
 generator!(Rack {
     radius: f64,
     rows: u64,
-    apex: Triple,
+    apex: Vector,
     #[serde(default)]
-    direction: Option<Triple>,
+    direction: Option<Vector>,
     #[serde(default)]
-    across: Option<Triple>,
+    across: Option<Vector>,
     #[serde(default)]
     gap: f64,
 });
@@ -182,8 +185,8 @@ pub(super) struct Common<'a> {
     pub(super) color: Option<&'a str>,
     pub(super) layer: Option<&'a str>,
     pub(super) collides_with: Option<&'a [String]>,
-    pub(super) velocity: Option<Triple>,
-    pub(super) spin: Option<Triple>,
+    pub(super) velocity: Option<Vector>,
+    pub(super) spin: Option<Spin>,
     pub(super) temperature: Option<f64>,
     pub(super) zero_momentum: bool,
     pub(super) seed: u64,

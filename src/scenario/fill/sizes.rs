@@ -7,7 +7,7 @@ use super::schema;
 use crate::geometry::{HalfExtents, Radius, Shape};
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema::Shape as RawShape;
-use crate::scenario::sections::body;
+use crate::scenario::sections::{body, planar};
 
 /// Their sizes.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,10 +22,18 @@ pub(super) enum Sizes {
 
 /// Checks the field `shape`.
 pub(super) fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::FillShape) -> Option<Sizes> {
-    let shape = match raw {
+    let kind = match raw {
+        schema::FillShape::Spheres { radii: [radius, _] } => RawShape::Sphere { radius },
+        schema::FillShape::Discs { radii: [radius, _] } => RawShape::Disc { radius },
         schema::FillShape::Sphere { radius } => RawShape::Sphere { radius },
+        schema::FillShape::Disc { radius } => RawShape::Disc { radius },
         schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
-        schema::FillShape::Spheres { radii: [min, max] } => {
+    };
+    planar::check_kind(report, entry, &kind)?;
+    let shape = match raw {
+        schema::FillShape::Sphere { radius } | schema::FillShape::Disc { radius } => RawShape::Sphere { radius },
+        schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
+        schema::FillShape::Spheres { radii: [min, max] } | schema::FillShape::Discs { radii: [min, max] } => {
             let min = report.quantity(entry, "shape.radii[0]", Radius::new(min));
             let max = report.quantity(entry, "shape.radii[1]", Radius::new(max));
             let (min, max) = (min?, max?);

@@ -106,6 +106,7 @@ impl MeshFault {
                 MeshError::Empty => "three corners of a triangle must not lie on one line",
                 MeshError::NotFinite { .. } => "coordinates are numbers of size at most 1e70, after scaling too",
                 MeshError::TooMany { .. } => "reduce the mesh, or divide it into several bodies",
+                MeshError::Outline(_) => "give the corners in order, around one area",
             },
         }
     }

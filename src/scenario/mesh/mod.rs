@@ -6,7 +6,7 @@
 mod fault;
 mod heights;
 mod obj;
-mod placing;
+pub(super) mod placing;
 mod polygon;
 pub(super) mod schema;
 mod soup;
@@ -176,7 +176,7 @@ fn built(
             | MeshError::InsideOut { triangle } => {
                 format!("shape.triangles[{triangle}]")
             }
-            MeshError::Empty | MeshError::TooMany { .. } => "shape.triangles".to_owned(),
+            MeshError::Empty | MeshError::TooMany { .. } | MeshError::Outline(_) => "shape.triangles".to_owned(),
         };
         report.add(entry, &path, Fault::Mesh(MeshFault::NoMesh { file: raw.file.clone(), error }));
     })

@@ -27,7 +27,7 @@ impl Placing {
     pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, raw: &Mesh) -> Option<Self> {
         let scale = scale(report, entry, raw.scale);
         let turn = turn(report, entry, &raw.rotation);
-        let translation = report.vector_or_zero(entry, "shape.translation", raw.translation);
+        let translation = report.moderate(entry, "shape.translation", raw.translation.unwrap_or_default());
         let scale = scale?;
         let mirrors = scale.to_array().into_iter().filter(|&factor| factor < 0.0).count() % 2 == 1;
         Some(Self {
@@ -81,7 +81,8 @@ fn rotation(axis: DVec3, degrees: f64) -> DMat3 {
     DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
 }
 
-fn sine_cosine(degrees: f64) -> (f64, f64) {
+/// The sine and the cosine of an angle in degrees, exact for multiples of a right angle.
+pub(in crate::scenario) fn sine_cosine(degrees: f64) -> (f64, f64) {
     let within = degrees % 360.0;
     let quarters = (within / 90.0).round();
     let rest = (within - 90.0 * quarters).to_radians();

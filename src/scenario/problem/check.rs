@@ -2,17 +2,19 @@
 
 use glam::DVec3;
 
-use super::error_kinds::Fault;
+use super::error_kinds::{Fault, PlanarFault};
 use super::{Entry, Report};
 use crate::dynamics::Period;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
 use crate::scenario::limits::{SPAN, is_span};
-use crate::scenario::numbers::{Range, Triple};
+use crate::scenario::numbers::{Range, Spin, Triple, Vector};
+use crate::scenario::text::locate;
 
 const MODERATE: &str = "a finite number of size at most 1e70";
 const POSITIVE: &str = "a positive finite number, from 1e-70 to 1e70";
 const NOT_NEGATIVE: &str = "zero or a positive finite number, at most 1e70";
+const THREE: &str = "three numbers in round brackets";
 const COUNT: &str = "a whole number from 1 upwards";
 
 /// The names of the axes.
@@ -24,17 +26,61 @@ impl Report<'_> {
         checked.map_err(|error| self.out_of_range(entry, path, error.allowed)).ok()
     }
 
-    pub(crate) fn vector(&mut self, entry: Entry<'_>, path: &str, value: Triple) -> Option<DVec3> {
-        let wrong = value.iter().position(|&component| !is_moderate(component));
-        match wrong {
+    /// A vector of the world. In a planar one it lies in the plane, and two numbers are enough.
+    pub(crate) fn vector(&mut self, entry: Entry<'_>, path: &str, value: Vector) -> Option<DVec3> {
+        let [x, y, z] = self.numbers(entry, path, value)?;
+        if self.is_planar && z != 0.0 {
+            self.add(entry, &format!("{path}[2]"), Fault::Planar(PlanarFault::OffPlane));
+            return None;
+        }
+        self.moderate(entry, path, [x, y, z])
+    }
+
+    /// A vector; zero if the file does not give it.
+    pub(crate) fn vector_or_zero(&mut self, entry: Entry<'_>, path: &str, value: Option<Vector>) -> Option<DVec3> {
+        value.map_or(Some(DVec3::ZERO), |value| self.vector(entry, path, value))
+    }
+
+    /// Three finite numbers.
+    pub(crate) fn moderate(&mut self, entry: Entry<'_>, path: &str, value: Triple) -> Option<DVec3> {
+        match value.iter().position(|&component| !is_moderate(component)) {
             Some(axis) => self.refuse(entry, &format!("{path}[{axis}]"), MODERATE),
             None => Some(DVec3::from_array(value)),
         }
     }
 
-    /// A vector; zero if the file does not give it.
-    pub(crate) fn vector_or_zero(&mut self, entry: Entry<'_>, path: &str, value: Option<Triple>) -> Option<DVec3> {
-        self.vector(entry, path, value.unwrap_or_default())
+    /// The numbers of a vector as they are written, the third one 0 if there are only two in a planar world.
+    pub(crate) fn numbers(&mut self, entry: Entry<'_>, path: &str, value: Vector) -> Option<Triple> {
+        let (numbers, is_pair) = value.written();
+        if is_pair && !self.is_planar {
+            let found = locate::one_line(entry.value(path));
+            self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
+            return None;
+        }
+        Some(numbers)
+    }
+
+    /// An angular velocity; zero if the file does not give it.
+    pub(crate) fn spin(&mut self, entry: Entry<'_>, path: &str, value: Option<Spin>) -> Option<DVec3> {
+        let spin = match value {
+            None => return Some(DVec3::ZERO),
+            Some(Spin::AboutZ(spin)) if self.is_planar => {
+                return self.number(entry, path, spin).map(|spin| DVec3::Z * spin);
+            }
+            Some(Spin::AboutZ(_)) => {
+                let found = locate::one_line(entry.value(path));
+                self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
+                return None;
+            }
+            Some(Spin::About(spin)) => spin,
+        };
+        let numbers = spin.written();
+        if self.is_planar && (numbers.1 || numbers.0[0] != 0.0 || numbers.0[1] != 0.0) {
+            self.add(entry, path, Fault::Planar(PlanarFault::Tilts));
+            return None;
+        }
+        let numbers = self.numbers(entry, path, spin)?;
+        self.moderate(entry, path, numbers)
     }
 
     /// Any finite number.

@@ -13,6 +13,7 @@ pub use super::sweep_fault::SweepFault;
 pub use crate::scenario::fill::ListFault;
 pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::mesh::MeshFault;
+pub use crate::scenario::sections::planar::PlanarFault;
 pub use crate::scenario::text::files::FileFault;
 pub use crate::scenario::vessel::PackingFault;
 
@@ -219,6 +220,9 @@ pub enum Fault {
         /// The text found there.
         found: String,
     },
+    /// What a planar world does not have, or only a planar world has.
+    #[error(transparent)]
+    Planar(PlanarFault),
     /// A part of a course that is not allowed.
     #[error("the {what} of the course must be {allowed}; found {}", shown(*found))]
     Course {

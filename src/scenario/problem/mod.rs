@@ -174,11 +174,13 @@ pub(super) struct Report<'a> {
     source: &'a Source,
     list: Vec<Problem>,
     unlisted: usize,
+    /// Whether the world is planar, so that a vector has two numbers.
+    pub(super) is_planar: bool,
 }
 
 impl<'a> Report<'a> {
     pub(super) const fn new(source: &'a Source) -> Self {
-        Self { source, list: Vec::new(), unlisted: 0 }
+        Self { source, list: Vec::new(), unlisted: 0, is_planar: false }
     }
 
     pub(super) const fn is_empty(&self) -> bool {

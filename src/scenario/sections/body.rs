@@ -5,13 +5,14 @@ use glam::DVec3;
 use super::colors::{Beside, color};
 use super::course::{Moves, moves};
 use super::layers::LayerNames;
+use super::planar;
 use super::settings::MaterialNames;
 use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
-use crate::scenario::numbers::Triple;
+use crate::scenario::numbers::{Spin, Vector};
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::error_kinds::{Fault, MeshFault};
+use crate::scenario::problem::error_kinds::{Fault, MeshFault, PlanarFault};
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::text::{locate, syntax};
 use crate::scenario::{grid, names, schema};
@@ -34,14 +35,17 @@ pub(crate) fn lower(
     let raw: schema::Body = syntax::read(entry, report)?;
     let name = raw.name.as_deref().map_or(Some(()), |name| names::check(report, entry, name));
     let kind = raw.motion.as_ref().map(schema::BodyMotion::kind).unwrap_or(match raw.shape {
-        schema::Shape::Sphere { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
+        schema::Shape::Sphere { .. } | schema::Shape::Disc { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
         _ => schema::Motion::Fixed,
     });
+    planar::check_kind(report, entry, &raw.shape)?;
     let shape = match &raw.shape {
         schema::Shape::Mesh(mesh) => beside.meshes.make(report, entry, mesh).map(Shape::Mesh),
         schema::Shape::Heights(heights) => beside.meshes.heights(report, entry, heights).map(Shape::Mesh),
         schema::Shape::Tiles(tiles) => grid::tiles(report, entry, tiles).map(|grid| Shape::Grid(grid.into())),
         schema::Shape::Voxels(voxels) => grid::voxels(report, entry, voxels).map(|grid| Shape::Grid(grid.into())),
+        schema::Shape::Arc { radius, from, to } => planar::arc(report, entry, *radius, [*from, *to]),
+        schema::Shape::Segment { .. } | schema::Shape::Polygon { .. } => planar::upright(report, entry, &raw.shape),
         simple => self::shape(report, entry, simple),
     };
     let motion = obstacle(report, entry, &raw, kind)
@@ -80,9 +84,9 @@ pub(crate) fn lower(
 
 /// Reports a half-space, a mesh or a grid that is more than an obstacle: one that moves, or a sensor that is no solid.
 fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
-    use schema::Shape::{Box, Plane, Sphere};
+    use schema::Shape::{Box, Disc, Plane, Sphere};
     let (path, fault) = match (&raw.shape, kind, raw.response) {
-        (Sphere { .. } | Box { .. }, _, _) => return Some(()),
+        (Sphere { .. } | Disc { .. } | Box { .. }, _, _) => return Some(()),
         (Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
         (Plane { .. }, _, _) => return Some(()),
         (_, schema::Motion::Free, _) => ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" })),
@@ -110,7 +114,7 @@ pub(crate) fn velocity(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     kind: schema::Motion,
-    raw: Option<Triple>,
+    raw: Option<Vector>,
 ) -> Option<DVec3> {
     let velocity = report.vector_or_zero(entry, "velocity", raw)?;
     if kind == schema::Motion::Fixed && velocity != DVec3::ZERO {
@@ -127,13 +131,14 @@ pub(crate) fn spin(
     entry: Entry<'_>,
     kind: schema::Motion,
     shape: Option<&Shape>,
-    raw: Option<Triple>,
+    raw: Option<Spin>,
 ) -> Option<DVec3> {
-    let spin = report.vector_or_zero(entry, "spin", raw)?;
+    let spin = report.spin(entry, "spin", raw)?;
     let body = match (shape, kind) {
         (Some(Shape::Box(_)), _) => "a box",
         (Some(Shape::Plane(_)), _) => "a plane",
         (Some(Shape::Mesh(_)), _) => "a mesh",
+        (Some(Shape::Arc(_)), _) => "an arc",
         (Some(Shape::Grid(_)), _) => "a grid",
         (_, schema::Motion::Fixed) => "a `Fixed` body",
         (_, schema::Motion::Kinematic) => "a `Kinematic` body",
@@ -150,10 +155,15 @@ pub(crate) fn spin(
 /// A shape that is given by a few numbers, which a mesh and a grid are not.
 pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
     match *raw {
-        schema::Shape::Sphere { radius } => {
+        schema::Shape::Sphere { radius } | schema::Shape::Disc { radius } => {
             report.quantity(entry, "shape.radius", Radius::new(radius)).map(Shape::Sphere)
         }
         schema::Shape::Box { half_extents } => {
+            let mut half_extents = report.numbers(entry, "shape.half_extents", half_extents)?;
+            if report.is_planar {
+                // Nothing depends on its height.
+                half_extents[2] = half_extents[0].min(half_extents[1]);
+            }
             let checked = HalfExtents::new(DVec3::from_array(half_extents));
             // Report the first component that is wrong by itself.
             let wrong = half_extents.iter().position(|&half| HalfExtents::new(DVec3::splat(half)).is_err());
@@ -161,6 +171,11 @@ pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
             report.quantity(entry, &path, checked).map(Shape::Box)
         }
         schema::Shape::Plane { normal, offset } => {
+            let normal = report.numbers(entry, "shape.normal", normal)?;
+            if report.is_planar && normal[2] != 0.0 {
+                report.add(entry, "shape.normal[2]", Fault::Planar(PlanarFault::OffPlane));
+                return None;
+            }
             let checked = Plane::new(DVec3::from_array(normal), offset);
             let path = match &checked {
                 Err(error) if error.quantity == "plane offset" => "shape.offset",
@@ -177,7 +192,11 @@ pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
 pub(crate) enum Load {
     Unmoved(Motion),
     Mass(Mass),
-    Density(f64),
+    /// kg/m³, or kg/m² in a planar world.
+    Density {
+        density: f64,
+        is_planar: bool,
+    },
 }
 
 /// The motion that `motion`, `mass` and `density` give together.
@@ -193,7 +212,9 @@ pub(crate) fn load(
             return report.quantity(entry, "mass", Mass::new(mass)).map(Load::Mass);
         }
         (schema::Motion::Free, None, Some(density)) => {
-            return report.positive(entry, "density", density).map(Load::Density);
+            return report
+                .positive(entry, "density", density)
+                .map(|density| Load::Density { density, is_planar: report.is_planar });
         }
         (schema::Motion::Fixed, None, None) => return Some(Load::Unmoved(Motion::Fixed)),
         (schema::Motion::Kinematic, None, None) => return Some(Load::Unmoved(Motion::Kinematic)),
@@ -212,7 +233,7 @@ pub(crate) fn load(
 }
 
 impl Load {
-    /// The motion of a body with the volume of `shape`.
+    /// The motion of a body with the volume of `shape`, or in a planar world with its area.
     pub(crate) fn motion(self, report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape) -> Option<Motion> {
         report.quantity(entry, "density", self.of(shape))
     }
@@ -222,20 +243,24 @@ impl Load {
         match self {
             Self::Unmoved(motion) => Ok(motion),
             Self::Mass(mass) => Ok(Motion::Free(mass)),
-            Self::Density(density) => {
+            Self::Density { density, is_planar } => {
                 let allowed = "a density whose mass is from 1e-70 kg to 1e70 kg";
-                Mass::new(density * volume(shape)).map(Motion::Free).map_err(|error| OutOfRange { allowed, ..error })
+                Mass::new(density * volume(shape, is_planar))
+                    .map(Motion::Free)
+                    .map_err(|error| OutOfRange { allowed, ..error })
             }
         }
     }
 }
 
-/// Volume, m³; infinite for shapes that are always fixed.
-pub(crate) fn volume(shape: &Shape) -> f64 {
+/// Volume, m³, or area in a planar world, m²; infinite for shapes that are always fixed.
+pub(crate) fn volume(shape: &Shape, is_planar: bool) -> f64 {
     match shape {
+        Shape::Sphere(radius) if is_planar => std::f64::consts::PI * (radius.get() * radius.get()),
         Shape::Sphere(radius) => sphere_volume(radius.get()),
+        Shape::Box(half) if is_planar => 4.0 * half.get().x * half.get().y,
         Shape::Box(half) => 8.0 * half.get().element_product(),
-        Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => f64::INFINITY,
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => f64::INFINITY,
     }
 }
 
@@ -264,7 +289,9 @@ pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, spa
         let Some(period) = period else { continue };
         let fault = match (shape, half_widths(shape)) {
             (Shape::Plane(plane), _) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
-            (Shape::Mesh(_) | Shape::Grid(_), Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
+            (Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_), Some(half))
+                if 2.0 * half[axis] >= period.max - period.min =>
+            {
                 Fault::Mesh(MeshFault::Reaches { axis: AXES[axis], reach: half[axis], period: period.max - period.min })
             }
             (_, Some(half)) if 2.0 * half[axis] >= period.max - period.min => {

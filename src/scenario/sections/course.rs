@@ -6,6 +6,7 @@ use super::colors::Beside;
 use crate::motion::{Course, SimTime};
 use crate::numeric::OutOfRange;
 use crate::scenario::limits::DURATION_MAX;
+use crate::scenario::numbers::Vector;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema::{self, BodyMotion};
@@ -48,10 +49,12 @@ pub(super) fn moves(
     }
     let found = match course {
         schema::Course::Sine { axis, amplitude, frequency, phase } => {
-            Course::sine(DVec3::from_array(*axis), *amplitude, *frequency, *phase)
+            let axis = report.vector(entry, "motion", *axis)?;
+            Course::sine(axis, *amplitude, *frequency, *phase)
         }
         schema::Course::Polynomial { axis, coefficients, until } => {
-            Course::polynomial(DVec3::from_array(*axis), coefficients, *until)
+            let axis = report.vector(entry, "motion", *axis)?;
+            Course::polynomial(axis, coefficients, *until)
         }
         schema::Course::Knots(knots) => return knotted(report, entry, raw, knots, beside),
     };
@@ -67,7 +70,7 @@ fn knotted(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     raw: &schema::Body,
-    knots: &[(f64, [f64; 3])],
+    knots: &[(f64, Vector)],
     beside: &mut Beside,
 ) -> Option<Moves> {
     let Some(name) = &raw.name else {
@@ -79,7 +82,7 @@ fn knotted(
         return None;
     }
     let wrong = |what, allowed, found| Fault::Course { what, allowed, found };
-    let Some(&(start, first)) = knots.first() else {
+    let Some(&(start, _)) = knots.first() else {
         report.add(entry, "motion", wrong("knots", "at least one, `(time, (x, y, z))`", 0.0));
         return None;
     };
@@ -89,12 +92,12 @@ fn knotted(
         report.add(entry, "motion", wrong("time of a knot", "not negative, and later than the one before", found));
         return None;
     }
-    for knot in knots {
-        report.vector(entry, "motion", knot.1)?;
+    let mut places = Vec::with_capacity(knots.len());
+    for &(time, place) in knots {
+        places.push((time, report.vector(entry, "motion", place)?));
     }
-    let place = |knot: &(f64, [f64; 3])| DVec3::from_array(knot.1);
-    let stretches = knots.windows(2).map(|two| (two[0].0, (place(&two[1]) - place(&two[0])) / (two[1].0 - two[0].0)));
-    let end = knots.last().map(|knot| (knot.0, DVec3::ZERO));
+    let stretches = places.windows(2).map(|two| (two[0].0, (two[1].1 - two[0].1) / (two[1].0 - two[0].0)));
+    let end = places.last().map(|knot| (knot.0, DVec3::ZERO));
     let velocities: Vec<(f64, DVec3)> = stretches.chain(end).collect();
     let begins = if start == 0.0 { velocities[0].1 } else { DVec3::ZERO };
     let skipped = usize::from(start == 0.0);
@@ -103,5 +106,5 @@ fn knotted(
         command: Command::SetVelocity { body: name.clone(), velocity },
         origin: format!("knots of `{name}`"),
     }));
-    Some(Moves { course: None, first: Some([DVec3::from_array(first), begins]) })
+    Some(Moves { course: None, first: Some([places[0].1, begins]) })
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::scenario::numbers::Triple;
+use crate::scenario::numbers::Vector;
 use crate::scenario::request_types::{EventLog, Format};
 use crate::scenario::vessel::schema::Within;
 
@@ -60,7 +60,7 @@ pub(in crate::scenario) struct Events {
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) struct Vicinity {
     pub(in crate::scenario) body: String,
-    pub(in crate::scenario) near: Triple,
+    pub(in crate::scenario) near: Vector,
     pub(in crate::scenario) within: f64,
 }
 

@@ -72,9 +72,11 @@ pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
     pairs(top, &names, &mut materials, report);
     let default = default_material(top, &names, report).unwrap_or_default();
     let names = MaterialNames { default, ..names };
+    let space = space(top, report).unwrap_or_default();
+    report.is_planar = space.is_planar;
     let settings = Settings {
         gravity: gravity(top, report).unwrap_or_default(),
-        space: space(top, report).unwrap_or_default(),
+        space,
         materials,
         impacts: impacts(top, report).unwrap_or_default(),
         flurry_max: at_least_one("flurry_max", top.flurry_max, report).unwrap_or(defaults.flurry_max),
@@ -118,8 +120,12 @@ fn at_least_one<'a>(name: &'static str, raw: Option<&'a RawValue>, report: &mut 
 
 fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
     let entry = field("space", top.space)?;
-    let ranges = match syntax::read(entry, report)? {
+    let space: schema::Space = syntax::read(entry, report)?;
+    let is_planar = matches!(space, schema::Space::Planar { .. });
+    let ranges = match space {
         schema::Space::Open => return None,
+        schema::Space::Planar { x, y } => [(x, AXES[0]), (y, AXES[1]), (None, AXES[2])]
+            .map(|(range, name)| range.map(|range| (range, name.to_owned()))),
         schema::Space::Periodic { min: Some(min), max: Some(max), x: None, y: None, z: None } => {
             [0, 1, 2].map(|axis| Some(([min[axis], max[axis]], format!("max[{axis}]"))))
         }
@@ -136,7 +142,7 @@ fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
     for (axis, range) in ranges.into_iter().enumerate() {
         periods[axis] = range.and_then(|(range, path)| report.range(entry, &path, axis, range));
     }
-    Some(Space { periods })
+    Some(Space { periods, is_planar })
 }
 
 fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, MaterialNames) {

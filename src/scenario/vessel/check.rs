@@ -9,7 +9,7 @@ use super::{Frustum, PackingFault, Vessel};
 use crate::dynamics::Space;
 use crate::geometry::{Mesh, MeshError, Shape};
 use crate::scenario::fill::random::Region;
-use crate::scenario::numbers::Triple;
+use crate::scenario::numbers::Vector;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report};
 use crate::world::Named;
@@ -52,11 +52,11 @@ pub(in crate::scenario) fn within(
 }
 
 /// A region as a vessel.
-pub(in crate::scenario) fn boxed(Region { ranges, endless }: Region) -> Vessel {
+pub(in crate::scenario) fn boxed(Region { ranges, endless, .. }: Region) -> Vessel {
     Vessel::Box { ranges, endless }
 }
 
-fn frustum(report: &mut Report<'_>, entry: Entry<'_>, [from, to]: [Triple; 2], radii: [f64; 2]) -> Option<Vessel> {
+fn frustum(report: &mut Report<'_>, entry: Entry<'_>, [from, to]: [Vector; 2], radii: [f64; 2]) -> Option<Vessel> {
     let from = report.vector(entry, "within.from", from);
     let to = report.vector(entry, "within.to", to);
     let (from, way) = (from?, to? - from?);

@@ -2,29 +2,29 @@
 
 use serde::Deserialize;
 
-use crate::scenario::numbers::{Range, Triple};
+use crate::scenario::numbers::{Range, Vector};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) enum Within {
     Box {
         #[serde(default)]
-        min: Option<Triple>,
+        min: Option<Vector>,
         #[serde(default)]
-        max: Option<Triple>,
+        max: Option<Vector>,
     },
     Cylinder {
-        from: Triple,
-        to: Triple,
+        from: Vector,
+        to: Vector,
         radius: f64,
     },
     Cone {
-        from: Triple,
-        to: Triple,
+        from: Vector,
+        to: Vector,
         radii: Range,
     },
     Sphere {
-        center: Triple,
+        center: Vector,
         radius: f64,
     },
     Mesh(String),

@@ -4,6 +4,7 @@ pub mod box_box;
 pub mod box_plane;
 pub mod box_triangle;
 pub mod circle_circle;
+pub mod sphere_arc;
 pub mod sphere_box;
 pub mod sphere_plane;
 pub mod sphere_sphere;

@@ -85,6 +85,22 @@ pub(crate) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<I
     Some(Interval { enter, leave: leave.max(enter) })
 }
 
+/// When a point on its path is in the ball of radius `reach` around the origin, in a stretch from 0 or later to a finite
+/// time. What began before 0 begins before 0 here.
+pub(super) fn inside(reach: f64, motion: &Relative, stretch: Interval) -> Intervals {
+    let mut pieces = Intervals::EMPTY;
+    let Interval { enter, leave } = stretch;
+    if motion.is_straight() {
+        let range = Interval { enter: if enter == 0.0 { f64::NEG_INFINITY } else { enter }, leave };
+        let within = straight_within(reach * reach, motion).and_then(|within| within.intersection(range));
+        within.into_iter().for_each(|within| pieces.push(within.enter, within.leave));
+    } else {
+        let ball = Ball { point: coordinates(motion), radius_squared: reach * reach };
+        ball.append_pieces(enter, leave, &mut pieces);
+    }
+    pieces
+}
+
 /// The overlaps from 0 on, for motion with acceleration.
 fn ballistic_pieces(reach: f64, motion: &Relative) -> Intervals {
     let mut pieces = Intervals::EMPTY;
@@ -111,11 +127,11 @@ fn passes_by(reach: f64, motion: &Relative, last: f64) -> bool {
     (d + v * nearest).length_squared() > bound * bound
 }
 
-/// A time after which the acceleration keeps the centres farther apart than `reach`.
+/// A time after which the acceleration keeps the centres farther apart than `reach`; the latest time without one.
 ///
 /// At every time of overlap, ½ |a| t² ≤ |v| t + |d| + R. The resulting bound is doubled to allow for rounding error. It
 /// does not depend on the window, so the bracketed times do not depend on it either.
-fn time_beyond_which_apart(reach: f64, motion: &Relative) -> f64 {
+pub(super) fn time_beyond_which_apart(reach: f64, motion: &Relative) -> f64 {
     let (d, v, a) = (motion.position.length(), motion.velocity.length(), motion.acceleration.length());
     let bound = 2.0 * (v + (v * v + 2.0 * a * (d + reach)).sqrt()) / a;
     bound.min(TIME_MAX)

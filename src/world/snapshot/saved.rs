@@ -63,8 +63,12 @@ mod tests {
         materials.set_pair(glass, glass, Restitution::by_speed([(0.5, 0.9), (2.0, 0.6)]).unwrap());
         materials.set_pair(glass, rubber, Restitution::new(0.7).unwrap());
         let periods = [Some(Period { min: -8.0, max: 8.0 }), None, None];
-        let settings =
-            Settings { gravity: DVec3::Z * -9.8, materials, space: Space { periods }, ..Settings::default() };
+        let settings = Settings {
+            gravity: DVec3::Z * -9.8,
+            materials,
+            space: Space { periods, ..Space::default() },
+            ..Settings::default()
+        };
         let corners = [(-3.0, -3.0), (3.0, -3.0), (0.0, 3.0)].map(|(x, y)| DVec3::new(x, y, 0.5));
         let ramp = Arc::new(Mesh::new(&corners, &[[0, 1, 2]]).unwrap());
         let swing = Course::sine(DVec3::Y, 0.1, 2.0, 0.3).unwrap();

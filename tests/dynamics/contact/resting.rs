@@ -225,7 +225,7 @@ fn a_seam_of_two_tables_is_not_felt() {
 fn a_slider_stays_on_its_floor_across_the_border() {
     let period = Some(Period { min: 0.0, max: 1.0 });
     for normal in [Z, DVec3::new(0.0, 0.6, 0.8)] {
-        let settings = Settings { space: Space { periods: [period, None, None] }, ..falling(0.5) };
+        let settings = Settings { space: Space { periods: [period, None, None], ..Space::default() }, ..falling(0.5) };
         let place = normal * 0.1 * normal.abs().element_sum();
         let slider = cube(0.1).at(DVec3::new(0.5, place.y, place.z)).moving(X);
         let mut world = world(settings, [("floor", plane(normal, 0.0)), ("slider", slider)]);
@@ -240,7 +240,7 @@ fn a_slider_stays_on_its_floor_across_the_border() {
 
 #[test]
 fn a_ball_struck_in_a_sensor_beyond_the_border_leaves_it_once() {
-    let space = Space { periods: [Some(Period { min: 0.0, max: 2.0 }), None, None] };
+    let space = Space { periods: [Some(Period { min: 0.0, max: 2.0 }), None, None], ..Space::default() };
     let settings = Settings { space, ..Settings::default() };
     // The sensor extends over the boundary. A wall inside the sensor reflects the ball.
     let gate = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().fixed().sensor();

@@ -207,7 +207,7 @@ fn gas(restitution: f64) -> (Settings, Vec<Body>) {
         let cell = DVec3::new(f64::from(n % side), f64::from(n / side % side), f64::from(n / side / side));
         ball(0.5, 1.0).at((cell + 0.5) * spacing).moving(velocity)
     });
-    let space = Space { periods: [Some(Period { min: 0.0, max: f64::from(side) * spacing }); 3] };
+    let space = Space { periods: [Some(Period { min: 0.0, max: f64::from(side) * spacing }); 3], ..Space::default() };
     (Settings { space, ..weightless(restitution) }, bodies.collect())
 }
 

@@ -50,7 +50,7 @@ fn settings(gravity: DVec3, kind: Kind) -> Settings {
         Kind::Hall => [period, period, None],
         _ => [None; 3],
     };
-    Settings { gravity, materials, space: Space { periods }, ..Settings::default() }
+    Settings { gravity, materials, space: Space { periods, ..Space::default() }, ..Settings::default() }
 }
 
 fn stuff(random: &mut Random) -> MaterialId {

@@ -302,7 +302,7 @@ fn scene(seed: u64) -> (Settings, Vec<Body>) {
     };
     let periodic: [bool; 3] = std::array::from_fn(|_| random.unit() < 0.5);
     let period = |on: bool| on.then_some(Period { min: -1.0, max: 1.0 });
-    let space = Space { periods: periodic.map(period) };
+    let space = Space { periods: periodic.map(period), ..Space::default() };
     let mut bodies = Vec::new();
     for axis in (0..3).filter(|&axis| !periodic[axis]) {
         bodies.push(Body::plane(DVec3::AXES[axis], -1.0).unwrap());
@@ -375,7 +375,7 @@ fn a_bullet_through_a_lattice_meets_what_it_should() {
         let direction = random.vector(1.0).normalize();
         let bullet = Body::sphere(10f64.powf(random.between(-4.0, -2.0)), 1e-3).unwrap();
         bodies.push(bullet.at(DVec3::splat(0.5)).moving(direction * speed));
-        let space = Space { periods: [Some(Period { min: -2.5, max: 2.5 }); 3] };
+        let space = Space { periods: [Some(Period { min: -2.5, max: 2.5 }); 3], ..Space::default() };
         let settings = Settings { space, ..Settings::default() };
         let end = 100.0 / speed;
         let ours = log_of(&settings, &bodies, end, 8);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use carom::dynamics::{Body, Material, MaterialId, Materials, Motion, Period, Restitution, RunError, Settings};
-use carom::geometry::Mesh;
+use carom::geometry::{CircleArc, Mesh, Shape};
 use carom::motion::{Course, SimTime};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use crate::common::scene::{Run, hills, material, scene_files, scene_of};
 use crate::common::{Random, is_thorough};
@@ -167,9 +167,57 @@ fn chamber(random: &mut Random) -> Scene {
     Scene { settings, bodies, passive: true }
 }
 
+/// Discs, rectangles and polygons between walls in the plane z = 0, among them a rectangle that moves.
+fn plane_world(random: &mut Random) -> Scene {
+    let flat = DVec3::new(1.0, 1.0, 0.0);
+    let mut settings = settings(random);
+    settings.gravity = DVec3::new(settings.gravity.x, settings.gravity.z, 0.0);
+    settings.space.is_planar = true;
+    let passive = random.below(2) == 0;
+    let mut bodies: Vec<Body> = [X, -X, Y].map(|normal| plane(random, normal, -2.0)).to_vec();
+    let place =
+        |random: &mut Random, x: f64, y: f64| DVec2::new(x + random.between(-0.1, 0.1), y + random.between(-0.1, 0.1));
+    let corners = [(-1.9, -1.9), (-0.6, -1.7), (-1.2, -0.9)].map(|(x, y)| place(random, x, y));
+    let line = [(-1.7, 0.4), (-0.5, -0.4), (0.2, -0.5)].map(|(x, y)| place(random, x, y));
+    for mesh in [Mesh::prism(&corners, 1.3).unwrap(), Mesh::wall(&line, 1.7).unwrap()] {
+        bodies.push(Body::mesh(Arc::new(mesh)).made_of(stuff(random)));
+    }
+    let block =
+        Body::cuboid(DVec3::new(0.4, 0.2, 0.1), 1.0).unwrap().made_of(stuff(random)).at(DVec3::new(1.2, -1.2, 0.0));
+    let with_arcs = random.below(3) == 0;
+    bodies.push(match random.below(2) {
+        _ if passive || with_arcs => block.fixed(),
+        0 if settings.gravity != DVec3::ZERO => block.along(Course::sine(Y + X * 0.25, 0.1, 2.0, 0.75).unwrap()),
+        _ => block.kinematic().moving(DVec3::new(-0.2, 0.1, 0.0)),
+    });
+    bodies.push(Body::sphere(0.2, 1.0).unwrap().made_of(stuff(random)).at(DVec3::new(1.0, 0.2, 0.0)).fixed());
+    if with_arcs {
+        let bowl = CircleArc::new(0.6, DVec2::new(-1.0, -0.3), DVec2::new(1.0, -0.2)).unwrap();
+        let shield = CircleArc::new(0.4, DVec2::X, -DVec2::X).unwrap();
+        for (arc, x, y) in [(bowl, 0.1, -1.0), (shield, -1.2, 0.15)] {
+            bodies.push(Body::arc(arc).made_of(stuff(random)).at(DVec3::new(x, y, 0.0)));
+        }
+    }
+    let (count, wide) = (3 + random.below(30), 6);
+    bodies.extend((0..count).map(|n| {
+        // Beside arcs there are discs alone.
+        let body = loop {
+            let body = body(random);
+            if !with_arcs || matches!(body.shape, Shape::Sphere(_)) {
+                break body;
+            }
+        };
+        let cell = DVec3::new((n % wide) as f64 - 2.5, (n / wide) as f64 + 1.5, 0.0) * CELL;
+        let (at, velocity, spin) = (cell + body.position * flat, body.velocity * flat, Z * body.spin.z);
+        body.at(at).moving(velocity).spinning(spin)
+    }));
+    Scene { settings, bodies, passive: passive || with_arcs }
+}
+
 type Maker = fn(&mut Random) -> Scene;
 
-const KINDS: [(&str, Maker); 4] = [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber)];
+const KINDS: [(&str, Maker); 5] =
+    [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber), ("plane", plane_world)];
 
 /// The number of samples, one every 0.05 s.
 const LOOKS: u32 = 60;
@@ -195,6 +243,15 @@ fn fault(scene: &Scene) -> Option<String> {
             return Some(format!("look {look}: {:e} J more, allowed {allowed:e}", now - energy));
         }
         energy = now;
+        let strays = |&row: &usize| {
+            let (at, velocity, spin) = (run.position(row), run.velocity(row), run.spin(row));
+            [at.z, velocity.z, spin.x, spin.y] != [0.0; 4]
+        };
+        if settings.space.is_planar
+            && let Some(row) = (0..bodies.len()).find(strays)
+        {
+            return Some(format!("look {look}: body {row} left the plane, to {}", run.position(row)));
+        }
         let overlap = run.overlap();
         if overlap > 1e-9 {
             return Some(format!("look {look}: overlap {overlap:e}"));

@@ -215,7 +215,7 @@ fn rods_on_a_line_have_the_pressure_of_tonks() {
         });
         let bodies: Vec<Named> = rods.collect();
         let velocities: Vec<f64> = bodies.iter().map(|named| named.velocity.x).collect();
-        let space = Space { periods: [Some(Period { min: 0.0, max: length }), None, None] };
+        let space = Space { periods: [Some(Period { min: 0.0, max: length }), None, None], ..Space::default() };
         let gas = Gas { settings: Settings { space, ..Settings::default() }, bodies };
         let report = gas.run(Plan { melt: 0.0, span, looks: 4 });
         let differences =
@@ -335,7 +335,7 @@ fn a_ball_among_pillars_has_the_mean_free_path_of_sinai() {
         }
         let balls = bodies.iter().filter(|named| named.is_free()).count() as f64;
         let period = (!closed).then_some(Period { min: -0.5, max: 0.5 });
-        let space = Space { periods: [period, period, None] };
+        let space = Space { periods: [period, period, None], ..Space::default() };
         let named = bodies.into_iter().map(|Named { name, body }| (name, body));
         let mut world = World::new(Settings { space, ..Settings::default() }, named).unwrap();
         world.step(span).unwrap();

@@ -5,4 +5,5 @@ mod dense_gas;
 mod galilean;
 mod gas;
 mod physics;
+mod planar;
 mod time_travel;

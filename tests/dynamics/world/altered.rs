@@ -193,7 +193,8 @@ fn crowd(random: &mut Random, periodic: bool) -> World {
             .add(Material { friction: Friction::new(0.2).unwrap(), ..Restitution::new(restitution).unwrap().into() });
     }
     let periods = if periodic { [Some(Period { min: -5.0, max: 5.0 }), None, None] } else { [None; 3] };
-    let settings = Settings { gravity: Z * -5.0, materials, space: Space { periods }, ..Settings::default() };
+    let settings =
+        Settings { gravity: Z * -5.0, materials, space: Space { periods, ..Space::default() }, ..Settings::default() };
     let mut bodies: Vec<(String, Body)> = [X, -X, DVec3::Y, -DVec3::Y, Z, -Z]
         .iter()
         .enumerate()

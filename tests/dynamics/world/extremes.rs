@@ -11,7 +11,7 @@ const X: DVec3 = DVec3::X;
 const Z: DVec3 = DVec3::Z;
 
 fn cell(length: f64) -> Settings {
-    let space = Space { periods: [Some(Period { min: 0.0, max: length }); 3] };
+    let space = Space { periods: [Some(Period { min: 0.0, max: length }); 3], ..Space::default() };
     Settings { space, impacts_max: 20_000, ..Settings::default() }
 }
 
@@ -61,7 +61,10 @@ fn one_body_in_a_periodic_cell() {
 fn a_piston_as_wide_as_the_cell_sweeps_it() {
     // The piston moves along the open axis x. In y and z it is slightly smaller than the cell, equal to it, or larger.
     for half in [0.499, 0.5, 0.75] {
-        let space = Space { periods: [None, Some(Period { min: 0.0, max: 1.0 }), Some(Period { min: 0.0, max: 1.0 })] };
+        let space = Space {
+            periods: [None, Some(Period { min: 0.0, max: 1.0 }), Some(Period { min: 0.0, max: 1.0 })],
+            ..Space::default()
+        };
         let settings = Settings { space, impacts_max: 20_000, ..Settings::default() };
         let piston = Body::cuboid(DVec3::new(0.1, half, half), 1.0).unwrap().at(DVec3::new(0.0, 0.5, 0.5));
         let target = ball(0.1).at(DVec3::new(2.0, 0.3, 0.9));

@@ -58,7 +58,7 @@ fn world(random: &mut Random) -> (Settings, Vec<Body>, f64) {
     }
     if random.below(3) == 0 {
         let period = length(random).max(1e-300);
-        settings.space = Space { periods: [Some(Period { min: 0.0, max: period }), None, None] };
+        settings.space = Space { periods: [Some(Period { min: 0.0, max: period }), None, None], ..Space::default() };
     }
     let mut bodies = Vec::new();
     for _ in 0..1 + random.below(4) {
@@ -135,7 +135,7 @@ fn worlds_of_any_magnitude_work_or_say_why_not() {
 
 #[test]
 fn too_many_periods_are_refused_where_they_cannot_be_counted() {
-    let space = Space { periods: [Some(Period { min: 0.0, max: 1.0 }), None, None] };
+    let space = Space { periods: [Some(Period { min: 0.0, max: 1.0 }), None, None], ..Space::default() };
     let settings = || Settings { space, ..Settings::default() };
     let ball = |x: f64| Body::sphere(0.1, 1.0).unwrap().at(DVec3::X * x);
     for (x, counts) in [(0.5, true), (1e9, true), (-1e9, true), (1.1e9, false), (-1e10, false), (1e60, false)] {
@@ -159,7 +159,7 @@ fn too_many_periods_are_refused_where_they_cannot_be_counted() {
 
 #[test]
 fn a_body_may_be_as_wide_as_a_thousand_periods() {
-    let space = Space { periods: [Some(Period { min: 0.0, max: 1.0 }), None, None] };
+    let space = Space { periods: [Some(Period { min: 0.0, max: 1.0 }), None, None], ..Space::default() };
     let bar = Body::cuboid(DVec3::new(1000.0, 1.0, 1.0), 1.0).unwrap().fixed();
     let ball = Body::sphere(0.25, 1.0).unwrap().at(DVec3::new(0.3, 0.0, 3.0)).moving(DVec3::new(0.5, 0.0, -1.0));
     let mut stepper = Stepper::new(Settings { space, ..Settings::default() }, &[bar, ball]).unwrap();

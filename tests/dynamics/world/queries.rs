@@ -179,6 +179,7 @@ impl Scene {
         let mut expected: Vec<(String, u32)> = Vec::new();
         for row in self.walk(2, filter, |shape, position| {
             let shares = match shape {
+                Shape::Arc(_) => unreachable!("no scene here has an arc"),
                 Shape::Sphere(radius) => {
                     position.clamp(bounds.min, bounds.max).distance_squared(position) <= radius.get() * radius.get()
                 }
@@ -226,7 +227,7 @@ impl Scene {
             let extent = match &self.bodies[row].1.shape {
                 Shape::Sphere(radius) => region.sphere(position, *radius),
                 Shape::Box(half) => region.aabb(&Aabb::around(position, half.get())),
-                Shape::Plane(_) => continue,
+                Shape::Plane(_) | Shape::Arc(_) => continue,
                 Shape::Mesh(mesh) if mesh_rows(mesh, position, &region).is_empty() => Placement::Outside,
                 Shape::Mesh(mesh) => {
                     let mut vertices = mesh.triangles().iter().flat_map(Triangle::vertices);
@@ -345,6 +346,7 @@ fn cells(size: f64) -> Grid {
 fn ray_hits(ray: &Ray, shape: &Shape, position: DVec3) -> Vec<(f64, u32)> {
     let seen = Ray { origin: ray.origin - position, ..*ray };
     let met = match shape {
+        Shape::Arc(_) => unreachable!("no scene here has an arc"),
         Shape::Sphere(radius) => ray_sphere(ray, position, radius.get(), f64::INFINITY),
         Shape::Box(half) => ray_aabb(ray, &Aabb::around(position, half.get()), f64::INFINITY),
         Shape::Plane(plane) => ray_half_space(&seen, plane, f64::INFINITY),
@@ -415,7 +417,7 @@ fn clutter(count: usize, size: f64, space: Space, random: &mut Random) -> Scene 
 }
 
 fn repeating(axes: [bool; 3], size: f64) -> Space {
-    Space { periods: axes.map(|repeats| repeats.then_some(Period { min: -size, max: size })) }
+    Space { periods: axes.map(|repeats| repeats.then_some(Period { min: -size, max: size })), ..Space::default() }
 }
 
 #[test]
@@ -446,7 +448,7 @@ fn a_gas_after_many_impacts_and_domains() {
         let target = world.now().plus(0.7 * f64::from(instant));
         world.advance(target, usize::MAX).unwrap();
         let bodies = world.ids().map(|id| (world.name(id).to_owned(), Body::sphere(0.5, 1.0).unwrap())).collect();
-        let space = Space { periods: [Some(Period { min: 0.0, max: length }); 3] };
+        let space = Space { periods: [Some(Period { min: 0.0, max: length }); 3], ..Space::default() };
         let scene = Scene { world, bodies, space };
         let found = scene.check_all(&mut random, 0.5 * length, 24);
         assert!(found.iter().all(|&count| count > 8), "{found:?} in 24 rounds");

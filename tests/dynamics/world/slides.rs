@@ -615,7 +615,7 @@ fn curbs_and_edges() {
 #[test]
 fn images_of_kinematic_bodies() {
     let period = Some(carom::Period { min: 0.0, max: 10.0 });
-    let space = carom::Space { periods: [period, None, None] };
+    let space = carom::Space { periods: [period, None, None], ..carom::Space::default() };
     let settings = carom::Settings { space, ..settings(DVec3::ZERO, 0.0, 0.0) };
     let bar = kin(at(0.5, 2.0, 2.0), at(8.0, 5.0, 0.0), Y * 0.001);
     let world = world(settings, [("bar", bar)]);

@@ -20,6 +20,7 @@ fn cast(ray: &Ray, solid: Solid<'_>, center: DVec3, until: f64) -> Option<Crossi
         Crossing { enter: t, leave: t, normal, start }
     };
     match solid {
+        Solid::Arc(_) => unreachable!("an arc does not touch the solids here"),
         Solid::Sphere(radius) => ray_sphere(ray, center, radius, until),
         Solid::Box(half) => ray_aabb(ray, &Aabb::around(center, half), until),
         Solid::Patch { center: off, half } => ray_aabb(ray, &Aabb::around(center + off, half), until),

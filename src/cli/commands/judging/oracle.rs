@@ -140,6 +140,7 @@ fn body(named: &Named) -> String {
             );
         }
         Shape::Mesh(_) => "mesh".to_owned(),
+        Shape::Arc(arc) => format!("arc of radius {}", arc.radius()),
         Shape::Grid(_) => "grid".to_owned(),
     };
     let kind = match body.motion {

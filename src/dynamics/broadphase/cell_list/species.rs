@@ -74,7 +74,7 @@ pub(in crate::dynamics) fn radius_around(shape: &Shape) -> f64 {
     match shape {
         Shape::Sphere(radius) => radius.get(),
         Shape::Box(half) => half.get().length() * (1.0 + BOUND_SLACK),
-        Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => f64::INFINITY,
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => f64::INFINITY,
     }
 }
 

@@ -34,7 +34,7 @@ fn scene(round: u32) -> Stepper {
     if periods[1].is_none() && round % 3 == 1 {
         bodies.extend([(DVec3::Y, -6.0), (-DVec3::Y, -6.0)].map(|(normal, at)| Body::plane(normal, at).unwrap()));
     }
-    Stepper::new(Settings { space: Space { periods }, ..Settings::default() }, &bodies).unwrap()
+    Stepper::new(Settings { space: Space { periods, ..Space::default() }, ..Settings::default() }, &bodies).unwrap()
 }
 
 /// The same without a cell list.

@@ -110,7 +110,11 @@ mod tests {
     /// of the machine.
     fn found(random: &mut Random, gravity: DVec3, others: usize) -> Vec<(First, Vec<usize>)> {
         let period = Some(Period { min: -4.0, max: 4.0 });
-        let settings = Settings { gravity, space: Space { periods: [period, period, None] }, ..Settings::default() };
+        let settings = Settings {
+            gravity,
+            space: Space { periods: [period, period, None], ..Space::default() },
+            ..Settings::default()
+        };
         let balls = [0.5, 0.3].map(|radius| Body::sphere(radius, 1.0).unwrap().shape);
         let paths: Vec<Path> = (0..=others)
             .map(|row| Path {

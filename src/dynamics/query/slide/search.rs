@@ -319,6 +319,7 @@ impl Search<'_> {
             Solid::Sphere(radius) => radius,
             Solid::Box(half) => half.max_element(),
             Solid::Plane(plane) | Solid::Sheet(plane) => plane.offset().abs(),
+            Solid::Arc(arc) => arc.radius(),
             Solid::Patch { center, half } => (center.abs() + half).max_element(),
             Solid::Triangle(triangle) => {
                 triangle.vertices().map(|corner| corner.abs().max_element()).into_iter().fold(0.0, f64::max)
@@ -365,7 +366,7 @@ fn face(a: Solid<'_>, b: Solid<'_>, normal: DVec3) -> Option<(usize, f64, f64)> 
         Solid::Sphere(radius) => Some((0.0, radius)),
         Solid::Box(half) => Some((0.0, half[axis])),
         Solid::Patch { center, half } => Some((center[axis], half[axis])),
-        Solid::Plane(_) | Solid::Sheet(_) | Solid::Triangle(_) => None,
+        Solid::Plane(_) | Solid::Sheet(_) | Solid::Arc(_) | Solid::Triangle(_) => None,
     };
     let (middle, other) = reach(b)?;
     Some((axis, middle, reach(a)?.1 + other))

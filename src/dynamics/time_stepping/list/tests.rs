@@ -33,7 +33,11 @@ fn scene(round: u64, edge: u32, periodic: [bool; 3]) -> Stepper {
         bodies.push(Body::plane(DVec3::Z, -half - 0.1).unwrap());
     }
     let periods = periodic.map(|is_periodic| is_periodic.then_some(Period { min: -half, max: half }));
-    let settings = Settings { gravity: DVec3::new(1.0, 2.0, -3.0), space: Space { periods }, ..Settings::default() };
+    let settings = Settings {
+        gravity: DVec3::new(1.0, 2.0, -3.0),
+        space: Space { periods, ..Space::default() },
+        ..Settings::default()
+    };
     let mut stepper = Stepper::new(settings, &bodies).unwrap();
     // By then some bodies have crossed a periodic boundary.
     stepper.advance(SimTime::from_seconds(0.3), usize::MAX).unwrap();

@@ -101,7 +101,7 @@ impl Assembly<'_> {
         let scale = match &member.shape {
             Shape::Sphere(radius) => Vec3::splat(radius.get() as f32),
             Shape::Box(half) => half.get().as_vec3(),
-            Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => Vec3::ONE,
+            Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => Vec3::ONE,
         };
         let mesh = self.mesh(roster, row, member, first);
         self.document.nodes.push(Node {
@@ -139,7 +139,7 @@ impl Assembly<'_> {
         let solid = match &member.shape {
             Shape::Sphere(_) => Solid::Ball,
             Shape::Box(_) => Solid::Box,
-            Shape::Plane(_) | Shape::Grid(_) => Solid::Own(row),
+            Shape::Plane(_) | Shape::Arc(_) | Shape::Grid(_) => Solid::Own(row),
             Shape::Mesh(mesh) => {
                 let has_it = |other: &Member| matches!(&other.shape, Shape::Mesh(own) if Arc::ptr_eq(own, mesh));
                 Solid::Own(roster.members.iter().position(has_it).unwrap_or(row))

@@ -93,7 +93,7 @@ fn size(member: &Member) -> Option<(f64, DVec3)> {
         _ if member.is_sensor => None,
         Shape::Sphere(radius) => Some((radius.get(), DVec3::ZERO)),
         Shape::Box(half) => Some((0.0, half.get())),
-        Shape::Plane(_) | Shape::Mesh(_) | Shape::Grid(_) => None,
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
     }
 }
 

@@ -196,19 +196,20 @@ fn row(line: &Line<'_>, space: &Space) -> Result<Row, Wrong> {
     if !space.is_countable(position) {
         return Err(("x", "the body is 2^30 periods from the periodic cell, or more".to_owned()));
     }
+    let velocity = line.vector(["vx", "vy", "vz"])?.unwrap_or_default();
+    let spin = line.vector(["wx", "wy", "wz"])?.unwrap_or_default();
+    for (column, found) in [("z", position.z), ("vz", velocity.z), ("wx", spin.x), ("wy", spin.y)] {
+        if space.is_planar && found != 0.0 {
+            return Err((column, "must be 0 in a planar world".to_owned()));
+        }
+    }
     let mass = line.quantity("mass", Mass::new)?.map(Load::Mass);
-    let density = line.quantity("density", density)?.map(Load::Density);
+    let is_planar = space.is_planar;
+    let density = line.quantity("density", density)?.map(|density| Load::Density { density, is_planar });
     let name = line.word("name").unwrap_or_default();
     match names::unfit(name) {
         Some(must) if line.word("name").is_some() => Err(("name", format!("a name {must}, found `{name}`"))),
-        _ => Ok(Row {
-            line: line.number,
-            position,
-            velocity: line.vector(["vx", "vy", "vz"])?.unwrap_or_default(),
-            spin: line.vector(["wx", "wy", "wz"])?.unwrap_or_default(),
-            load: mass.or(density),
-            name: name.to_owned(),
-        }),
+        _ => Ok(Row { line: line.number, position, velocity, spin, load: mass.or(density), name: name.to_owned() }),
     }
 }
 
