@@ -28,6 +28,7 @@ mod solver;
 pub mod state;
 pub mod step;
 mod time_stepping;
+mod validity;
 
 pub use log::audit::{Audit, Balance, SteppingTotals};
 

@@ -5,7 +5,6 @@
 
 use glam::DVec3;
 
-use super::body::check_body;
 use super::body::table::BodyTable;
 use super::contact::{Contact, ContactInfo};
 use super::error::SetupError;
@@ -15,6 +14,7 @@ use super::log::event::{Event, Knot};
 use super::parts::Parts;
 use super::queue::Queue;
 use super::scene::Scene;
+use super::validity::check_body;
 use super::{Body, BodyId, Settings};
 use crate::motion::SimTime;
 

@@ -13,6 +13,7 @@ mod names;
 mod numbers;
 mod parse;
 mod places;
+mod planar;
 mod plot_schema;
 #[doc(hidden)]
 pub mod plot_style;

@@ -13,7 +13,7 @@ pub(crate) const MEANT: &[(&str, &str, &str)] = &[
     ("src/numeric/shown.rs", "PLAIN_UNTIL", "how a number is written, not what it is"),
     ("src/dynamics/body/friction.rs", "1e6", "which numbers are let in at all"),
     ("src/dynamics/body/restitution.rs", "0.2", "the exponent of the law of viscoelastic spheres"),
-    ("src/dynamics/body/table.rs", "2.5", "the moment of inertia of a solid sphere, 2/5 m r²"),
+    ("src/dynamics/settings.rs", "2.5", "the moment of inertia of a solid sphere, 2/5 m r²"),
     (
         "src/dynamics/query/slide/near.rs",
         "WIDE",

@@ -27,6 +27,8 @@ pub(crate) struct Session {
     meshes: Vec<Option<Arc<Mesh>>>,
     /// The grids as they were last told, with the numbers of their meshes.
     grids: Vec<(BodyId, Arc<Grid>, usize)>,
+    /// The arcs, with the numbers of the meshes of their chords.
+    arcs: Vec<(BodyId, usize)>,
     /// The numbers of meshes that are new or have changed since they were last told.
     fresh: Vec<usize>,
     /// The rank of each name in the scenario. Only looked up.
@@ -46,8 +48,9 @@ impl Session {
         let watched = order.watched.into_iter().collect();
         let front = Front::new(&scenario, clock, watched).map_err(|error| Problems::of_words(&error))?;
         let ranks = scenario.all_bodies().enumerate().map(|(rank, named)| (named.name.clone(), rank)).collect();
-        let (meshes, grids, fresh) = (Vec::new(), Vec::new(), Vec::new());
-        let mut session = Self { view: View::new(view, clock), clock, front, meshes, grids, fresh, ranks, scenario };
+        let (meshes, grids, arcs, fresh) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut session =
+            Self { view: View::new(view, clock), clock, front, meshes, grids, arcs, fresh, ranks, scenario };
         let description = session.describe();
         session.fresh.clear();
         Ok((session, description))
@@ -89,6 +92,7 @@ impl Session {
                 Form::Plane([normal.x, normal.y, normal.z, plane.offset()])
             }
             Shape::Mesh(mesh) => Form::Mesh(self.mesh_number(mesh)),
+            Shape::Arc(_) => Form::Mesh(self.arc_number(id, body)),
             Shape::Grid(grid) => Form::Mesh(self.grid_number(id, grid, body)),
         };
         let motion = match body.motion {
@@ -109,6 +113,15 @@ impl Session {
         let number = self.meshes.len();
         self.meshes.push(mesh);
         self.fresh.push(number);
+        number
+    }
+
+    fn arc_number(&mut self, id: BodyId, body: &Body) -> usize {
+        if let Some(&(_, number)) = self.arcs.iter().find(|known| known.0 == id) {
+            return number;
+        }
+        let number = self.add_mesh(body.shape.to_mesh());
+        self.arcs.push((id, number));
         number
     }
 

@@ -12,7 +12,6 @@ pub mod layer;
 pub mod material;
 pub(super) mod pair;
 pub(super) mod path_record;
-pub(super) mod planar;
 mod rest_height;
 pub mod restitution;
 pub(super) mod sparse_column;
@@ -24,8 +23,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::error::SetupError;
-use super::{Layers, MaterialId, Settings};
+use super::{Layers, MaterialId};
 use crate::geometry::{CircleArc, Grid, HalfExtents, Mesh, Plane, Radius, Shape};
 use crate::motion::Course;
 use crate::numeric::OutOfRange;
@@ -375,44 +373,6 @@ impl Alterable {
         let Self { material, layers, collides_with } = self;
         Body { material, layers, collides_with, ..body }
     }
-}
-
-/// Refuses a body that no step could move.
-pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result<(), SetupError> {
-    if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
-        return Err(SetupError::NotFinite { body: id });
-    }
-    if is_too_fast(&body.shape, body.velocity) {
-        return Err(SetupError::TooFast { body: id });
-    }
-    if !settings.space.is_countable(body.position) {
-        return Err(SetupError::TooFar { body: id });
-    }
-    let is_arc = matches!(body.shape, Shape::Arc(_));
-    if is_arc && !settings.space.is_planar || settings.space.is_planar && !planar::is_in_plane(body) {
-        return Err(SetupError::OffPlane { body: id });
-    }
-    if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
-        return Err(SetupError::FreePlane { body: id });
-    }
-    let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
-    if (body.shape.outline().is_some() || is_arc) && !obstacle {
-        return Err(SetupError::MeshNotFixed { body: id });
-    }
-    if let Some(course) = &body.course {
-        let moves = body.motion == Motion::Kinematic && body.response == Response::Collide;
-        if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() || is_arc {
-            return Err(SetupError::NoCourse { body: id });
-        }
-        let largest = course.largest();
-        if !is_moderate(largest.jerk) || is_too_fast(&body.shape, course.axis() * largest.speed) {
-            return Err(SetupError::TooFast { body: id });
-        }
-    }
-    if !settings.materials.has(body.material) {
-        return Err(SetupError::NoSuchMaterial { body: id });
-    }
-    Ok(())
 }
 
 /// Whether a body of this shape moves so far between two ticks of the clock that it might pass through others.

@@ -50,15 +50,13 @@ pub(in crate::dynamics) enum Interaction {
     },
 }
 
-/// Properties of a body that do not change. Many bodies share a class: in a gas of equal balls it stays in the nearest
-/// cache.
+/// Properties that many bodies share and that do not change: in a gas of equal balls they stay in the nearest cache.
 #[derive(Debug, Clone)]
 pub(super) struct BodyClass {
     pub(super) shape: Shape,
     /// 1/kg; zero for a body that is not free.
     pub(super) inverse_mass: f64,
-    /// 1/(kg·m²); zero for a body that does not rotate. The inertia of a solid ball is ⅖ m r², that of a disc
-    /// ½ m r².
+    /// 1/(kg·m²); zero for a body that does not rotate. That of a sphere depends on the space.
     pub(super) inverse_inertia: f64,
     /// As given: with the mass itself, not the reciprocal of its reciprocal.
     pub(super) motion: Motion,
@@ -153,29 +151,23 @@ impl BodyTable {
             Shape::Sphere(radius) => settings.space.inverse_inertia() * inverse_mass / (radius.get() * radius.get()),
             Shape::Box(_) | Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => 0.0,
         };
-        let spin = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
-        self.spins.set(id, Spin { velocity: spin, acceleration: DVec3::ZERO });
-        let Body { response, material, layers, collides_with, .. } = *body;
+        let velocity = if inverse_inertia > 0.0 { body.spin } else { DVec3::ZERO };
+        self.spins.set(id, Spin { velocity, ..Spin::default() });
+        let Body { ref shape, motion, response, material, layers, collides_with, .. } = *body;
         let role = Role { mover, response, material, layers, collides_with };
         let last = self.classes.len() as u32;
-        let rank = class_key(&body.shape, inverse_mass, role)
-            .map_or(last, |class_key| *ranks.entry(class_key).or_insert(last));
+        let rank =
+            class_key(shape, inverse_mass, role).map_or(last, |class_key| *ranks.entry(class_key).or_insert(last));
         if rank == last {
-            self.classes.push(BodyClass {
-                shape: body.shape.clone(),
-                inverse_mass,
-                inverse_inertia,
-                motion: body.motion,
-                role,
-                is_gone: false,
-            });
+            let (shape, is_gone) = (shape.clone(), false);
+            self.classes.push(BodyClass { shape, inverse_mass, inverse_inertia, motion, role, is_gone });
         }
         self.class_of.push(rank);
         self.present.push(id);
         if mover == Mover::Kinematic {
             self.kinematic.push(id);
         }
-        if let Shape::Arc(arc) = body.shape {
+        if let Shape::Arc(arc) = *shape {
             self.arcs.push((id, arc));
         }
         if let Some(course) = &body.course {

@@ -8,11 +8,11 @@ use glam::DVec3;
 
 use super::{CommandError, come_in, go_out};
 use crate::dynamics::body::Alterable;
-use crate::dynamics::body::check_body;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::state::Stepper;
+use crate::dynamics::validity::check_body;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId};
 use crate::motion::{Path, Spin};
 

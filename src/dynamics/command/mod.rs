@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::body::pair::Pair;
 use super::body::table::Mover;
-use super::body::{check_body, is_too_fast, moderate};
+use super::body::{is_too_fast, moderate};
 use super::contact::Reaction;
 use super::contact::lifecycle::log_end;
 use super::error::{RunError, SetupError};
@@ -30,6 +30,7 @@ use super::solver::SolverBody;
 use super::state::Stepper;
 use super::time_stepping::membership::{interrupt_near, leave_time_stepping};
 use super::time_stepping::state::NO_ISLAND;
+use super::validity::check_body;
 use super::{Body, BodyId};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime, Spin};

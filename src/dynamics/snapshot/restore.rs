@@ -9,11 +9,12 @@ use glam::DVec3;
 use super::check::{Checked, RestoreError};
 use super::{BodyId, BodyTable, Column, Settings, Snapshot, Stepper, successive};
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::body::{Body, check_body, moderate};
+use crate::dynamics::body::{Body, moderate};
 use crate::dynamics::contact::{Contact, Contacts, Reaction};
 use crate::dynamics::gas::may_be_gas;
 use crate::dynamics::log::counters::{Counters, RapidImpacts};
 use crate::dynamics::time_stepping::state::{NO_ISLAND, TimeStepping};
+use crate::dynamics::validity::check_body;
 use crate::motion::{Path, SimTime, Spin};
 
 impl Stepper {

@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_nearest_point_is_nearer_than_all_others() {
-        let direction = |degrees: f64| DVec2::from(libm::sincos(degrees.to_radians())).yx();
+        let direction = |degrees: f64| DVec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()));
         for (from, span) in [(0.0, 90.0), (30.0, 180.0), (-70.0, 250.0), (100.0, 359.0), (10.0, 1.0), (20.0, 360.0)] {
             let end = if span == 360.0 { from } else { from + span };
             let arc = CircleArc::new(1.5, direction(from), direction(end)).unwrap();

@@ -108,6 +108,11 @@ impl Stage {
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
+            if let Shape::Arc(arc) = &body.shape {
+                let line = arc.chords().into_iter().map(|point| self.place(end + point.extend(0.0)));
+                self.edge(canvas, &line.collect::<Vec<_>>(), look);
+                continue;
+            }
             match body.shape.to_mesh() {
                 Some(mesh) => {
                     let depths = DepthMap::new(self, &mesh, end);

@@ -5,9 +5,10 @@ use glam::DVec3;
 use super::draws::Draws;
 use super::schema;
 use crate::geometry::{HalfExtents, Radius, Shape};
+use crate::scenario::planar::shapes;
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema::Shape as RawShape;
-use crate::scenario::sections::{body, planar};
+use crate::scenario::sections::body;
 
 /// Their sizes.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +30,7 @@ pub(super) fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::Fill
         schema::FillShape::Disc { radius } => RawShape::Disc { radius },
         schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
     };
-    planar::check_kind(report, entry, &kind)?;
+    shapes::check_kind(report, entry, &kind)?;
     let shape = match raw {
         schema::FillShape::Sphere { radius } | schema::FillShape::Disc { radius } => RawShape::Sphere { radius },
         schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },

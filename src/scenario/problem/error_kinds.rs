@@ -13,7 +13,7 @@ pub use super::sweep_fault::SweepFault;
 pub use crate::scenario::fill::ListFault;
 pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::mesh::MeshFault;
-pub use crate::scenario::sections::planar::PlanarFault;
+pub use crate::scenario::planar::PlanarFault;
 pub use crate::scenario::text::files::FileFault;
 pub use crate::scenario::vessel::PackingFault;
 

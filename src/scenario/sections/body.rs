@@ -5,12 +5,12 @@ use glam::DVec3;
 use super::colors::{Beside, color};
 use super::course::{Moves, moves};
 use super::layers::LayerNames;
-use super::planar;
 use super::settings::MaterialNames;
 use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::scenario::numbers::{Spin, Vector};
+use crate::scenario::planar::shapes;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::{Fault, MeshFault, PlanarFault};
 use crate::scenario::problem::{Entry, Report};
@@ -38,14 +38,14 @@ pub(crate) fn lower(
         schema::Shape::Sphere { .. } | schema::Shape::Disc { .. } | schema::Shape::Box { .. } => schema::Motion::Free,
         _ => schema::Motion::Fixed,
     });
-    planar::check_kind(report, entry, &raw.shape)?;
+    shapes::check_kind(report, entry, &raw.shape)?;
     let shape = match &raw.shape {
         schema::Shape::Mesh(mesh) => beside.meshes.make(report, entry, mesh).map(Shape::Mesh),
         schema::Shape::Heights(heights) => beside.meshes.heights(report, entry, heights).map(Shape::Mesh),
         schema::Shape::Tiles(tiles) => grid::tiles(report, entry, tiles).map(|grid| Shape::Grid(grid.into())),
         schema::Shape::Voxels(voxels) => grid::voxels(report, entry, voxels).map(|grid| Shape::Grid(grid.into())),
-        schema::Shape::Arc { radius, from, to } => planar::arc(report, entry, *radius, [*from, *to]),
-        schema::Shape::Segment { .. } | schema::Shape::Polygon { .. } => planar::upright(report, entry, &raw.shape),
+        schema::Shape::Arc { radius, from, to } => shapes::arc(report, entry, *radius, [*from, *to]),
+        schema::Shape::Segment { .. } | schema::Shape::Polygon { .. } => shapes::upright(report, entry, &raw.shape),
         simple => self::shape(report, entry, simple),
     };
     let motion = obstacle(report, entry, &raw, kind)

@@ -6,7 +6,6 @@ pub(super) mod colors;
 pub(super) mod commands;
 mod course;
 pub(super) mod layers;
-pub(super) mod planar;
 pub(super) mod plots;
 pub(super) mod request_schema;
 pub(super) mod requests;

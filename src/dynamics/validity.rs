@@ -1,15 +1,56 @@
-//! What may be in a planar world.
+//! What may be in a world: each body by itself, and in planar worlds all together.
 //!
 //! Nothing holds a body in the plane z = 0. Where positions, velocities, gravity and all normals are in the plane, so is every
 //! impulse, exactly: products with 0 and sums of 0 are 0. So it is enough to refuse what would make a normal that is not.
 
-use super::table::BodyTable;
-use super::{Body, BodyId, Motion};
-use crate::dynamics::SetupError;
-use crate::geometry::{Mesh, Shape};
+use glam::DVec3;
+
+use super::body::table::BodyTable;
+use super::body::{is_too_fast, moderate};
+use super::{Body, BodyId, Motion, Response, Settings, SetupError};
+use crate::geometry::{Mesh, Shape, Triangle};
+use crate::numeric::quantity::is_moderate;
+
+/// Refuses a body that no step could move.
+pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result<(), SetupError> {
+    if !moderate(body.position) || !moderate(body.velocity) || !moderate(body.spin) {
+        return Err(SetupError::NotFinite { body: id });
+    }
+    if is_too_fast(&body.shape, body.velocity) {
+        return Err(SetupError::TooFast { body: id });
+    }
+    if !settings.space.is_countable(body.position) {
+        return Err(SetupError::TooFar { body: id });
+    }
+    let is_arc = matches!(body.shape, Shape::Arc(_));
+    if is_arc && !settings.space.is_planar || settings.space.is_planar && !is_in_plane(body) {
+        return Err(SetupError::OffPlane { body: id });
+    }
+    if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
+        return Err(SetupError::FreePlane { body: id });
+    }
+    let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
+    if (body.shape.outline().is_some() || is_arc) && !obstacle {
+        return Err(SetupError::MeshNotFixed { body: id });
+    }
+    if let Some(course) = &body.course {
+        let moves = body.motion == Motion::Kinematic && body.response == Response::Collide;
+        if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() || is_arc {
+            return Err(SetupError::NoCourse { body: id });
+        }
+        let largest = course.largest();
+        if !is_moderate(largest.jerk) || is_too_fast(&body.shape, course.axis() * largest.speed) {
+            return Err(SetupError::TooFast { body: id });
+        }
+    }
+    if !settings.materials.has(body.material) {
+        return Err(SetupError::NoSuchMaterial { body: id });
+    }
+    Ok(())
+}
 
 /// Whether a body lies and moves in the plane z = 0, and all normals with which it can be met do so, too.
-pub(super) fn is_in_plane(body: &Body) -> bool {
+fn is_in_plane(body: &Body) -> bool {
     let is_still = body.course.as_ref().is_none_or(|course| course.axis().z == 0.0);
     let moves_in_it = body.position.z == 0.0 && body.velocity.z == 0.0 && is_still;
     let is_upright = match &body.shape {
@@ -26,7 +67,7 @@ pub(super) fn is_in_plane(body: &Body) -> bool {
 /// plane is in the plane then: a face, or the middle of an edge.
 fn is_prism(mesh: &Mesh) -> bool {
     let height = mesh.bounds().max.z;
-    let ends_there = mesh.triangles().iter().flat_map(|triangle| triangle.vertices()).all(|v| v.z.abs() == height);
+    let ends_there = mesh.triangles().iter().flat_map(Triangle::vertices).all(|v| v.z.abs() == height);
     let facets = (0..mesh.facet_count() as u32).map(|facet| mesh.facet(facet).normal);
     height > 0.0 && ends_there && facets.into_iter().all(|normal| normal.z == 0.0 || normal.z.abs() == 1.0)
 }

@@ -1,50 +1,14 @@
-//! The shapes of a planar world, and what such a world does not have.
+//! The shapes of a planar world.
 
 use glam::DVec2;
-use thiserror::Error;
 
 use crate::geometry::{CircleArc, Mesh, Shape};
 use crate::numeric::quantity::is_moderate;
-use crate::scenario::mesh::MeshFault;
 use crate::scenario::mesh::placing::sine_cosine;
 use crate::scenario::numbers::Range;
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::error_kinds::{Fault, MeshFault, PlanarFault};
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema;
-
-/// What a planar world does not have, or only a planar world has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PlanarFault {
-    /// A shape that only a planar world has.
-    #[error("only a planar world has {shape}")]
-    #[expect(missing_docs, reason = "the message says it")]
-    OnlyPlanar { shape: &'static str },
-    /// A shape or a generator that a planar world does not have.
-    #[error("a planar world has no {what}")]
-    #[expect(missing_docs, reason = "the message says it")]
-    NotPlanar { what: &'static str, instead: &'static str },
-    /// A vector that leaves the plane.
-    #[error("the third number of a vector must be 0 in a planar world")]
-    OffPlane,
-    /// A spin about another axis than z.
-    #[error("the spin of a disc in a planar world is one number, about z")]
-    Tilts,
-}
-
-impl PlanarFault {
-    /// What to do about it.
-    pub(in crate::scenario) const fn help(&self) -> &'static str {
-        match self {
-            Self::OnlyPlanar { .. } => {
-                "add `space: Planar()`, or `Planar(x: (0, 10))` for one that is periodic along x"
-            }
-            Self::NotPlanar { instead, .. } => instead,
-            Self::OffPlane => "write two numbers: (x, y)",
-            Self::Tilts => "for example `spin: 3`, in rad/s counterclockwise",
-        }
-    }
-}
 
 /// Refuses a shape of another kind of world.
 pub(in crate::scenario) fn check_kind(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<()> {
@@ -72,7 +36,12 @@ pub(in crate::scenario) fn check_kind(report: &mut Report<'_>, entry: Entry<'_>,
 }
 
 /// An arc from one direction to another, in degrees counterclockwise from x.
-pub(super) fn arc(report: &mut Report<'_>, entry: Entry<'_>, radius: f64, [from, to]: [f64; 2]) -> Option<Shape> {
+pub(in crate::scenario) fn arc(
+    report: &mut Report<'_>,
+    entry: Entry<'_>,
+    radius: f64,
+    [from, to]: [f64; 2],
+) -> Option<Shape> {
     let ends = [("shape.from", from), ("shape.to", to)];
     let [Some(from), Some(to)] = ends.map(|(path, degrees)| report.number(entry, path, degrees)) else { return None };
     if to <= from || to - from > 360.0 {
@@ -89,7 +58,7 @@ pub(super) fn arc(report: &mut Report<'_>, entry: Entry<'_>, radius: f64, [from,
 }
 
 /// A segment or a polygon, drawn out along z by as much as it is long.
-pub(super) fn upright(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
+pub(in crate::scenario) fn upright(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Shape) -> Option<Shape> {
     let (path, points, is_closed) = match raw {
         schema::Shape::Segment { from, to } => ("shape", vec![*from, *to], false),
         schema::Shape::Polygon { corners } => ("shape.corners", corners.clone(), true),
