@@ -4,18 +4,22 @@ The page "Python" of the book has the guide. All quantities are in SI units.
 """
 
 from carom._carom import (
+    Arc,
     Body,
     Box,
     BySpeed,
+    Disc,
     Energy,
     Event,
     Heights,
     Hit,
     Mesh,
     Plane,
+    Polygon,
     Power,
     Recorder,
     Recording,
+    Segment,
     Simulation,
     Slide,
     Snapshot,
@@ -41,11 +45,13 @@ from carom.errors import (
 )
 
 __all__ = [
+    "Arc",
     "Body",
     "Box",
     "BySpeed",
     "CaromError",
     "CommandError",
+    "Disc",
     "Divergence",
     "Energy",
     "Event",
@@ -55,6 +61,7 @@ __all__ = [
     "Page",
     "Picture",
     "Plane",
+    "Polygon",
     "Power",
     "Recorder",
     "Recording",
@@ -62,6 +69,7 @@ __all__ = [
     "Run",
     "RunError",
     "ScenarioError",
+    "Segment",
     "Simulation",
     "Slide",
     "Snapshot",

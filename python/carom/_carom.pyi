@@ -8,18 +8,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "Arc",
     "Body",
     "Box",
     "BySpeed",
+    "Disc",
     "Energy",
     "Event",
     "Heights",
     "Hit",
     "Mesh",
     "Plane",
+    "Polygon",
     "Power",
     "Recorder",
     "Recording",
+    "Segment",
     "Simulation",
     "Slide",
     "Snapshot",
@@ -148,7 +152,58 @@ class Heights:
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-_Shape = Sphere | Box | Plane | Mesh | Tiles | Voxels | Heights
+@final
+class Disc:
+    """A disc of a planar world, with a radius in m."""
+
+    def __new__(cls, radius: float) -> Disc: ...
+    @property
+    def radius(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Segment:
+    """A straight fixed wall of a planar world between two points, in m. It is met from both sides."""
+
+    def __new__(cls, start: Sequence[float], end: Sequence[float]) -> Segment: ...
+    @property
+    def start(self) -> list[float]: ...
+    @property
+    def end(self) -> list[float]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Arc:
+    """A circular fixed wall of a planar world around its position, with a radius in m, from one angle counterclockwise to another, in
+    degrees from x; by default a whole circle. Discs meet it from inside and from outside."""
+
+    def __new__(cls, radius: float, start: float = 0.0, end: float = 360.0) -> Arc: ...
+    @property
+    def radius(self) -> float: ...
+    @property
+    def start(self) -> float: ...
+    @property
+    def end(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Polygon:
+    """A fixed solid of a planar world between its corners, in m, which go around it in either direction."""
+
+    def __new__(cls, corners: Sequence[Sequence[float]]) -> Polygon: ...
+    @property
+    def corners(self) -> list[list[float]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+_Shape = Sphere | Box | Plane | Mesh | Tiles | Voxels | Heights | Disc | Segment | Arc | Polygon
 
 @final
 class BySpeed:
@@ -201,6 +256,7 @@ class Simulation:
         timestep: float = ...,
         duration: float = 10.0,
         periodic: Sequence[Sequence[float] | None] | None = None,
+        planar: bool = False,
         impacts: str | None = None,
         rest_height: float | None = None,
         flurry_max: int | None = None,

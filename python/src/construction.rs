@@ -75,7 +75,7 @@ type Periods = [Option<[f64; 2]>; 3];
 impl Simulation {
     #[new]
     #[pyo3(signature = (
-        *, title = None, gravity = None, timestep = 1.0 / 240.0, duration = 10.0, periodic = None, impacts = None,
+        *, title = None, gravity = None, timestep = 1.0 / 240.0, duration = 10.0, periodic = None, planar = false, impacts = None,
         rest_height = None, flurry_max = None, impacts_max = None, layers = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a field of a scenario, given by its name")]
@@ -85,6 +85,7 @@ impl Simulation {
         timestep: f64,
         duration: f64,
         periodic: Option<Periods>,
+        planar: bool,
         impacts: Option<&str>,
         rest_height: Option<f64>,
         flurry_max: Option<u32>,
@@ -105,7 +106,7 @@ impl Simulation {
         fields.add("gravity", gravity.map(triple));
         fields.add("timestep", Some(number(timestep)));
         fields.add("duration", Some(number(duration)));
-        fields.add("space", periodic.map(space));
+        fields.add("space", space(periodic, planar));
         fields.add("impacts", impacts);
         fields.add("rest_height", rest_height.map(number));
         fields.add("flurry_max", flurry_max.map(|most| most.to_string()));
@@ -241,10 +242,11 @@ fn vectors(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<DVec3>> {
     Ok(array.as_array().rows().into_iter().map(|row| DVec3::new(row[0], row[1], row[2])).collect())
 }
 
-fn space(periods: Periods) -> String {
+fn space(periods: Option<Periods>, is_planar: bool) -> Option<String> {
+    let kind = if is_planar { "Planar" } else { "Periodic" };
     let mut fields = Fields::default();
-    for (axis, range) in ["x", "y", "z"].into_iter().zip(periods) {
+    for (axis, range) in ["x", "y", "z"].into_iter().zip(periods.unwrap_or_default()) {
         fields.add(axis, range.map(|[low, high]| format!("({low:?}, {high:?})")));
     }
-    format!("Periodic({})", fields.text())
+    (is_planar || periods.is_some()).then(|| format!("{kind}({})", fields.text()))
 }

@@ -17,6 +17,7 @@ mod folder;
 mod grids;
 mod origin;
 mod pickle;
+mod planar;
 mod queries;
 mod recordings;
 mod restitution;
@@ -43,6 +44,8 @@ mod _carom {
     use crate::folder::{plot, read_table, run_scenario};
     #[pymodule_export]
     use crate::grids::{Heights, Tiles, Voxels};
+    #[pymodule_export]
+    use crate::planar::{Arc, Disc, Polygon, Segment};
     #[pymodule_export]
     use crate::queries::{Hit, Slide};
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::grids::{Heights, Tiles, Voxels};
+use crate::planar::{Arc, Disc, Polygon, Segment};
 use crate::text::{list, number, triple};
 
 /// A ball with a radius in m.
@@ -126,6 +127,10 @@ pub(crate) enum Shape<'py> {
     Tiles(Bound<'py, Tiles>),
     Voxels(Bound<'py, Voxels>),
     Heights(Bound<'py, Heights>),
+    Disc(Bound<'py, Disc>),
+    Segment(Bound<'py, Segment>),
+    Arc(Bound<'py, Arc>),
+    Polygon(Bound<'py, Polygon>),
 }
 
 impl Shape<'_> {
@@ -147,6 +152,10 @@ impl Shape<'_> {
             Self::Tiles(tiles) => tiles.get().text(),
             Self::Voxels(voxels) => voxels.get().text(),
             Self::Heights(heights) => heights.get().text(),
+            Self::Disc(disc) => disc.get().text(),
+            Self::Segment(segment) => segment.get().text(),
+            Self::Arc(arc) => arc.get().text(),
+            Self::Polygon(polygon) => polygon.get().text(),
         }
     }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import pickle
 import weakref
 from fractions import Fraction
@@ -328,9 +329,29 @@ def test_shapes_are_values() -> None:
     mesh = carom.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)], closed=False)
     voxels = carom.Voxels((1, 2, 3), [[[True, False], [False, True]]])
     grids = [carom.Tiles(0.5, ["#.", "##"], depth=2), voxels, carom.Heights((1, 2), [[0, 1], [2, 3]])]
-    for shape in [carom.Sphere(1), carom.Box((1, 2, 3)), carom.Plane((0, 0, 1), 2), mesh, *grids]:
+    flat = [carom.Disc(1), carom.Segment((0, 1), (2, 3)), carom.Arc(2, 90, 180), carom.Polygon([(0, 0), (1, 0), (0, 1)])]
+    for shape in [carom.Sphere(1), carom.Box((1, 2, 3)), carom.Plane((0, 0, 1), 2), mesh, *grids, *flat]:
         assert pickle.loads(pickle.dumps(shape)) == shape
     assert carom.Sphere(1) != carom.Sphere(2) and repr(carom.Sphere(0.5)) == "Sphere(0.5)"
+
+
+def test_a_plane_has_discs_and_arcs() -> None:
+    sim = carom.Simulation(planar=True, gravity=(0, -10, 0), timestep=0.1, duration=4)
+    sim.material("rough", restitution=0, friction=5)
+    sim.add("slope", carom.Plane((0.6, 0.8, 0), 0), material="rough")
+    sim.add("disc", carom.Disc(0.5), mass=2, position=(0.3, 0.4, 0), material="rough")
+    sim.run(until=2)
+    # A disc has m r²/2, so it rolls with 2/3 of g sin θ.
+    assert math.hypot(*sim["disc"].velocity) == pytest.approx(2 / 3 * 6 * 2, rel=1e-9)
+
+    table = carom.Simulation(planar=True, timestep=1, duration=100)
+    table.add("circle", carom.Arc(1))
+    table.add("disc", carom.Disc(0.1), mass=1, position=(0.2, 0, 0), velocity=(0, 1, 0))
+    table.run()
+    position, velocity = table["disc"].position, table["disc"].velocity
+    assert position[0] * velocity[1] - position[1] * velocity[0] == pytest.approx(0.2, rel=1e-12)
+    with pytest.raises(carom.ScenarioError, match="only a planar world has a `Disc`"):
+        carom.Simulation().add("disc", carom.Disc(1), mass=1)
 
 
 def test_cells_come_and_go() -> None:

@@ -12,7 +12,7 @@ use super::diagrams::{passages, phase, space_time, speed, strobe};
 use super::drawing::canvas::Canvas;
 use super::error::ReportError;
 use super::events::{event_counts, impacts, impacts_by_body};
-use super::gas_structure::{displacement, radial};
+use super::gas_structure::{autocorrelation, displacement, radial};
 use super::motion::scene::Scene;
 use super::motion::{height, path};
 use super::oblique::{self, Camera};
@@ -113,6 +113,9 @@ impl<'a> Drawing<'a> {
             }
             Plot::RadialDistribution { bodies } => radial::draw(&shown(self.scene()?, setup), bodies, setup)?,
             Plot::Displacement { bodies } => displacement::draw(&shown(self.scene()?, setup), folder, bodies, setup)?,
+            Plot::Autocorrelation { bodies } => {
+                autocorrelation::draw(&shown(self.scene()?, setup), folder, bodies, setup)?
+            }
             Plot::Impacts { bodies } => match scenario.record.events {
                 EventLog::All if bodies.is_empty() => impacts::draw(scenario, folder, setup)?,
                 EventLog::All => impacts_by_body::draw(scenario, folder, bodies, setup)?,
@@ -163,6 +166,7 @@ fn stem(plot: &Plot) -> String {
         Plot::Oblique { .. } => "oblique".to_owned(),
         Plot::RadialDistribution { .. } => "radial_distribution".to_owned(),
         Plot::Displacement { .. } => "displacement".to_owned(),
+        Plot::Autocorrelation { .. } => "autocorrelation".to_owned(),
         Plot::Gas => "gas".to_owned(),
         Plot::Speeds => "speeds".to_owned(),
         Plot::Profile => "profile".to_owned(),

@@ -7,11 +7,16 @@
 //! rigid disk fluid*, J. Chem. Phys. 54, 1971. For other gases there is no value.
 
 use std::f64::consts::PI;
+use std::path::Path;
 
 use crate::dynamics::{Motion, Response};
 use crate::geometry::Shape;
+use crate::motion::SimTime;
 use crate::record::gas::GasKind;
-use crate::scenario::Scenario;
+use crate::record::tables::Gas;
+use crate::record::tables::read::each_row;
+use crate::report::error::ReportError;
+use crate::scenario::{Observation, Scenario};
 
 /// A gas of equal spheres, or of equal discs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,6 +102,11 @@ impl Spheres {
         free / crowding * (temperature / (PI * self.mass)).sqrt()
     }
 
+    /// The rate at which velocities forget, k_B T/(m D), 1/s.
+    pub(super) fn decay(self, temperature: f64) -> f64 {
+        temperature / (self.mass * self.diffusion(temperature))
+    }
+
     /// The fraction of the volume or the area that they fill.
     fn filled(self) -> f64 {
         if self.is_flat {
@@ -104,6 +114,21 @@ impl Spheres {
         }
         PI / 6.0 * self.density * self.diameter.powi(3)
     }
+}
+
+/// The mean k_B T of an observed gas in the second half of its run, J.
+pub(super) fn mean_temperature(scenario: &Scenario, folder: &Path, end: SimTime) -> Result<Option<f64>, ReportError> {
+    if !scenario.observe.contains(&Observation::Gas) {
+        return Ok(None);
+    }
+    let (half, mut sum, mut count) = (0.5 * end.seconds(), 0.0, 0.0);
+    each_row::<Gas>(folder, |row| {
+        if let Some(temperature) = row.temperature.filter(|_| row.time.seconds() >= half) {
+            (sum, count) = (sum + temperature, count + 1.0);
+        }
+        Ok(())
+    })?;
+    Ok((count > 0.0).then_some(sum / count))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ impl Vector {
 
 impl<'de> Deserialize<'de> for Vector {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(VectorVisitor)
+        deserializer.deserialize_tuple(3, VectorVisitor)
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Counts(pub(super) Vec<u64>);
 
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(CountsVisitor)
+        deserializer.deserialize_tuple(3, CountsVisitor)
     }
 }
 
@@ -81,43 +81,7 @@ impl<'de> Visitor<'de> for CountsVisitor {
 }
 
 /// An angular velocity: a vector, or in a planar world the number about z.
-#[derive(Clone, Copy)]
-pub(super) enum Spin {
-    AboutZ(f64),
-    About(Vector),
-}
-
-impl<'de> Deserialize<'de> for Spin {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(SpinVisitor)
-    }
-}
-
-struct SpinVisitor;
-
-impl<'de> Visitor<'de> for SpinVisitor {
-    type Value = Spin;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("three numbers in round brackets, or one number in a planar world")
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Spin, E> {
-        Ok(Spin::AboutZ(value))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Spin, E> {
-        Ok(Spin::AboutZ(value as f64))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Spin, E> {
-        Ok(Spin::AboutZ(value as f64))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<Spin, A::Error> {
-        VectorVisitor.visit_seq(sequence).map(Spin::About)
-    }
-}
+pub(super) type Spin = PerAxis<3>;
 
 /// The lower and the upper end.
 pub(super) type Range = [f64; 2];

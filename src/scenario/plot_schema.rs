@@ -82,6 +82,12 @@ pub(super) enum Plot {
         #[serde(default)]
         style: Style,
     },
+    Autocorrelation {
+        #[serde(default)]
+        bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
+    },
     Energy {
         #[serde(default)]
         style: Style,

@@ -116,6 +116,11 @@ pub enum Plot {
         /// The bodies.
         bodies: Vec<String>,
     },
+    /// The velocity autocorrelation of free bodies.
+    Autocorrelation {
+        /// The bodies.
+        bodies: Vec<String>,
+    },
     /// Kinetic, potential and total energy over time, with the energy turned into heat.
     Energy,
     /// Impacts over time.
@@ -146,6 +151,7 @@ impl Plot {
             | Self::Oblique { bodies, .. }
             | Self::RadialDistribution { bodies }
             | Self::Displacement { bodies }
+            | Self::Autocorrelation { bodies }
             | Self::Impacts { bodies } => Some(bodies),
             Self::Energy | Self::Gas | Self::Speeds | Self::Profile => None,
         }
@@ -165,6 +171,7 @@ impl Plot {
             | Self::Oblique { bodies, .. }
             | Self::RadialDistribution { bodies }
             | Self::Displacement { bodies }
+            | Self::Autocorrelation { bodies }
             | Self::Impacts { bodies } => *bodies = names.to_vec(),
             Self::Energy | Self::Gas | Self::Speeds | Self::Profile => {}
         }

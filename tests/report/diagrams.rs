@@ -15,7 +15,7 @@ use crate::runs::{self, Run, scenes};
 const BLUE: &str = "#0072B2";
 
 /// One diagram of each kind, with a flash every `every` seconds.
-pub(crate) fn all(every: f64) -> [Plot; 8] {
+pub(crate) fn all(every: f64) -> [Plot; 9] {
     let bodies = Vec::new;
     [
         Plot::Strobe { plane: Plane2::XZ, every, bodies: bodies() },
@@ -26,6 +26,7 @@ pub(crate) fn all(every: f64) -> [Plot; 8] {
         Plot::Oblique { azimuth: -60.0, elevation: 25.0, every: Some(every), bodies: bodies() },
         Plot::RadialDistribution { bodies: bodies() },
         Plot::Displacement { bodies: bodies() },
+        Plot::Autocorrelation { bodies: bodies() },
     ]
 }
 

@@ -12,6 +12,7 @@ mod grids;
 mod lists;
 mod meshes;
 mod packings;
+mod planar;
 mod settings;
 mod shipped;
 mod source;

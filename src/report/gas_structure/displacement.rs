@@ -2,16 +2,14 @@
 //! In diffusion it grows with the time itself: 2 d D t in d dimensions. Allen and Tildesley, *Computer Simulation of
 //! Liquids*, 2017, section 2.7.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
-use super::rows::{Instant, each_instant};
-use crate::dynamics::Motion;
+use super::kinds::{Kind, kinds};
+use super::lags::{Point, points, rows, up_to_half};
+use super::rows::{Instant, Quantity};
 use crate::record::gas::GasKind;
-use crate::record::tables::Gas;
-use crate::record::tables::read::each_row;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::{Frame, words};
 use crate::report::chart::legend::Entry;
@@ -23,14 +21,11 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{Color, PALETTE, faded};
 use crate::report::drawing::words::Words;
 use crate::report::error::ReportError;
-use crate::report::gas_theory::Spheres;
+use crate::report::gas_theory::{Spheres, mean_temperature};
 use crate::report::motion::scene::Scene;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(620.0, 400.0);
-/// Most positions that are kept, and most instants.
-const PLACES_MAX: usize = 400_000;
-const INSTANTS_MAX: u64 = 200;
 /// Radius of a dot, pixels.
 const DOT: f64 = 2.6;
 /// Most kinds of bodies with a curve each; more have one together.
@@ -39,19 +34,8 @@ const KINDS_MAX: usize = 5;
 const SLOPE_SLACK: f64 = 0.1;
 const SLOPE_ERROR_MAX: f64 = 0.1;
 
-/// The mean squared displacement after one span of time.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Point {
-    /// The span, s.
-    span: f64,
-    /// The mean, m².
-    mean: f64,
-    /// Standard error of the mean, from the differences between bodies, m².
-    error: f64,
-}
-
-/// The bodies of one shape and mass.
-struct Kind {
+/// The displacement of the bodies of one kind.
+struct Curve {
     /// What distinguishes it from other kinds; empty if there is only one.
     label: String,
     color: Color,
@@ -70,12 +54,12 @@ pub(crate) fn draw(
 ) -> Result<Canvas, ReportError> {
     let chosen = scene.chosen(names, false);
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
-    let (bodies, rows) = rows(scene, &chosen)?;
-    let kinds = kinds(scene, &bodies, &rows);
+    let (bodies, rows) = rows(scene, &chosen, Quantity::Way)?;
+    let curves = curves(scene, &bodies, &rows);
     let theory = diffusion(scene, &kind, folder)?;
     let dimension = kind.dimension() as f64;
     let (mut along, mut up) = (Span::EMPTY, Span::EMPTY);
-    for point in kinds.iter().flat_map(|kind| &kind.points).filter(|point| point.mean > 0.0) {
+    for point in curves.iter().flat_map(|curve| &curve.points).filter(|point| point.mean > 0.0) {
         along.include(point.span);
         up.include(point.mean);
     }
@@ -91,7 +75,7 @@ pub(crate) fn draw(
     let shown = Shown { span: Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE)), positive: up, count };
     let y = setup.y_axis(shown, "mean squared displacement", "m²");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, rows.len(), &kinds, theory.is_some()).compose(style, frames);
+    let (mut canvas, rect) = page(scene, rows.len(), &curves, theory.is_some()).compose(style, frames);
     let span = match setup.is_log_x() {
         true => Span::new(along.low / 1.3, along.high * 1.3),
         false => Span::new(0.0, 1.04 * along.high.max(f64::MIN_POSITIVE)),
@@ -109,7 +93,7 @@ pub(crate) fn draw(
             (0..=100).map(seconds).map(|time| frame.place(time, 2.0 * dimension * theory * time)).collect();
         frame.curve(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(1.5) }, Dash::DASHED);
     }
-    for (place, kind) in kinds.iter().enumerate() {
+    for (place, kind) in curves.iter().enumerate() {
         canvas.begin(if kind.label.is_empty() { "this run" } else { &kind.label });
         kind.points.iter().for_each(|point| dot(&frame, &mut canvas, *point, kind.color));
         if let Some(found) = coefficient(kind, dimension, theory) {
@@ -145,7 +129,7 @@ fn slope(points: &[Point]) -> Option<(f64, f64)> {
 }
 
 /// The diffusion coefficient of a kind from the longest span, in words, or that it does not diffuse.
-fn coefficient(kind: &Kind, dimension: f64, theory: Option<f64>) -> Option<Words> {
+fn coefficient(kind: &Curve, dimension: f64, theory: Option<f64>) -> Option<Words> {
     let (slope, slope_error) = slope(&kind.points)?;
     let whose = if kind.label.is_empty() { String::new() } else { format!("{}: ", kind.label) };
     if (slope - 1.0).abs() > SLOPE_SLACK + (2.0 * slope_error).min(SLOPE_ERROR_MAX) {
@@ -161,114 +145,34 @@ fn coefficient(kind: &Kind, dimension: f64, theory: Option<f64>) -> Option<Words
     Some(Words::formula(&text))
 }
 
-/// The kinds of some bodies, given with their rows. Where there are very many, all are one.
-fn kinds(scene: &Scene<'_>, bodies: &[usize], rows: &[Instant]) -> Vec<Kind> {
-    let of = |body: usize| {
-        let body = &scene.scenario.bodies[body];
-        let mass = if let Motion::Free(mass) = body.motion { mass.get() } else { 0.0 };
-        (body.shape.half_extents(), mass)
-    };
-    let mut found: Vec<(DVec3, f64)> = Vec::new();
-    let mut members: Vec<Vec<usize>> = Vec::new();
-    for (place, &body) in bodies.iter().enumerate() {
-        let kind = of(body);
-        match found.iter().position(|other| *other == kind) {
-            Some(row) => members[row].push(place),
-            None if found.len() == KINDS_MAX => {
-                found.truncate(1);
-                members = vec![(0..bodies.len()).collect()];
-                break;
-            }
-            None => {
-                found.push(kind);
-                members.push(vec![place]);
-            }
-        }
-    }
-    let sizes: Vec<String> =
-        found.iter().map(|(size, _)| format!("half extent {} m", brief(size.max_element()))).collect();
-    let masses: Vec<String> = found.iter().map(|(_, mass)| format!("mass {} kg", brief(*mass))).collect();
-    let both = sizes.iter().zip(&masses).map(|(size, mass)| format!("{size}, {mass}")).collect();
-    let differ = |words: &Vec<String>| words.iter().collect::<BTreeSet<_>>().len() == words.len();
-    let labels = match found.len() {
-        1 => vec![String::new()],
-        _ => [sizes, masses].into_iter().find(differ).unwrap_or(both),
-    };
-    let kind = |(row, (label, places)): (usize, (String, Vec<usize>))| Kind {
-        label,
+/// The mean squared displacement, m².
+fn squares(rows: &[Instant], members: &[usize]) -> Vec<Point> {
+    points(rows, members, 1..=up_to_half(rows), |begin, end| (end - begin).length_squared())
+}
+
+/// The curves of the kinds of some bodies, given with their rows.
+fn curves(scene: &Scene<'_>, bodies: &[usize], rows: &[Instant]) -> Vec<Curve> {
+    let curve = |(row, kind): (usize, Kind)| Curve {
+        label: kind.label,
         // The second colour is that of the theory.
         color: PALETTE[if row == 0 { 0 } else { row + 1 }],
-        points: points(rows, &places),
+        points: squares(rows, &kind.members),
     };
-    labels.into_iter().zip(members).enumerate().map(kind).collect()
+    kinds(scene, bodies, KINDS_MAX).into_iter().enumerate().map(curve).collect()
 }
 
 /// The diffusion coefficient of equal spheres by Enskog's theory at the temperature of the second half, m²/s.
 fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<f64>, ReportError> {
     let Some(spheres) = Spheres::of(scene.scenario, kind) else { return Ok(None) };
-    if !scene.scenario.observe.contains(&crate::scenario::Observation::Gas) {
-        return Ok(None);
-    }
-    let (half, mut sum, mut count) = (0.5 * scene.end.seconds(), 0.0, 0.0);
-    each_row::<Gas>(folder, |row| {
-        if let Some(temperature) = row.temperature.filter(|_| row.time.seconds() >= half) {
-            (sum, count) = (sum + temperature, count + 1.0);
-        }
-        Ok(())
-    })?;
-    Ok((count > 0.0).then(|| spheres.diffusion(sum / count)))
+    Ok(mean_temperature(scene.scenario, folder, scene.end)?.map(|temperature| spheres.diffusion(temperature)))
 }
 
-/// A number of bodies that bounds the memory, with their times and places in the second half.
-fn rows(scene: &Scene<'_>, chosen: &[usize]) -> Result<(Vec<usize>, Vec<Instant>), ReportError> {
-    let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
-    let every = (scene.looks / 2).div_ceil(INSTANTS_MAX).max(1);
-    let instants = (scene.looks / 2 / every).max(1) as usize;
-    let stride = (chosen.len() * instants).div_ceil(PLACES_MAX).max(1);
-    let bodies: Vec<usize> = chosen.iter().copied().step_by(stride).collect();
-    let (mut rows, mut seen) = (Vec::new(), 0);
-    each_instant(scene, &bodies, (from, true), |now| {
-        if seen % every == 0 {
-            rows.push(now.clone());
-        }
-        seen += 1;
-    })?;
-    Ok((bodies, rows))
-}
-
-/// Means over all beginnings and the bodies in `places` of each row, for each number of rows between beginning and end,
-/// up to half of all rows.
-fn points(rows: &[Instant], places: &[usize]) -> Vec<Point> {
-    let mut points = Vec::new();
-    for lag in 1..rows.len().div_ceil(2) + 1 {
-        let pairs: Vec<_> = rows.iter().zip(rows.iter().skip(lag)).collect();
-        let span = pairs.iter().map(|(begin, end)| end.time - begin.time).sum::<f64>() / pairs.len() as f64;
-        let of_body = |body: usize| {
-            let squares = pairs.iter().filter_map(|(begin, end)| {
-                begin.places[body].zip(end.places[body]).map(|(begin, end)| (end - begin).length_squared())
-            });
-            let squares: Vec<f64> = squares.collect();
-            (!squares.is_empty()).then(|| squares.iter().sum::<f64>() / squares.len() as f64)
-        };
-        let means: Vec<f64> = places.iter().copied().filter_map(of_body).collect();
-        if means.is_empty() || span <= 0.0 {
-            continue;
-        }
-        let count = means.len() as f64;
-        let mean = means.iter().sum::<f64>() / count;
-        let spread = means.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-        let error = if count > 1.0 { (spread / (count - 1.0) / count).sqrt() } else { 0.0 };
-        points.push(Point { span, mean, error });
-    }
-    points
-}
-
-fn page(scene: &Scene<'_>, instants: usize, kinds: &[Kind], theory: bool) -> Page {
-    let entry = |kind: &Kind| {
+fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> Page {
+    let entry = |kind: &Curve| {
         let label = if kind.label.is_empty() { "this run" } else { &kind.label };
         Entry::dot(kind.color, DOT, label)
     };
-    let mut legend: Vec<Entry> = kinds.iter().map(entry).collect();
+    let mut legend: Vec<Entry> = curves.iter().map(entry).collect();
     if theory {
         legend.push(Entry::line(PALETTE[1], Dash::DASHED, "diffusion, Enskog"));
     }
@@ -276,7 +180,7 @@ fn page(scene: &Scene<'_>, instants: usize, kinds: &[Kind], theory: bool) -> Pag
         "Mean squared displacement in the second half of the run, over all beginnings among {}, with standard errors",
         counted(instants as u64, "instant")
     );
-    let nothing = kinds
+    let nothing = curves
         .iter()
         .all(|kind| kind.points.is_empty())
         .then(|| "No positions are recorded in the second half of the run.".to_owned());
@@ -285,16 +189,18 @@ fn page(scene: &Scene<'_>, instants: usize, kinds: &[Kind], theory: bool) -> Pag
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
 
     #[test]
     fn free_flight_grows_with_the_square_of_the_time() {
         let row = |n: u32| {
             let time = 0.5 * f64::from(n);
-            Instant { time, places: vec![Some(DVec3::X * time), Some(DVec3::Y * (3.0 * time)), None] }
+            Instant { time, values: vec![Some(DVec3::X * time), Some(DVec3::Y * (3.0 * time)), None] }
         };
         let rows: Vec<_> = (0..9).map(row).collect();
-        let points = points(&rows, &[0, 1, 2]);
+        let points = squares(&rows, &[0, 1, 2]);
         assert_eq!(points.len(), 5);
         let (slope, _) = slope(&points).unwrap();
         assert!((slope - 2.0).abs() < 1e-12, "{slope}");
@@ -319,7 +225,7 @@ mod tests {
                 let mean = 3.0 * f64::from(n).powf(power);
                 Point { span: f64::from(n), mean, error: error * mean }
             };
-            let kind = Kind { label: String::new(), color: PALETTE[0], points: (1..=8).map(point).collect() };
+            let kind = Curve { label: String::new(), color: PALETTE[0], points: (1..=8).map(point).collect() };
             let found = coefficient(&kind, 3.0, None).unwrap().plain();
             assert!(found.starts_with(&Words::formula(wanted).plain()), "{found} for {wanted}");
         }

@@ -1,5 +1,8 @@
-//! The structure of a gas and the displacements of its bodies: one file for each plot.
+//! The structure of a gas and the motion of its bodies: one file for each plot.
 
+pub(super) mod autocorrelation;
 pub(super) mod displacement;
+mod kinds;
+mod lags;
 pub(super) mod radial;
 mod rows;

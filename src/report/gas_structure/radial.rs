@@ -1,11 +1,13 @@
 //! The radial distribution function g(r): the number of neighbours of a body at a distance, over their number if all
-//! bodies were placed at random. Allen and Tildesley, *Computer Simulation of Liquids*, 2017, section 2.6.
+//! bodies were placed at random. Where there are two or three kinds of balls, each pair of kinds has its own. Allen and
+//! Tildesley, *Computer Simulation of Liquids*, 2017, section 2.6.
 
 use std::f64::consts::PI;
 
 use glam::{DVec2, DVec3};
 
-use super::rows::{Instant, each_instant, shortest};
+use super::kinds::{Kind, kinds};
+use super::rows::{Instant, Quantity, each_instant, shortest};
 use crate::dynamics::Period;
 use crate::geometry::Shape;
 use crate::record::gas::GasKind;
@@ -17,7 +19,7 @@ use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{PALETTE, TEXT_FAINT};
+use crate::report::drawing::ink::{Color, PALETTE, TEXT_FAINT};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::Spheres;
 use crate::report::motion::scene::Scene;
@@ -34,8 +36,17 @@ const PAIRS_MAX: u64 = 50_000_000;
 /// Radius of the mark of theory, pixels.
 const DOT: f64 = 3.4;
 
+/// Most kinds of balls with curves of their own.
+const KINDS_MAX: usize = 3;
+
 /// Counts of pairs by distance.
 struct Shells {
+    /// What distinguishes these pairs from others; empty if all are counted together.
+    label: String,
+    /// The centres and their neighbours, by their places among the chosen bodies.
+    pair: [Vec<usize>; 2],
+    /// Where two of them touch, m; `None` if that differs.
+    contact: Option<f64>,
     /// The number of dimensions in which the bodies move.
     dimension: i32,
     /// Volume (area, length) of the cell.
@@ -55,23 +66,23 @@ struct Shells {
 /// When the trajectory cannot be read.
 pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let chosen = scene.chosen(names, false);
-    let diameter = diameter(scene, &chosen);
-    let (shells, why) = match count(scene, &chosen, diameter)? {
-        Ok(shells) => (Some(shells), None),
-        Err(why) => (None, Some(why)),
+    let (shells, why) = match count(scene, &chosen)? {
+        Ok(shells) => (shells, None),
+        Err(why) => (Vec::new(), Some(why)),
     };
-    let curve: Vec<DVec2> = shells.as_ref().map(Shells::curve).unwrap_or_default();
+    let curves: Vec<Vec<DVec2>> = shells.iter().map(Shells::curve).collect();
+    let diameter = if let [only] = &shells[..] { only.contact } else { None };
     let unit = diameter.unwrap_or(1.0);
-    let contact = contact(scene).filter(|_| shells.is_some());
-    let high = curve.iter().map(|at| at.y).chain(contact.map(|(value, _)| value)).fold(1.0, f64::max);
+    let contact = contact(scene).filter(|_| !shells.is_empty());
+    let values = curves.iter().flatten().map(|at| at.y);
+    let high = values.chain(contact.map(|(value, _)| value)).fold(1.0, f64::max);
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
     let shown = Shown { span: Span::new(0.0, 1.06 * high), positive: Span::new(0.01, high), count };
     let y = setup.y_axis(shown, "$g$($r$)", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let named = contact.map(|(_, name)| name);
-    let contact = contact.map(|(value, _)| value);
-    let (mut canvas, rect) = page(scene, (shells.as_ref(), why), named).compose(setup.style, frames);
-    let far = curve.last().map_or(1.0, |at| at.x / unit);
+    let (mut canvas, rect) = page(scene, (&shells, why), contact.map(|(_, name)| name)).compose(setup.style, frames);
+    let far = curves.iter().filter_map(|curve| curve.last()).map(|at| at.x / unit).fold(0.0, f64::max);
+    let far = if far > 0.0 { far } else { 1.0 };
     let span = setup.asked.x.map_or(Span::new(0.0, far), |[low, high]| Span::new(low, high));
     let (quantity, metres) = if diameter.is_some() { ("$r$ / $σ$", "") } else { ("$r$", "m") };
     let least = 0.1 * far;
@@ -82,10 +93,12 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let level = [frame.place(frame.x.span.low, 1.0), frame.place(frame.x.span.high, 1.0)];
     let style = setup.style;
     frame.curve(&mut canvas, &level, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
-    canvas.begin("this run");
-    let placed: Vec<DVec2> = curve.iter().map(|at| frame.place(at.x / unit, at.y)).collect();
-    frame.line(&mut canvas, &placed, Stroke { color: PALETTE[0], width: style.curve(1.7) });
-    if let Some(contact) = contact {
+    for (row, (shells, curve)) in shells.iter().zip(&curves).enumerate() {
+        canvas.begin(shells.name());
+        let placed: Vec<DVec2> = curve.iter().map(|at| frame.place(at.x / unit, at.y)).collect();
+        frame.line(&mut canvas, &placed, Stroke { color: color(row), width: style.curve(1.7) });
+    }
+    if let Some((contact, _)) = contact {
         canvas.begin("theory at contact");
         canvas.push(Mark::Disc(frame.place(1.0, contact), style.fine(DOT), PALETTE[1]));
     }
@@ -95,14 +108,22 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     Ok(canvas)
 }
 
-/// The diameter of bodies that are equal balls, m.
-fn diameter(scene: &Scene<'_>, chosen: &[usize]) -> Option<f64> {
-    let radius = |&body: &usize| match scene.scenario.bodies[body].shape {
-        Shape::Sphere(radius) => Some(radius.get()),
-        _ => None,
+/// The colour of a curve; the second one is that of the theory.
+fn color(row: usize) -> Color {
+    PALETTE[if row == 0 { 0 } else { row + 1 } % PALETTE.len()]
+}
+
+/// The distance at which two bodies of these kinds touch if they are balls, m.
+fn contact_of(scene: &Scene<'_>, chosen: &[usize], [one, other]: [&Kind; 2]) -> Option<f64> {
+    let radius = |kind: &Kind| {
+        let radius = |&place: &usize| match scene.scenario.bodies[chosen[place]].shape {
+            Shape::Sphere(radius) => Some(radius.get()),
+            _ => None,
+        };
+        let first = kind.members.first().and_then(radius)?;
+        kind.members.iter().all(|place| radius(place) == Some(first)).then_some(first)
     };
-    let first = chosen.first().and_then(radius)?;
-    chosen.iter().all(|body| radius(body) == Some(first)).then_some(2.0 * first)
+    Some(radius(one)? + radius(other)?)
 }
 
 /// The value of g at contact by an equation of state, and whose that is.
@@ -112,11 +133,7 @@ fn contact(scene: &Scene<'_>) -> Option<(f64, &'static str)> {
 }
 
 /// Counts the pairs of the second half of the run, or says why that is not possible.
-fn count(
-    scene: &Scene<'_>,
-    chosen: &[usize],
-    diameter: Option<f64>,
-) -> Result<Result<Shells, &'static str>, ReportError> {
+fn count(scene: &Scene<'_>, chosen: &[usize]) -> Result<Result<Vec<Shells>, &'static str>, ReportError> {
     let (settings, bodies) = (&scene.scenario.settings, &scene.scenario.bodies);
     let kind = GasKind::of(settings, bodies);
     let periods: Vec<f64> = settings.space.periods.iter().flatten().map(Period::length).collect();
@@ -127,38 +144,77 @@ fn count(
         return Ok(Err("g(r) takes two bodies at least"));
     }
     let half = 0.5 * periods.iter().copied().fold(f64::INFINITY, f64::min);
-    let far = diameter.map_or(half, |diameter| half.min(DIAMETERS * diameter));
-    let start = diameter.filter(|&diameter| diameter < far).unwrap_or(0.0);
-    let thickness = diameter.map_or(far / 100.0, |diameter| diameter / SHELLS_A_DIAMETER);
-    let number = ((far - start) / thickness).floor().clamp(1.0, SHELLS_MAX);
-    let thickness = (far - start) / number;
     let dimension = i32::try_from(kind.dimension()).unwrap_or(3);
-    let counts = vec![0; number as usize];
-    let mut shells = Shells { dimension, volume, start, thickness, counts, weight: 0.0, instants: 0 };
+    let mut all = kinds(scene, chosen, KINDS_MAX);
+    if all.iter().any(|kind| contact_of(scene, chosen, [kind; 2]).is_none()) {
+        all = vec![Kind { label: String::new(), members: (0..chosen.len()).collect() }];
+    }
+    let pairs = (0..all.len()).flat_map(|one| (one..all.len()).map(move |other| [one, other]));
+    let mut shells: Vec<Shells> = pairs
+        .map(|pair| {
+            let [one, other] = pair.map(|row| &all[row]);
+            let contact = contact_of(scene, chosen, [one, other]);
+            let label = match (one.label.as_str(), other.label.as_str()) {
+                (own, same) if own == same => own.to_owned(),
+                (one, other) => format!("{one} and {other}"),
+            };
+            let pair = [one, other].map(|kind| kind.members.clone());
+            Shells::new(label, pair, contact, half, (dimension, volume))
+        })
+        .collect();
     let pairs = (chosen.len() * chosen.len()) as u64 * (scene.looks / 2).max(1);
     // One body in every `stride` is a centre; all bodies are neighbours.
     let stride = pairs.div_ceil(PAIRS_MAX).max(1) as usize;
     let from = if scene.window.is_some() { 0.0 } else { 0.5 * scene.end.seconds() };
-    each_instant(scene, chosen, (from, false), |now| shells.add(now, stride, |way| shortest(way, &settings.space)))?;
-    Ok(if shells.weight > 0.0 { Ok(shells) } else { Err("no positions are recorded in the second half of the run") })
+    each_instant(scene, chosen, (from, Quantity::Place), |now| {
+        shells.iter_mut().for_each(|shells| shells.add(now, stride, |way| shortest(way, &settings.space)));
+    })?;
+    shells.retain(|shells| shells.weight > 0.0);
+    let none = "no positions are recorded in the second half of the run";
+    Ok(if shells.is_empty() { Err(none) } else { Ok(shells) })
 }
 
 impl Shells {
+    /// No pairs yet: shells from where they touch up to `half` the shortest period, m.
+    fn new(
+        label: String,
+        pair: [Vec<usize>; 2],
+        contact: Option<f64>,
+        half: f64,
+        (dimension, volume): (i32, f64),
+    ) -> Self {
+        let far = contact.map_or(half, |contact| half.min(DIAMETERS * contact));
+        let start = contact.filter(|&contact| contact < far).unwrap_or(0.0);
+        let thickness = contact.map_or(far / 100.0, |contact| contact / SHELLS_A_DIAMETER);
+        let number = ((far - start) / thickness).floor().clamp(1.0, SHELLS_MAX);
+        let (thickness, counts) = ((far - start) / number, vec![0; number as usize]);
+        Self { label, pair, contact, dimension, volume, start, thickness, counts, weight: 0.0, instants: 0 }
+    }
+
+    fn name(&self) -> &str {
+        if self.label.is_empty() { "this run" } else { &self.label }
+    }
+
     fn add(&mut self, now: &Instant, stride: usize, shortest: impl Fn(DVec3) -> DVec3) {
-        let there: Vec<DVec3> = now.places.iter().flatten().copied().collect();
-        let mut centres: u64 = 0;
-        for (rank, &centre) in there.iter().enumerate().step_by(stride) {
-            centres += 1;
-            for (_, &other) in there.iter().enumerate().filter(|&(other, _)| other != rank) {
+        let of = |places: &[usize]| -> Vec<(usize, DVec3)> {
+            places.iter().filter_map(|&place| Some((place, now.values[place]?))).collect()
+        };
+        let [centres, others] = self.pair.each_ref().map(|places| of(places));
+        let mut weight = 0.0;
+        for &(rank, centre) in centres.iter().step_by(stride) {
+            let mut count: u64 = 0;
+            for &(_, other) in others.iter().filter(|&&(other, _)| other != rank) {
+                count += 1;
                 let shell = (shortest(other - centre).length() - self.start) / self.thickness;
                 // Rounding can put balls that touch a little before the first shell.
                 if shell > -1e-6 && shell < self.counts.len() as f64 {
                     self.counts[shell.max(0.0) as usize] += 1;
                 }
             }
+            weight += count as f64;
         }
         self.instants += 1;
-        self.weight += centres as f64 * there.len().saturating_sub(1) as f64 / self.volume;
+        self.weight += weight / self.volume;
     }
 
     /// g at the middle of each shell, and a step up from zero at the beginning of the first shell.
@@ -184,15 +240,14 @@ impl Shells {
     }
 }
 
-fn page(scene: &Scene<'_>, (shells, why): (Option<&Shells>, Option<&str>), theory: Option<&str>) -> Page {
-    let mut legend = vec![
-        Entry::line(PALETTE[0], Dash::SOLID, "this run"),
-        Entry::line(TEXT_FAINT, Dash::DASHED, "placed at random"),
-    ];
+fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Option<&str>) -> Page {
+    let entry = |(row, shells): (usize, &Shells)| Entry::line(color(row), Dash::SOLID, shells.name());
+    let mut legend: Vec<Entry> = shells.iter().enumerate().map(entry).collect();
+    legend.push(Entry::line(TEXT_FAINT, Dash::DASHED, "placed at random"));
     if let Some(theory) = theory {
         legend.push(Entry::dot(PALETTE[1], DOT, format!("{theory}, contact")));
     }
-    let subtitle = match shells {
+    let subtitle = match shells.first() {
         Some(shells) => format!(
             "Radial distribution function, mean of {}, shells of {} m",
             counted(shells.instants, "instant"),
@@ -213,9 +268,10 @@ mod tests {
         // 6 × 6 points a metre apart in a periodic plane: four neighbours at 1 m, four at √2 m, four at 2 m.
         let places = (0..36).map(|n| Some(DVec3::new(f64::from(n % 6), f64::from(n / 6), 0.0))).collect();
         let counts = vec![0; 29];
-        let mut shells =
-            Shells { dimension: 2, volume: 36.0, start: 0.0, thickness: 0.1, counts, weight: 0.0, instants: 0 };
-        shells.add(&Instant { time: 0.0, places }, 1, |way| way - 6.0 * (way / 6.0).round());
+        let pair = [(0..36).collect(), (0..36).collect()];
+        let mut shells = Shells::new(String::new(), pair, None, 2.9, (2, 36.0));
+        (shells.thickness, shells.counts) = (0.1, counts);
+        shells.add(&Instant { time: 0.0, values: places }, 1, |way| way - 6.0 * (way / 6.0).round());
         let found: Vec<u64> = shells.counts.iter().map(|count| count / 36).collect();
         assert_eq!((found[10], found[14], found[20], found[22]), (4, 4, 4, 8), "{found:?}");
         assert_eq!(found.iter().sum::<u64>(), 4 + 4 + 4 + 8 + 4, "the last at 2√2 m");

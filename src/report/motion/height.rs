@@ -223,7 +223,7 @@ fn curve(leg: &Leg, grain: f64, axis: usize) -> Vec<DVec2> {
 fn density(scene: &Scene<'_>, frame: &Frame, chosen: &[usize], axis: usize) -> Result<Density, ReportError> {
     let wanted = scene.membership(chosen);
     let mut density = Density::in_columns(frame.rect, scene.looks.saturating_sub(1), scene.samples);
-    scene.each_sample(|body, time, position| {
+    scene.each_sample(|body, time, [position, _]| {
         if wanted[body] {
             density.add(frame.place(time.seconds(), position[axis]));
         }

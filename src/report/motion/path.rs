@@ -178,7 +178,7 @@ pub(crate) fn sampled(scene: &Scene<'_>, groups: &[Group]) -> Vec<Group> {
 fn density(scene: &Scene<'_>, stage: &Stage, chosen: &[usize]) -> Result<Density, ReportError> {
     let mut density = Density::new(stage.frame.rect, scene.samples);
     let wanted = scene.membership(chosen);
-    scene.each_sample(|body, _, position| {
+    scene.each_sample(|body, _, [position, _]| {
         if wanted[body] {
             density.add(stage.place(position));
         }

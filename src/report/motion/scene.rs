@@ -121,12 +121,12 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// When the trajectory cannot be read.
-    pub(crate) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, DVec3)) -> Result<(), ReadError> {
+    pub(crate) fn each_sample(&self, mut take: impl FnMut(usize, SimTime, [DVec3; 2])) -> Result<(), ReadError> {
         let mut next = 0;
         each_row::<Trajectory>(self.folder, |row| {
             let rank = self.ranks.find(&mut next, "body", row.body)?;
             if self.window.is_none_or(|window| window.contains(row.time.seconds())) {
-                take(rank, row.time, row.position);
+                take(rank, row.time, [row.position, row.velocity]);
             }
             Ok(())
         })

@@ -94,6 +94,7 @@ fn name(plot: &Plot) -> String {
         Plot::Oblique { .. } => "Paths in space".to_owned(),
         Plot::RadialDistribution { .. } => "Radial distribution".to_owned(),
         Plot::Displacement { .. } => "Mean squared displacement".to_owned(),
+        Plot::Autocorrelation { .. } => "Velocity autocorrelation".to_owned(),
         Plot::Gas => "The gas over time".to_owned(),
         Plot::Speeds => "Spread of speeds".to_owned(),
         Plot::Profile => "Packing along the wall".to_owned(),

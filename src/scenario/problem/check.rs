@@ -62,25 +62,20 @@ impl Report<'_> {
 
     /// An angular velocity; zero if the file does not give it.
     pub(crate) fn spin(&mut self, entry: Entry<'_>, path: &str, value: Option<Spin>) -> Option<DVec3> {
-        let spin = match value {
-            None => return Some(DVec3::ZERO),
-            Some(Spin::AboutZ(spin)) if self.is_planar => {
-                return self.number(entry, path, spin).map(|spin| DVec3::Z * spin);
-            }
-            Some(Spin::AboutZ(_)) => {
+        match value {
+            None => Some(DVec3::ZERO),
+            Some(Spin::Same(spin)) if self.is_planar => self.number(entry, path, spin).map(|spin| DVec3::Z * spin),
+            Some(Spin::Same(_)) => {
                 let found = locate::one_line(entry.value(path));
                 self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
-                return None;
+                None
             }
-            Some(Spin::About(spin)) => spin,
-        };
-        let numbers = spin.written();
-        if self.is_planar && (numbers.1 || numbers.0[0] != 0.0 || numbers.0[1] != 0.0) {
-            self.add(entry, path, Fault::Planar(PlanarFault::Tilts));
-            return None;
+            Some(Spin::Each([x, y, _])) if self.is_planar && (x != 0.0 || y != 0.0) => {
+                self.add(entry, path, Fault::Planar(PlanarFault::Tilts));
+                None
+            }
+            Some(Spin::Each(spin)) => self.moderate(entry, path, spin),
         }
-        let numbers = self.numbers(entry, path, spin)?;
-        self.moderate(entry, path, numbers)
     }
 
     /// Any finite number.

@@ -93,6 +93,7 @@ fn read<'a>(
         "Impacts" => Some(Plot::Impacts { bodies: Vec::new() }),
         "RadialDistribution" => Some(Plot::RadialDistribution { bodies: Vec::new() }),
         "Displacement" => Some(Plot::Displacement { bodies: Vec::new() }),
+        "Autocorrelation" => Some(Plot::Autocorrelation { bodies: Vec::new() }),
         "Oblique" => {
             let (azimuth, elevation) = (plot_schema::AZIMUTH, plot_schema::ELEVATION);
             Some(Plot::Oblique { azimuth, elevation, every: None, bodies: Vec::new() })
@@ -140,6 +141,7 @@ fn read<'a>(
         }
         Raw::RadialDistribution { bodies, style } => (Plot::RadialDistribution { bodies: named(&bodies) }, style),
         Raw::Displacement { bodies, style } => (Plot::Displacement { bodies: named(&bodies) }, style),
+        Raw::Autocorrelation { bodies, style } => (Plot::Autocorrelation { bodies: named(&bodies) }, style),
         Raw::Impacts { bodies, style } => (Plot::Impacts { bodies: named(&bodies) }, style),
         Raw::Gas { style } => (Plot::Gas, style),
         Raw::Speeds { style } => (Plot::Speeds, style),

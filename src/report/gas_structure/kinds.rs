@@ -1,0 +1,54 @@
+//! The kinds of bodies of a gas: those of one shape and mass.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+
+use crate::dynamics::Motion;
+use crate::report::chart::numbers::brief;
+use crate::report::motion::scene::Scene;
+
+/// The bodies of one shape and mass.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Kind {
+    /// What distinguishes it from other kinds; empty if there is only one.
+    pub(super) label: String,
+    /// Its bodies, by their places in the list.
+    pub(super) members: Vec<usize>,
+}
+
+/// The kinds of some bodies, in the order in which they first come. Where there are more than `most`, all are one.
+pub(super) fn kinds(scene: &Scene<'_>, bodies: &[usize], most: usize) -> Vec<Kind> {
+    let of = |body: usize| {
+        let body = &scene.scenario.bodies[body];
+        let mass = if let Motion::Free(mass) = body.motion { mass.get() } else { 0.0 };
+        (body.shape.half_extents(), mass)
+    };
+    let mut found: Vec<(DVec3, f64)> = Vec::new();
+    let mut members: Vec<Vec<usize>> = Vec::new();
+    for (place, &body) in bodies.iter().enumerate() {
+        let kind = of(body);
+        match found.iter().position(|other| *other == kind) {
+            Some(row) => members[row].push(place),
+            None if found.len() == most => {
+                found.truncate(1);
+                members = vec![(0..bodies.len()).collect()];
+                break;
+            }
+            None => {
+                found.push(kind);
+                members.push(vec![place]);
+            }
+        }
+    }
+    let sizes: Vec<String> =
+        found.iter().map(|(size, _)| format!("half extent {} m", brief(size.max_element()))).collect();
+    let masses: Vec<String> = found.iter().map(|(_, mass)| format!("mass {} kg", brief(*mass))).collect();
+    let both = sizes.iter().zip(&masses).map(|(size, mass)| format!("{size}, {mass}")).collect();
+    let differ = |words: &Vec<String>| words.iter().collect::<BTreeSet<_>>().len() == words.len();
+    let labels = match found.len() {
+        0 | 1 => vec![String::new()],
+        _ => [sizes, masses].into_iter().find(differ).unwrap_or(both),
+    };
+    labels.into_iter().zip(members).map(|(label, members)| Kind { label, members }).collect()
+}
