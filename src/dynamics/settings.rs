@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use super::Materials;
 use super::error::SetupError;
+use crate::geometry::Shape;
 use crate::numeric::tolerance::REST_HEIGHT_DEFAULT;
 use crate::numeric::whole::floor;
 
@@ -54,6 +55,14 @@ impl Space {
     #[inline]
     pub fn has(&self, vector: DVec3) -> bool {
         !self.is_planar || vector.z == 0.0
+    }
+
+    /// A shape as bodies of this space meet it.
+    pub(super) fn seen(&self, shape: &Shape) -> Shape {
+        match shape {
+            Shape::Mesh(mesh) if self.is_planar => Shape::Mesh(mesh.flat().into()),
+            shape => shape.clone(),
+        }
     }
 
     /// m r² over the moment of inertia of what a sphere is here: 5/2 for a solid ball, 2 for a disc.

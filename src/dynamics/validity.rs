@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::body::table::BodyTable;
 use super::body::{is_too_fast, moderate};
 use super::{Body, BodyId, Motion, Response, Settings, SetupError};
-use crate::geometry::{Mesh, Shape, Triangle};
+use crate::geometry::Shape;
 use crate::numeric::quantity::is_moderate;
 
 /// Refuses a body that no step could move.
@@ -56,20 +56,11 @@ fn is_in_plane(body: &Body) -> bool {
     let is_upright = match &body.shape {
         Shape::Sphere(_) | Shape::Box(_) | Shape::Arc(_) => true,
         Shape::Plane(plane) => plane.normal().z == 0.0,
-        Shape::Mesh(mesh) => is_prism(mesh),
+        Shape::Mesh(mesh) => mesh.lines().is_some(),
         // Its lowest face is at its position.
         Shape::Grid(_) => false,
     };
     moves_in_it && is_upright && body.spin.x == 0.0 && body.spin.y == 0.0
-}
-
-/// Whether a mesh is an outline in the plane, drawn out along z as far upwards as downwards. What is nearest to a point in the
-/// plane is in the plane then: a face, or the middle of an edge.
-fn is_prism(mesh: &Mesh) -> bool {
-    let height = mesh.bounds().max.z;
-    let ends_there = mesh.triangles().iter().flat_map(Triangle::vertices).all(|v| v.z.abs() == height);
-    let facets = (0..mesh.facet_count() as u32).map(|facet| mesh.facet(facet).normal);
-    height > 0.0 && ends_there && facets.into_iter().all(|normal| normal.z == 0.0 || normal.z.abs() == 1.0)
 }
 
 impl BodyTable {

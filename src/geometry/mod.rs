@@ -28,7 +28,7 @@ pub mod unit;
 pub use gap::triangle_gap;
 pub use gap::{Gap, gap};
 pub use grid::{Grid, GridError, GridHit};
-pub use mesh::{Facet, Mesh, MeshError};
+pub use mesh::{Facet, Lines, Mesh, MeshError};
 pub use outline::Outline;
 pub use polytope::Polytope;
 pub use shapes::aabb::{Aabb, HalfExtents};

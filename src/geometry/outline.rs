@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::closest::{Feature, point_on_triangle};
 use super::tree::apart_or_in_touch;
-use super::{Aabb, Facet, Grid, Mesh, Solid};
+use super::{Aabb, Facet, Grid, Lines, Mesh, Solid, Triangle};
 use crate::numeric::tolerance::SEAM_SLACK;
 
 /// The surface of a mesh or a grid, in the frame of its body.
@@ -32,16 +32,33 @@ use crate::numeric::tolerance::SEAM_SLACK;
 pub enum Outline<'a> {
     /// That of a mesh: its triangles.
     Mesh(&'a Mesh),
+    /// That of an upright mesh in a planar world: its lines in the plane.
+    Lines(&'a Mesh, &'a Lines),
     /// That of a grid: the faces between solid and empty cells.
     Grid(&'a Grid),
 }
 
 impl<'a> Outline<'a> {
+    /// The surface of a mesh, or its lines in a planar world.
+    #[inline]
+    pub(crate) fn of(mesh: &'a Mesh) -> Self {
+        mesh.flat_lines().map_or(Self::Mesh(mesh), |lines| Self::Lines(mesh, lines))
+    }
+
+    /// The corners of a part of a mesh; two of those of a line are the same.
+    #[inline]
+    fn corners(self, part: u32) -> [DVec3; 3] {
+        match self.solid(part) {
+            Solid::Triangle(triangle) => triangle.vertices(),
+            _ => unreachable!("the parts of a mesh are triangles"),
+        }
+    }
+
     /// The smallest box around all parts, or for a grid around all cells, m.
     #[inline]
     pub fn bounds(self) -> &'a Aabb {
         match self {
-            Self::Mesh(mesh) => mesh.bounds(),
+            Self::Mesh(mesh) | Self::Lines(mesh, _) => mesh.bounds(),
             Self::Grid(grid) => grid.bounds(),
         }
     }
@@ -50,6 +67,7 @@ impl<'a> Outline<'a> {
     pub fn has_part(self, part: u32) -> bool {
         match self {
             Self::Mesh(mesh) => (part as usize) < mesh.triangles().len(),
+            Self::Lines(_, lines) => (part as usize) < lines.parts().len(),
             Self::Grid(grid) => grid.has_part(part),
         }
     }
@@ -58,6 +76,7 @@ impl<'a> Outline<'a> {
     pub fn numbers(self) -> usize {
         match self {
             Self::Mesh(mesh) => mesh.triangles().len(),
+            Self::Lines(_, lines) => lines.parts().len(),
             Self::Grid(grid) => grid.numbers(),
         }
     }
@@ -70,6 +89,7 @@ impl<'a> Outline<'a> {
     pub fn solid(self, part: u32) -> Solid<'a> {
         match self {
             Self::Mesh(mesh) => Solid::Triangle(&mesh.triangles()[part as usize]),
+            Self::Lines(_, lines) => Solid::Triangle(&lines.parts()[part as usize]),
             Self::Grid(grid) => {
                 let face = grid.face_box(part);
                 Solid::Patch { center: face.center(), half: face.half() }
@@ -85,6 +105,7 @@ impl<'a> Outline<'a> {
     pub fn facet_of(self, part: u32) -> u32 {
         match self {
             Self::Mesh(mesh) => mesh.facet_of(part),
+            Self::Lines(mesh, lines) => mesh.facet_of(lines.row(part)),
             Self::Grid(grid) => grid.facet_of(part),
         }
     }
@@ -97,6 +118,7 @@ impl<'a> Outline<'a> {
     pub fn facet(self, part: u32) -> Facet {
         match self {
             Self::Mesh(mesh) => *mesh.facet(mesh.facet_of(part)),
+            Self::Lines(mesh, lines) => *mesh.facet(mesh.facet_of(lines.row(part))),
             Self::Grid(grid) => grid.facet(part),
         }
     }
@@ -110,6 +132,7 @@ impl<'a> Outline<'a> {
     pub fn primitive(self, part: u32) -> u32 {
         match self {
             Self::Mesh(mesh) => mesh.source_row(part),
+            Self::Lines(mesh, lines) => mesh.source_row(lines.row(part)),
             Self::Grid(_) => part / 6,
         }
     }
@@ -124,6 +147,19 @@ impl<'a> Outline<'a> {
             Self::Mesh(mesh) => {
                 let near = point_on_triangle(to, &mesh.triangles()[part as usize]);
                 (near.point, near.feature == Feature::Face)
+            }
+            Self::Lines(_, lines) => {
+                let Triangle { a, b, .. } = lines.parts()[part as usize];
+                let way = b - a;
+                let share = (to - a).dot(way) / way.length_squared();
+                let point = if share <= 0.0 {
+                    a
+                } else if share >= 1.0 {
+                    b
+                } else {
+                    a + way * share
+                };
+                (point, share > 0.0 && share < 1.0)
             }
             Self::Grid(grid) => {
                 let face = grid.face_box(part);
@@ -162,8 +198,8 @@ impl<'a> Outline<'a> {
     #[inline]
     pub fn range_along(self, part: u32, along: DVec3) -> [f64; 2] {
         match self {
-            Self::Mesh(mesh) => {
-                let [a, b, c] = mesh.triangles()[part as usize].vertices().map(|vertex| along.dot(vertex));
+            Self::Mesh(_) | Self::Lines(..) => {
+                let [a, b, c] = self.corners(part).map(|vertex| along.dot(vertex));
                 [a.min(b).min(c), a.max(b).max(c)]
             }
             Self::Grid(grid) => {
@@ -183,8 +219,8 @@ impl<'a> Outline<'a> {
     pub fn separating_directions(self, part: u32, half: DVec3) -> SmallVec<[DVec3; 6]> {
         let normal = self.facet(part).normal;
         match self {
-            Self::Mesh(mesh) => {
-                let corners = mesh.triangles()[part as usize].vertices();
+            Self::Mesh(_) | Self::Lines(..) => {
+                let corners = self.corners(part);
                 let edges = (0..3).map(|side| normal.cross(corners[(side + 1) % 3] - corners[side]));
                 let free = (0..3).filter(|&axis| half[axis] > 0.0).map(|axis| normal.cross(DVec3::AXES[axis]));
                 edges.chain(free).collect()
@@ -205,6 +241,7 @@ impl<'a> Outline<'a> {
     ) {
         match self {
             Self::Mesh(mesh) => mesh.tree().nearest_first(best, bound, visit),
+            Self::Lines(_, lines) => lines.tree().nearest_first(best, bound, visit),
             Self::Grid(grid) => grid.nearest_first(within, best, bound, visit),
         }
     }
@@ -245,6 +282,7 @@ impl<'a> Outline<'a> {
     pub fn box_of(self, part: u32) -> Aabb {
         match self {
             Self::Mesh(mesh) => mesh.triangles()[part as usize].bounds(),
+            Self::Lines(_, lines) => lines.parts()[part as usize].bounds(),
             Self::Grid(grid) => grid.face_box(part),
         }
     }
@@ -253,7 +291,7 @@ impl<'a> Outline<'a> {
     /// part.
     pub fn nearest(self, point: DVec3) -> Option<(u32, DVec3)> {
         match self {
-            Self::Mesh(mesh) => mesh.nearest(point),
+            Self::Mesh(mesh) | Self::Lines(mesh, _) => mesh.nearest(point),
             Self::Grid(grid) => grid.nearest(point),
         }
     }
@@ -266,7 +304,7 @@ impl<'a> Outline<'a> {
     /// What a query calls that which contains a point: the cell, or the first triangle of a closed mesh.
     pub fn primitive_around(self, point: DVec3) -> Option<u32> {
         match self {
-            Self::Mesh(mesh) => mesh.contains(point).then(|| mesh.source_row(0)),
+            Self::Mesh(mesh) | Self::Lines(mesh, _) => mesh.contains(point).then(|| mesh.source_row(0)),
             Self::Grid(grid) => grid.solid_around(point),
         }
     }

@@ -55,7 +55,8 @@ pub mod solids;
 pub(crate) use cuts::inner_time;
 pub(crate) use instant::{against_motion, in_front};
 pub use pairs::{
-    box_box, box_plane, box_triangle, circle_circle, sphere_box, sphere_plane, sphere_sphere, sphere_triangle,
+    box_box, box_plane, box_triangle, circle_circle, sphere_arc, sphere_box, sphere_plane, sphere_sphere,
+    sphere_triangle,
 };
 pub use rates::{Rates, rates, rates_along};
 pub(crate) use solids::{deeper, later_stretches, next_bend};

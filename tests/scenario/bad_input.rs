@@ -260,7 +260,7 @@ fn unknown_fields_and_words_are_refused() {
         ("bodies: [(shape: \"Sphere\", mass: 1)]", &["bodies[0].shape: must be a word without quotation marks"]),
         (
             "bodies: [(shape: Box(half_extents: (1, 2)), mass: 1)]",
-            &["must be 3 values in round brackets and not 2, found `(1, 2)`"],
+            &["must be three numbers in round brackets, found `(1, 2)`"],
         ),
         (
             "bodies: [(shape: Box(half_extents: (1, 2, 3, 4)), mass: 1)]",

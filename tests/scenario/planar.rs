@@ -109,7 +109,7 @@ fn what_a_plane_does_not_have_is_named_with_its_place() {
     let rows = [
         (
             "gravity: (0, -9.8)".to_owned(),
-            "x.ron:1:38: gravity: must be three numbers in round brackets, found `(0, -9.8)`",
+            "x.ron:1:37: gravity: must be three numbers in round brackets, found `(0, -9.8)`",
         ),
         (planar("gravity: (0, -9.8, 1)"), "gravity[2]: the third number of a vector must be 0 in a planar world"),
         ("bodies: [(shape: Disc(radius: 1), mass: 1)]".to_owned(), "bodies[0].shape: only a planar world has a `Disc`"),

@@ -159,7 +159,7 @@ impl BodyTable {
         let rank =
             class_key(shape, inverse_mass, role).map_or(last, |class_key| *ranks.entry(class_key).or_insert(last));
         if rank == last {
-            let (shape, is_gone) = (shape.clone(), false);
+            let (shape, is_gone) = (settings.space.seen(shape), false);
             self.classes.push(BodyClass { shape, inverse_mass, inverse_inertia, motion, role, is_gone });
         }
         self.class_of.push(rank);
@@ -279,7 +279,7 @@ impl BodyTable {
             Shape::Box(half) => Solid::Box(half.get()),
             Shape::Plane(plane) => Solid::Plane(plane),
             Shape::Arc(arc) => Solid::Arc(arc),
-            Shape::Mesh(mesh) => Outline::Mesh(mesh).solid(part),
+            Shape::Mesh(mesh) => Outline::of(mesh).solid(part),
             Shape::Grid(grid) => Outline::Grid(grid).solid(part),
         }
     }

@@ -155,7 +155,8 @@ fn plane_in(found: &Candidate, plane: &Plane, region: &Polytope) -> Option<Regio
 
 /// Tests the parts. If none shares a point, tests whether the region lies in something solid.
 fn outline_in(found: &Candidate, shape: &Shape, region: &Polytope) -> Option<RegionHit> {
-    let outline = shape.outline()?;
+    // A region has heights, so a mesh counts whole in a planar world, too.
+    let outline = if let Shape::Mesh(mesh) = shape { Outline::Mesh(mesh) } else { shape.outline()? };
     let place = |bounds: &Aabb| region.classify(&bounds.shifted(found.position), region.mask());
     let mut first: Option<(u32, DVec3)> = None;
     if place(outline.bounds()) == Bounded::Outside {

@@ -120,7 +120,8 @@ impl StepProblem {
         }
         for (row, of) in self.relaxation.rows.iter().enumerate() {
             let (normal, tangential, _) = saved.pushes.get(row).copied().unwrap_or_default();
-            let walls = self.opening(self.listed[row] as usize) - of.opening(&self.relaxation.movers);
+            let place = self.listed[row] as usize;
+            let walls = self.opening_with(place, self.wall_velocity(place)) - of.opening(&self.relaxation.movers);
             constant += normal * walls;
             slope += (of.push - normal) * walls;
             if let Some(FrictionRow { push, drive, .. }) = self.relaxation.frictions.get(row) {

@@ -29,6 +29,8 @@ pub(super) struct Candidate {
     pub(super) gap: f64,
     /// By how much courses move into the gap faster at the start of the step than in its mean, m/s.
     lead: f64,
+    /// How fast an arc comes towards a body that moves along it, per square of its way, 1/m.
+    bend: f64,
     /// The row of its contact; [`NO_CONTACT`] if it has none.
     pub(super) row: u32,
 }
@@ -123,14 +125,15 @@ impl StepProblem {
                 scene.gap_of(pair, listed.part, offset, displacement).unwrap_or((f64::INFINITY, DVec3::X));
             let gap = gap + self.overlap;
             let lead = scene.lead(pair, normal, self.length);
-            self.candidates.push(Candidate { ends: listed.ends, normal, gap, lead, row: NO_CONTACT });
+            let bend = if scene.rows.arcs.is_empty() { 0.0 } else { scene.bend(pair, offset) };
+            self.candidates.push(Candidate { ends: listed.ends, normal, gap, lead, bend, row: NO_CONTACT });
         }
         let pushes = island.list.pairs.iter().map(|listed| island.list.push(listed).normal);
         let work = self
             .candidates
             .iter()
             .zip(pushes)
-            .map(|(candidate, push)| push * self.change_allowed(candidate.gap).max(0.0));
+            .map(|(candidate, push)| push * self.change_allowed(candidate.gap, candidate.bend).max(0.0));
         self.recovers = work.sum::<f64>() <= RECOVERY_SHARE * island.lost;
         let fall = self.gravity.length() * self.length;
         for (place, listed) in island.list.pairs.iter().enumerate() {
@@ -215,14 +218,14 @@ impl StepProblem {
 
     /// Adds a contact for a candidate, with this initial impulse.
     fn add_contact(&mut self, frictions: &Frictions, place: usize, start: &ContactImpulse) {
-        let Candidate { ends, normal, gap, .. } = self.candidates[place];
+        let Candidate { ends, normal, gap, bend, .. } = self.candidates[place];
         let movers = ends.map(|end| self.relaxation.movers[end as usize]);
-        let drive = self.wall_velocity(place);
+        let drive = self.drive(place);
         let mass = |mover: &Mover| mover.inverse_mass;
         let compliance = mass(&movers[0]) + mass(&movers[1]);
         let row = Row {
             normal,
-            bound: self.change_allowed(gap) / self.length - normal.dot(drive),
+            bound: self.change_allowed(gap, bend) / self.length - normal.dot(drive),
             inverse_compliance: 1.0 / compliance,
             push: start.normal,
             least: 0.0,
@@ -269,17 +272,41 @@ impl StepProblem {
         self.recovers = false;
         for row in 0..self.listed.len() {
             let place = self.listed[row] as usize;
-            let Candidate { gap, normal, .. } = self.candidates[place];
-            self.relaxation.rows[row].bound =
-                self.change_allowed(gap) / self.length - normal.dot(self.wall_velocity(place));
+            self.set_bound(row, place);
         }
     }
 
+    /// Sets the bound of a row by the gap that its candidate has.
+    fn set_bound(&mut self, row: usize, place: usize) {
+        let Candidate { normal, gap, bend, .. } = self.candidates[place];
+        self.relaxation.rows[row].bound = self.change_allowed(gap, bend) / self.length - normal.dot(self.drive(place));
+    }
+
+    /// The velocity with which walls move into a gap, m/s, and an arc towards a body that moves along it as it does now.
+    fn drive(&self, place: usize) -> DVec3 {
+        let Candidate { ends, normal, bend, .. } = self.candidates[place];
+        let drive = self.wall_velocity(place);
+        if bend == 0.0 {
+            return drive;
+        }
+        let velocity = |end: u32| match (end as usize) < self.free {
+            true => self.relaxation.movers[end as usize].linear,
+            false => self.before[end as usize].linear,
+        };
+        let along = (velocity(ends[1]) - velocity(ends[0])).reject_from_normalized(normal);
+        drive - normal * (bend * along.length_squared() * self.length)
+    }
+
     /// The smallest allowed change of a gap in the step, m. A gap wider than the one that is kept may shrink to it. A
-    /// gap that is nearly used up has to grow a little.
-    fn change_allowed(&self, gap: f64) -> f64 {
+    /// gap that is nearly used up has to grow a little, but not from an arc: that would take work against the force that
+    /// turns the body.
+    fn change_allowed(&self, gap: f64, bend: f64) -> f64 {
         let least = GAP_RECOVERED * self.cushion;
-        if gap < least && self.recovers { 0.5 * (least - gap) } else { -(gap - self.cushion).max(0.0) }
+        if gap < least && self.recovers && (bend == 0.0 || gap < 0.0) {
+            0.5 * (least - gap)
+        } else {
+            -(gap - self.cushion).max(0.0)
+        }
     }
 
     /// The velocity of b relative to a that comes from prescribed motion, m/s: the mean velocity in the step. A course
@@ -294,10 +321,15 @@ impl StepProblem {
     }
 
     /// The rate at which the gap of a candidate opens, m/s.
-    pub(super) fn opening(&self, place: usize) -> f64 {
+    fn opening(&self, place: usize) -> f64 {
+        self.opening_with(place, self.drive(place))
+    }
+
+    /// The same with walls that move into it like this, m/s.
+    pub(super) fn opening_with(&self, place: usize, drive: DVec3) -> f64 {
         let Candidate { ends, normal, .. } = self.candidates[place];
         let [a, b] = ends.map(|end| self.relaxation.movers[end as usize].linear);
-        normal.dot(b - a + self.wall_velocity(place))
+        normal.dot(b - a + drive)
     }
 
     /// Approach speed of a candidate before the step, m/s; negative if the two separate.
@@ -312,7 +344,7 @@ impl StepProblem {
     pub(super) fn verify(&mut self, scene: &Scene, list: &PairList) -> Result<f64, usize> {
         let (mut added, mut share): (usize, f64) = (0, 1.0);
         for place in 0..self.candidates.len() {
-            let Candidate { gap, row, .. } = self.candidates[place];
+            let Candidate { gap, bend, row, .. } = self.candidates[place];
             let end = gap + self.length * self.opening(place);
             let least = if gap > 0.0 { GAP_LEFT * gap.min(self.cushion) } else { gap };
             if end >= least || !self.is_kept(place) {
@@ -323,6 +355,9 @@ impl StepProblem {
                 self.add_contact(&frictions, place, &ContactImpulse::default());
                 added += 1;
             } else {
+                if bend > 0.0 {
+                    self.set_bound(row as usize, place);
+                }
                 share = share.min((1.0 - GAP_LEFT) * gap.max(0.0) / (gap - end));
             }
         }

@@ -7,6 +7,7 @@
 
 mod error;
 mod facets;
+pub(crate) mod lines;
 mod orient;
 mod prism;
 mod query;
@@ -21,6 +22,7 @@ use crate::numeric::quantity::is_moderate;
 
 pub use error::MeshError;
 pub use facets::Facet;
+pub use lines::Lines;
 
 /// Triangles that form one obstacle, relative to the position of their body.
 ///
@@ -37,7 +39,7 @@ pub use facets::Facet;
 /// let (triangle, hit) = mesh.cast_ray(&up, f64::INFINITY).unwrap();
 /// assert_eq!((triangle, hit.t, hit.normal), (0, 3.0, -DVec3::Z));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -52,6 +54,15 @@ pub struct Mesh {
     tree: Tree,
     bounds: Aabb,
     closed: bool,
+    /// In a planar world: its lines in the plane.
+    flat: Option<Lines>,
+}
+
+/// Two meshes are the same if their triangles are; all else follows from these.
+impl PartialEq for Mesh {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.triangles, &self.sources, self.closed) == (&other.triangles, &other.sources, other.closed)
+    }
 }
 
 impl Mesh {
@@ -88,7 +99,24 @@ impl Mesh {
             facet_of,
             facets,
             closed: false,
+            flat: None,
         })
+    }
+
+    /// Its lines in the plane z = 0, if every face is upright, or level at one height above or below the plane.
+    pub(crate) fn lines(&self) -> Option<Lines> {
+        let normal = |row: usize| self.facet(self.facet_of(row as u32)).normal;
+        Lines::new(&self.triangles, normal, self.bounds.max.z)
+    }
+
+    /// The same mesh for a planar world, in which bodies meet its lines; as it is if it is not upright.
+    pub(crate) fn flat(&self) -> Self {
+        Self { flat: self.lines(), ..self.clone() }
+    }
+
+    /// The lines that bodies meet in a planar world.
+    pub(crate) fn flat_lines(&self) -> Option<&Lines> {
+        self.flat.as_ref()
     }
 
     /// The triangles that have an area, in the order in which they were given.

@@ -52,7 +52,7 @@ impl Shape {
     #[inline]
     pub fn outline(&self) -> Option<Outline<'_>> {
         match self {
-            Self::Mesh(mesh) => Some(Outline::Mesh(mesh)),
+            Self::Mesh(mesh) => Some(Outline::of(mesh)),
             Self::Grid(grid) => Some(Outline::Grid(grid)),
             Self::Sphere(_) | Self::Box(_) | Self::Plane(_) | Self::Arc(_) => None,
         }

@@ -216,8 +216,8 @@ fn plane_world(random: &mut Random) -> Scene {
 
 type Maker = fn(&mut Random) -> Scene;
 
-const KINDS: [(&str, Maker); 5] =
-    [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber), ("plane", plane_world)];
+const KINDS: [(&str, Maker); 6] =
+    [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber), ("plane", plane_world), ("bowl", bowl)];
 
 /// The number of samples, one every 0.05 s.
 const LOOKS: u32 = 60;
@@ -259,6 +259,22 @@ fn fault(scene: &Scene) -> Option<String> {
     }
     run.check_books(1e-9, "books");
     None
+}
+
+/// Some discs in a bowl, which time steps advance along the wall from inside.
+fn bowl(random: &mut Random) -> Scene {
+    let mut settings = Settings { gravity: Y * -10.0, ..Settings::default() };
+    settings.space.is_planar = true;
+    let friction = if random.below(3) == 0 { 0.0 } else { random.between(0.0, 1.5) };
+    let stuff = settings.materials.add(material(share(random), friction));
+    let arc = CircleArc::new(1.0, DVec2::new(-1.0, 0.3), DVec2::new(1.0, 0.3)).unwrap();
+    let discs = (0..1 + random.below(6)).map(|n| {
+        let place = DVec3::new((n % 3) as f64 * 0.35 - 0.3, (n / 3) as f64 * 0.35 - 0.4, 0.0);
+        let disc = Body::sphere(random.between(0.05, 0.15), 1.0).unwrap().at(place).made_of(stuff);
+        disc.moving(random.vector(3.0).with_z(0.0)).spinning(Z * random.between(-20.0, 20.0))
+    });
+    let bodies = std::iter::once(Body::arc(arc).made_of(stuff)).chain(discs).collect();
+    Scene { settings, bodies, passive: true }
 }
 
 /// The number of scenes of each kind, and the same in full.

@@ -301,7 +301,7 @@ fn bad_lassos_are_refused() {
     let nan = view.lasso(&[a, b, at(f64::NAN, 0.0)]).unwrap_err();
     assert!(matches!(nan, LassoError::NotFinite { index: 2, .. }));
     let crossed = view.lasso(&[a, c, b, d]).unwrap_err().to_string();
-    assert_eq!(crossed, "the lasso crosses or touches itself: its edges from point 0 and from point 2 meet; redraw it");
+    assert_eq!(crossed, "the outline crosses or touches itself: its edges from point 0 and from point 2 meet");
 }
 
 /// Random scribbles on a coarse grid are refused or divided into parts, without a panic, and the areas of the parts add

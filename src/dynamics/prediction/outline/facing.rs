@@ -8,7 +8,8 @@ use glam::DVec3;
 use super::approach::Approach;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::geometry::closest::triangle::Upright;
-use crate::geometry::{Aabb, Facet, Solid, gap, unit};
+use crate::geometry::mesh::lines::across;
+use crate::geometry::{Aabb, Facet, Outline, Solid, gap, unit};
 use crate::numeric::Interval;
 use crate::numeric::tolerance::SEAM_SLACK;
 use crate::sweep::{self, Rates, inner_time};
@@ -48,7 +49,8 @@ impl Approach<'_> {
             let is_own = own == facet.normal || own == -facet.normal;
             return (normal == -facet.normal && (is_own || grazes)).then_some(Facing { normal, seam: !is_own });
         };
-        let face = unit(Upright::of(triangle).normal);
+        let is_line = matches!(self.outline, Outline::Lines(..));
+        let face = unit(Upright::of(triangle).normal).or_else(|| is_line.then(|| across(triangle)));
         let is_own = face.is_some_and(|face| own == face || own == -face);
         match face {
             Some(_) if is_own || grazes => Some(Facing { normal, seam: !is_own }),
