@@ -79,7 +79,7 @@ pub(crate) fn draw(
     let positive = Span::new(positive.fold(1.0, f64::min), 1.0);
     let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
     let shown = Shown { span: Span::new(up.low - 0.03 * up.length(), up.high + 0.03 * up.length()), positive, count };
-    let y = setup.y_axis(shown, "⟨$v$(0)·$v$($t$)⟩ / ⟨$v$²⟩", "");
+    let y = setup.y_axis(shown, "velocity autocorrelation", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let (mut canvas, rect) = page(scene, rows.len(), &curves, decay.is_some()).compose(style, frames);
     let last = if along.is_empty() { 1.0 } else { along.high.max(f64::MIN_POSITIVE) };

@@ -156,7 +156,7 @@ fn count(scene: &Scene<'_>, chosen: &[usize]) -> Result<Result<Vec<Shells>, &'st
             let contact = contact_of(scene, chosen, [one, other]);
             let label = match (one.label.as_str(), other.label.as_str()) {
                 (own, same) if own == same => own.to_owned(),
-                (one, other) => format!("{one} and {other}"),
+                (one, other) => [one, other].map(|label| label.trim_start_matches("half extent ")).join(" – "),
             };
             let pair = [one, other].map(|kind| kind.members.clone());
             Shells::new(label, pair, contact, half, (dimension, volume))
