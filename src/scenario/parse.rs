@@ -43,6 +43,7 @@ pub fn read_body(source: &Source, scenario: &Scenario) -> Result<Named, Problems
     let mut report = Report::new(source);
     let entry = Entry { site: Site::Top, text: &source.text };
     let Scenario { settings, materials, layers, .. } = scenario;
+    report.is_planar = settings.space.is_planar;
     let surroundings = Surroundings { space: &settings.space, materials, layers };
     let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
     match body::lower(&mut report, entry, &surroundings, &mut beside) {

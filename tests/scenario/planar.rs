@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use carom::dynamics::Motion;
 use carom::geometry::Shape;
-use carom::scenario::{Scenario, Source, parse};
+use carom::scenario::{Scenario, Source, parse, read_body};
 use glam::DVec3;
 
 fn try_read(fields: &str) -> Result<Scenario, String> {
@@ -42,6 +42,15 @@ fn two_numbers_are_a_vector_of_the_plane() {
     assert!(short.settings.space.is_planar && short.settings.space.periods[0].is_some());
     assert_eq!((short.bodies[0].position, short.bodies[0].spin), (DVec3::new(1.0, 2.0, 0.0), DVec3::Z * 3.0));
     assert_eq!([mass(&short, 0), mass(&short, 1)], [2.0 * PI * 0.25, 2.0 * 2.0]);
+}
+
+#[test]
+fn a_body_that_is_read_by_itself_is_of_its_world() {
+    let body =
+        Source::new("body.ron", "(name: \"disc\", shape: Disc(radius: 0.5), mass: 1, position: (1, 2), spin: 3)");
+    let named = read_body(&body, &read("space: Planar()")).unwrap();
+    assert_eq!((named.body.position, named.body.spin), (DVec3::new(1.0, 2.0, 0.0), DVec3::Z * 3.0));
+    assert!(read_body(&body, &read("space: Open")).is_err());
 }
 
 #[test]
