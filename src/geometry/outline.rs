@@ -169,15 +169,12 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The part of the same facet that `point` is over, if the facet goes on there: of several, the one with the smallest
-    /// number. `None` over the end of the facet.
+    /// The part of the same facet that `point` is over, for one that is beyond the border of `part`: of several, that with the
+    /// smallest number. `None` over the end of the facet.
     ///
     /// # Panics
     /// When there is no such triangle.
     pub(crate) fn part_over(self, part: u32, point: DVec3) -> Option<u32> {
-        if self.near_point(part, point).1 {
-            return Some(part);
-        }
         let (facet, number) = (self.facet(part), self.facet_of(part));
         let foot = point - facet.normal * facet.distance(point);
         let rounding = SEAM_SLACK * (point.abs().max(foot.abs())).max_element();

@@ -204,9 +204,9 @@ impl Scene {
     fn gap_of_ball(&self, id: BodyId, part: u32, radius: f64, center: DVec3, solid: Solid<'_>) -> Option<(f64, DVec3)> {
         let own = || gap(Solid::Sphere(radius), solid, -center).map(|gap| (gap.separation, gap.normal));
         let outline = self.rows.outline(id)?;
-        let Some(over) = outline.part_over(part, center).filter(|_| !outline.near_point(part, center).1) else {
-            return own();
-        };
+        let is_inside = outline.near_point(part, center).1;
+        let over = if is_inside { None } else { outline.part_over(part, center) };
+        let Some(over) = over else { return own() };
         let facet = outline.facet(part);
         let height = facet.distance(center);
         let normal = if height < 0.0 { facet.normal } else { -facet.normal };

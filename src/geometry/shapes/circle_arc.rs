@@ -125,8 +125,7 @@ impl CircleArc {
     pub fn part_at(&self, place: DVec3) -> ArcPart {
         let place = place.truncate();
         let (after, before) = (self.from.perp_dot(place) >= 0.0, place.perp_dot(self.to) >= 0.0);
-        let opening = self.from.perp_dot(self.to);
-        let is_wide = opening < 0.0 || (opening == 0.0 && self.is_circle());
+        let is_wide = self.from.perp_dot(self.to) < 0.0;
         if self.is_circle() || if is_wide { after || before } else { after && before } {
             return ArcPart::Rim;
         }

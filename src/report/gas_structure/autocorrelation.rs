@@ -8,8 +8,7 @@ use std::path::Path;
 
 use glam::{DVec2, DVec3};
 
-use super::kinds::kinds;
-use super::lags::{Point, points, rows, up_to_half};
+use super::lags::{Curve, Point, curves, points, rows, up_to_half};
 use super::rows::Quantity;
 use crate::record::gas::GasKind;
 use crate::report::chart::axes::{Axis, Span};
@@ -20,30 +19,13 @@ use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, PALETTE, TEXT_FAINT, faded};
+use crate::report::drawing::ink::{PALETTE, TEXT_FAINT, faded};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::{Spheres, mean_temperature};
 use crate::report::motion::scene::Scene;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(620.0, 400.0);
-/// Most kinds of bodies with a curve each; more have one together.
-const KINDS_MAX: usize = 5;
-
-/// The autocorrelation of the bodies of one kind.
-struct Curve {
-    /// What distinguishes it from other kinds; empty if there is only one.
-    label: String,
-    color: Color,
-    points: Vec<Point>,
-}
-
-impl Curve {
-    fn name(&self) -> &str {
-        if self.label.is_empty() { "this run" } else { &self.label }
-    }
-}
-
 /// Draws it for the bodies called `names`, or for all free ones, in the run in `folder`.
 ///
 /// # Errors
@@ -56,16 +38,7 @@ pub(crate) fn draw(
 ) -> Result<Canvas, ReportError> {
     let chosen = scene.chosen(names, false);
     let (bodies, rows) = rows(scene, &chosen, Quantity::Velocity)?;
-    let curves: Vec<Curve> = kinds(scene, &bodies, KINDS_MAX)
-        .into_iter()
-        .enumerate()
-        .map(|(row, kind)| Curve {
-            label: kind.label,
-            // The second colour is that of the theory.
-            color: PALETTE[if row == 0 { 0 } else { row + 1 }],
-            points: shares(points(&rows, &kind.members, 0..=up_to_half(&rows), DVec3::dot)),
-        })
-        .collect();
+    let curves = curves(scene, &bodies, |members| shares(points(&rows, members, 0..=up_to_half(&rows), DVec3::dot)));
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
     let temperature = mean_temperature(scene.scenario, folder, scene.end)?;
     let decay = Spheres::of(scene.scenario, &kind).zip(temperature).map(|(spheres, heat)| spheres.decay(heat));

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::kinds::{Kind, kinds};
-use super::lags::{Point, points, rows, up_to_half};
+use super::lags::{Curve, Point, curves, points, rows, up_to_half};
 use super::rows::{Instant, Quantity};
 use crate::record::gas::GasKind;
 use crate::report::chart::axes::{Axis, Span};
@@ -28,19 +27,9 @@ use crate::report::motion::scene::Scene;
 const INNER: DVec2 = DVec2::new(620.0, 400.0);
 /// Radius of a dot, pixels.
 const DOT: f64 = 2.6;
-/// Most kinds of bodies with a curve each; more have one together.
-const KINDS_MAX: usize = 5;
 /// How far the slope of both logarithms may be from 1 in diffusion, besides its standard errors, and these at most.
 const SLOPE_SLACK: f64 = 0.1;
 const SLOPE_ERROR_MAX: f64 = 0.1;
-
-/// The displacement of the bodies of one kind.
-struct Curve {
-    /// What distinguishes it from other kinds; empty if there is only one.
-    label: String,
-    color: Color,
-    points: Vec<Point>,
-}
 
 /// Draws it for the bodies called `names`, or for all free ones, in the run in `folder`.
 ///
@@ -55,7 +44,7 @@ pub(crate) fn draw(
     let chosen = scene.chosen(names, false);
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
     let (bodies, rows) = rows(scene, &chosen, Quantity::Way)?;
-    let curves = curves(scene, &bodies, &rows);
+    let curves = curves(scene, &bodies, |members| squares(&rows, members));
     let theory = diffusion(scene, &kind, folder)?;
     let dimension = kind.dimension() as f64;
     let (mut along, mut up) = (Span::EMPTY, Span::EMPTY);
@@ -94,7 +83,7 @@ pub(crate) fn draw(
         frame.curve(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(1.5) }, Dash::DASHED);
     }
     for (place, kind) in curves.iter().enumerate() {
-        canvas.begin(if kind.label.is_empty() { "this run" } else { &kind.label });
+        canvas.begin(kind.name());
         kind.points.iter().for_each(|point| dot(&frame, &mut canvas, *point, kind.color));
         if let Some(found) = coefficient(kind, dimension, theory) {
             let down = (1.8 + 1.4 * place as f64) * style.small_size;
@@ -150,17 +139,6 @@ fn squares(rows: &[Instant], members: &[usize]) -> Vec<Point> {
     points(rows, members, 1..=up_to_half(rows), |begin, end| (end - begin).length_squared())
 }
 
-/// The curves of the kinds of some bodies, given with their rows.
-fn curves(scene: &Scene<'_>, bodies: &[usize], rows: &[Instant]) -> Vec<Curve> {
-    let curve = |(row, kind): (usize, Kind)| Curve {
-        label: kind.label,
-        // The second colour is that of the theory.
-        color: PALETTE[if row == 0 { 0 } else { row + 1 }],
-        points: squares(rows, &kind.members),
-    };
-    kinds(scene, bodies, KINDS_MAX).into_iter().enumerate().map(curve).collect()
-}
-
 /// The diffusion coefficient of equal spheres by Enskog's theory at the temperature of the second half, m²/s.
 fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<f64>, ReportError> {
     let Some(spheres) = Spheres::of(scene.scenario, kind) else { return Ok(None) };
@@ -168,10 +146,7 @@ fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<
 }
 
 fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> Page {
-    let entry = |kind: &Curve| {
-        let label = if kind.label.is_empty() { "this run" } else { &kind.label };
-        Entry::dot(kind.color, DOT, label)
-    };
+    let entry = |kind: &Curve| Entry::dot(kind.color, DOT, kind.name());
     let mut legend: Vec<Entry> = curves.iter().map(entry).collect();
     if theory {
         legend.push(Entry::line(PALETTE[1], Dash::DASHED, "diffusion, Enskog"));

@@ -6,6 +6,7 @@ use glam::DVec3;
 
 use crate::dynamics::Motion;
 use crate::report::chart::numbers::brief;
+use crate::report::drawing::ink::{Color, PALETTE};
 use crate::report::motion::scene::Scene;
 
 /// The bodies of one shape and mass.
@@ -15,6 +16,16 @@ pub(super) struct Kind {
     pub(super) label: String,
     /// Its bodies, by their places in the list.
     pub(super) members: Vec<usize>,
+}
+
+/// What a curve of this label is called; an empty one is that of all bodies.
+pub(super) fn name(label: &str) -> &str {
+    if label.is_empty() { "this run" } else { label }
+}
+
+/// The colour of a curve. The second colour is that of theory.
+pub(super) fn color(row: usize) -> Color {
+    PALETTE[if row == 0 { 0 } else { row + 1 } % PALETTE.len()]
 }
 
 /// The kinds of some bodies, in the order in which they first come. Where there are more than `most`, all are one.

@@ -2,13 +2,18 @@
 
 use glam::DVec3;
 
+use super::kinds::{Kind, color, kinds, name};
 use super::rows::{Instant, Quantity, each_instant};
 use crate::record::tables::read::ReadError;
+use crate::report::drawing::ink::Color;
 use crate::report::motion::scene::Scene;
 
 /// Most values that are kept, and most instants.
 const PLACES_MAX: usize = 400_000;
 const INSTANTS_MAX: u64 = 200;
+
+/// Most kinds of bodies with a curve each; more have one together.
+const KINDS_MAX: usize = 5;
 
 /// The mean after one span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +23,26 @@ pub(super) struct Point {
     pub(super) mean: f64,
     /// Standard error of the mean, from the differences between bodies.
     pub(super) error: f64,
+}
+
+/// The means of the bodies of one kind.
+pub(super) struct Curve {
+    pub(super) label: String,
+    pub(super) color: Color,
+    pub(super) points: Vec<Point>,
+}
+
+impl Curve {
+    /// What it is called in the legend.
+    pub(super) fn name(&self) -> &str {
+        name(&self.label)
+    }
+}
+
+/// A curve for each kind of some bodies, with the points that `of` makes of the places of its bodies.
+pub(super) fn curves(scene: &Scene<'_>, bodies: &[usize], of: impl Fn(&[usize]) -> Vec<Point>) -> Vec<Curve> {
+    let curve = |(row, kind): (usize, Kind)| Curve { label: kind.label, color: color(row), points: of(&kind.members) };
+    kinds(scene, bodies, KINDS_MAX).into_iter().enumerate().map(curve).collect()
 }
 
 /// A number of bodies that bounds the memory, with what they have at instants of the second half.

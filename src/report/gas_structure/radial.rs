@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use glam::{DVec2, DVec3};
 
-use super::kinds::{Kind, kinds};
+use super::kinds::{Kind, color, kinds, name};
 use super::rows::{Instant, Quantity, each_instant, shortest};
 use crate::dynamics::Period;
 use crate::geometry::Shape;
@@ -19,7 +19,7 @@ use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, PALETTE, TEXT_FAINT};
+use crate::report::drawing::ink::{PALETTE, TEXT_FAINT};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::Spheres;
 use crate::report::motion::scene::Scene;
@@ -94,7 +94,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let style = setup.style;
     frame.curve(&mut canvas, &level, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
     for (row, (shells, curve)) in shells.iter().zip(&curves).enumerate() {
-        canvas.begin(shells.name());
+        canvas.begin(name(&shells.label));
         let placed: Vec<DVec2> = curve.iter().map(|at| frame.place(at.x / unit, at.y)).collect();
         frame.line(&mut canvas, &placed, Stroke { color: color(row), width: style.curve(1.7) });
     }
@@ -106,11 +106,6 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
     Ok(canvas)
-}
-
-/// The colour of a curve; the second one is that of the theory.
-fn color(row: usize) -> Color {
-    PALETTE[if row == 0 { 0 } else { row + 1 } % PALETTE.len()]
 }
 
 /// The distance at which two bodies of these kinds touch if they are balls, m.
@@ -191,10 +186,6 @@ impl Shells {
         Self { label, pair, contact, dimension, volume, start, thickness, counts, weight: 0.0, instants: 0 }
     }
 
-    fn name(&self) -> &str {
-        if self.label.is_empty() { "this run" } else { &self.label }
-    }
-
     fn add(&mut self, now: &Instant, stride: usize, shortest: impl Fn(DVec3) -> DVec3) {
         let of = |places: &[usize]| -> Vec<(usize, DVec3)> {
             places.iter().filter_map(|&place| Some((place, now.values[place]?))).collect()
@@ -241,7 +232,7 @@ impl Shells {
 }
 
 fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Option<&str>) -> Page {
-    let entry = |(row, shells): (usize, &Shells)| Entry::line(color(row), Dash::SOLID, shells.name());
+    let entry = |(row, shells): (usize, &Shells)| Entry::line(color(row), Dash::SOLID, name(&shells.label));
     let mut legend: Vec<Entry> = shells.iter().enumerate().map(entry).collect();
     legend.push(Entry::line(TEXT_FAINT, Dash::DASHED, "placed at random"));
     if let Some(theory) = theory {

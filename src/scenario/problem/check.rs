@@ -28,12 +28,18 @@ impl Report<'_> {
 
     /// A vector of the world. In a planar one it lies in the plane, and two numbers are enough.
     pub(crate) fn vector(&mut self, entry: Entry<'_>, path: &str, value: Vector) -> Option<DVec3> {
-        let [x, y, z] = self.numbers(entry, path, value)?;
-        if self.is_planar && z != 0.0 {
+        let numbers = self.in_world(entry, path, value)?;
+        self.moderate(entry, path, numbers)
+    }
+
+    /// The numbers of a vector of the world, of any size.
+    pub(crate) fn in_world(&mut self, entry: Entry<'_>, path: &str, value: Vector) -> Option<Triple> {
+        let numbers = self.numbers(entry, path, value)?;
+        if self.is_planar && numbers[2] != 0.0 {
             self.add(entry, &format!("{path}[2]"), Fault::Planar(PlanarFault::OffPlane));
             return None;
         }
-        self.moderate(entry, path, [x, y, z])
+        Some(numbers)
     }
 
     /// A vector; zero if the file does not give it.
@@ -53,11 +59,15 @@ impl Report<'_> {
     pub(crate) fn numbers(&mut self, entry: Entry<'_>, path: &str, value: Vector) -> Option<Triple> {
         let (numbers, is_pair) = value.written();
         if is_pair && !self.is_planar {
-            let found = locate::one_line(entry.value(path));
-            self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
-            return None;
+            return self.not_three(entry, path);
         }
         Some(numbers)
+    }
+
+    fn not_three<T>(&mut self, entry: Entry<'_>, path: &str) -> Option<T> {
+        let found = locate::one_line(entry.value(path));
+        self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
+        None
     }
 
     /// An angular velocity; zero if the file does not give it.
@@ -65,11 +75,7 @@ impl Report<'_> {
         match value {
             None => Some(DVec3::ZERO),
             Some(Spin::Same(spin)) if self.is_planar => self.number(entry, path, spin).map(|spin| DVec3::Z * spin),
-            Some(Spin::Same(_)) => {
-                let found = locate::one_line(entry.value(path));
-                self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
-                None
-            }
+            Some(Spin::Same(_)) => self.not_three(entry, path),
             Some(Spin::Each([x, y, _])) if self.is_planar && (x != 0.0 || y != 0.0) => {
                 self.add(entry, path, Fault::Planar(PlanarFault::Tilts));
                 None

@@ -12,7 +12,7 @@ use crate::numeric::OutOfRange;
 use crate::scenario::numbers::{Spin, Vector};
 use crate::scenario::planar::shapes;
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::error_kinds::{Fault, MeshFault, PlanarFault};
+use crate::scenario::problem::error_kinds::{Fault, MeshFault};
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::text::{locate, syntax};
 use crate::scenario::{grid, names, schema};
@@ -171,11 +171,7 @@ pub(crate) fn shape(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Sha
             report.quantity(entry, &path, checked).map(Shape::Box)
         }
         schema::Shape::Plane { normal, offset } => {
-            let normal = report.numbers(entry, "shape.normal", normal)?;
-            if report.is_planar && normal[2] != 0.0 {
-                report.add(entry, "shape.normal[2]", Fault::Planar(PlanarFault::OffPlane));
-                return None;
-            }
+            let normal = report.in_world(entry, "shape.normal", normal)?;
             let checked = Plane::new(DVec3::from_array(normal), offset);
             let path = match &checked {
                 Err(error) if error.quantity == "plane offset" => "shape.offset",
