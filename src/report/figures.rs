@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use super::chart::axes::Span;
 use super::chart::setup::Setup;
 use super::coordinates::{axis_index, axis_name, plane_axes};
-use super::diagrams::{passages, phase, space_time, speed, strobe};
+use super::diagrams::{boundary_map, concentration, passages, phase, separation, space_time, speed, strobe};
 use super::drawing::canvas::Canvas;
 use super::error::ReportError;
 use super::events::{event_counts, impacts, impacts_by_body};
-use super::gas_structure::{autocorrelation, displacement, radial};
+use super::gas_structure::{autocorrelation, displacement, radial, speeds, speeds_by_kind};
 use super::motion::scene::Scene;
 use super::motion::{height, path};
 use super::oblique::{self, Camera};
-use super::{energy, gas, profile, speeds};
+use super::{energy, gas, profile};
 use crate::record::tables::read::ReadError;
 use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
 
@@ -106,6 +106,11 @@ impl<'a> Drawing<'a> {
                 let end = shown(self.scene()?, setup).end.seconds();
                 passages::draw(scenario, (folder, end), bodies, setup)?
             }
+            Plot::Separation { plane, bodies } => separation::draw(&shown(self.scene()?, setup), *plane, bodies, setup),
+            Plot::BoundaryMap { bodies } => boundary_map::draw(&shown(self.scene()?, setup), bodies, setup),
+            Plot::Concentration { axis, bodies } => {
+                concentration::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?
+            }
             Plot::Energy => energy::draw(scenario, folder, setup)?,
             Plot::Oblique { azimuth, elevation, every, bodies } => {
                 let camera = Camera::new(*azimuth, *elevation);
@@ -122,7 +127,10 @@ impl<'a> Drawing<'a> {
                 EventLog::Counted => event_counts::draw(scenario, folder, setup)?,
             },
             Plot::Gas => gas::draw(scenario, folder, setup)?,
-            Plot::Speeds => speeds::draw(scenario, folder, setup)?,
+            Plot::Speeds => match self.scene()? {
+                scene if speeds_by_kind::several(scene, setup) => speeds_by_kind::draw(scene, folder, setup)?,
+                _ => speeds::draw(scenario, folder, setup)?,
+            },
             Plot::Profile => profile::draw(scenario, folder, setup)?,
         })
     }
@@ -161,6 +169,9 @@ fn stem(plot: &Plot) -> String {
         Plot::Speed { .. } => "speed".to_owned(),
         Plot::Phase { axis, .. } => format!("phase_{}", axis_name(axis_index(*axis))),
         Plot::Passages { .. } => "passages".to_owned(),
+        Plot::Separation { .. } => "separation".to_owned(),
+        Plot::BoundaryMap { .. } => "boundary_map".to_owned(),
+        Plot::Concentration { axis, .. } => format!("concentration_{}", axis_name(axis_index(*axis))),
         Plot::Energy => "energy".to_owned(),
         Plot::Impacts { .. } => "impacts".to_owned(),
         Plot::Oblique { .. } => "oblique".to_owned(),

@@ -20,7 +20,6 @@ mod oblique;
 pub mod page;
 mod profile;
 mod solids;
-mod speeds;
 #[cfg(feature = "study")]
 mod study;
 

@@ -88,6 +88,25 @@ pub(super) enum Plot {
         #[serde(default)]
         style: Style,
     },
+    Separation {
+        bodies: Vec<String>,
+        plane: Option<Plane2>,
+        #[serde(default)]
+        style: Style,
+    },
+    BoundaryMap {
+        #[serde(default)]
+        bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
+    },
+    Concentration {
+        axis: Axis,
+        #[serde(default)]
+        bodies: Vec<String>,
+        #[serde(default)]
+        style: Style,
+    },
     Energy {
         #[serde(default)]
         style: Style,

@@ -121,6 +121,25 @@ pub enum Plot {
         /// The bodies.
         bodies: Vec<String>,
     },
+    /// The distance between two bodies over time.
+    Separation {
+        /// The coordinate plane in which it is measured; `None` for space.
+        plane: Option<Plane2>,
+        /// The two bodies.
+        bodies: Vec<String>,
+    },
+    /// Impacts on the fixed walls of a planar world: the length along the walls against the direction after the impact.
+    BoundaryMap {
+        /// The bodies that hit them.
+        bodies: Vec<String>,
+    },
+    /// The number of bodies at each place along an axis over time, for each kind of bodies.
+    Concentration {
+        /// The axis.
+        axis: Axis,
+        /// The bodies.
+        bodies: Vec<String>,
+    },
     /// Kinetic, potential and total energy over time, with the energy turned into heat.
     Energy,
     /// Impacts over time.
@@ -152,6 +171,9 @@ impl Plot {
             | Self::RadialDistribution { bodies }
             | Self::Displacement { bodies }
             | Self::Autocorrelation { bodies }
+            | Self::Separation { bodies, .. }
+            | Self::BoundaryMap { bodies }
+            | Self::Concentration { bodies, .. }
             | Self::Impacts { bodies } => Some(bodies),
             Self::Energy | Self::Gas | Self::Speeds | Self::Profile => None,
         }
@@ -172,6 +194,9 @@ impl Plot {
             | Self::RadialDistribution { bodies }
             | Self::Displacement { bodies }
             | Self::Autocorrelation { bodies }
+            | Self::Separation { bodies, .. }
+            | Self::BoundaryMap { bodies }
+            | Self::Concentration { bodies, .. }
             | Self::Impacts { bodies } => *bodies = names.to_vec(),
             Self::Energy | Self::Gas | Self::Speeds | Self::Profile => {}
         }

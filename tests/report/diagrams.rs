@@ -15,7 +15,7 @@ use crate::runs::{self, Run, scenes};
 const BLUE: &str = "#0072B2";
 
 /// One diagram of each kind, with a flash every `every` seconds.
-pub(crate) fn all(every: f64) -> [Plot; 9] {
+pub(crate) fn all(every: f64) -> [Plot; 12] {
     let bodies = Vec::new;
     [
         Plot::Strobe { plane: Plane2::XZ, every, bodies: bodies() },
@@ -27,6 +27,9 @@ pub(crate) fn all(every: f64) -> [Plot; 9] {
         Plot::RadialDistribution { bodies: bodies() },
         Plot::Displacement { bodies: bodies() },
         Plot::Autocorrelation { bodies: bodies() },
+        Plot::Separation { plane: None, bodies: bodies() },
+        Plot::BoundaryMap { bodies: bodies() },
+        Plot::Concentration { axis: Axis::X, bodies: bodies() },
     ]
 }
 
@@ -53,7 +56,7 @@ fn every_diagram_of_every_run_is_sound() {
     for (run, every, name) in runs {
         let title = run.scenario.title.clone();
         let folder = drawn(run, &all(every), name);
-        let captions: [(&str, &[&str]); 8] = [
+        let captions: [(&str, &[&str]); 11] = [
             ("strobe_xz", &["x (", "z ("]),
             ("space_time_x", &["time (", "x ("]),
             ("speed", &["time (", "speed ("]),
@@ -62,6 +65,9 @@ fn every_diagram_of_every_run_is_sound() {
             ("oblique", &["x ("]),
             ("radial_distribution", &["g ("]),
             ("displacement", &["time passed (", "mean squared displacement ("]),
+            ("separation", &["time (", "distance ("]),
+            ("boundary_map", &["length along the walls ("]),
+            ("concentration_x", &["time (", "x (", "per metre"]),
         ];
         for (stem, captions) in captions {
             let words = words(&folder, stem);

@@ -2,6 +2,7 @@
 
 mod diagrams;
 mod meshes;
+mod physics;
 mod plots;
 mod runs;
 mod styles;

@@ -53,6 +53,11 @@ impl<'a> Setup<'a> {
         Self { colors: Some(&scenario.colors), round: round(scenario), ..self }
     }
 
+    /// The same with other settings.
+    pub(crate) fn with(self, asked: &'a PlotStyle) -> Self {
+        Self { asked, style: Style::of(asked), ..self }
+    }
+
     /// The range of time, s: the one requested, or `whole`.
     pub(crate) fn time(&self, whole: Span) -> Span {
         self.asked.time.map_or(whole, |[low, high]| Span::new(low, high))

@@ -38,7 +38,8 @@ pub(crate) fn draw(
 ) -> Result<Canvas, ReportError> {
     let chosen = scene.chosen(names, false);
     let (bodies, rows) = rows(scene, &chosen, Quantity::Velocity)?;
-    let curves = curves(scene, &bodies, |members| shares(points(&rows, members, 0..=up_to_half(&rows), DVec3::dot)));
+    let curves =
+        curves(scene, &bodies, setup, |members| shares(points(&rows, members, 0..=up_to_half(&rows), DVec3::dot)));
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
     let temperature = mean_temperature(scene.scenario, folder, scene.end)?;
     let decay = Spheres::of(scene.scenario, &kind).zip(temperature).map(|(spheres, heat)| spheres.decay(heat));

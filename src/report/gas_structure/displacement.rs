@@ -44,7 +44,7 @@ pub(crate) fn draw(
     let chosen = scene.chosen(names, false);
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
     let (bodies, rows) = rows(scene, &chosen, Quantity::Way)?;
-    let curves = curves(scene, &bodies, |members| squares(&rows, members));
+    let curves = curves(scene, &bodies, setup, |members| squares(&rows, members));
     let theory = diffusion(scene, &kind, folder)?;
     let dimension = kind.dimension() as f64;
     let (mut along, mut up) = (Span::EMPTY, Span::EMPTY);

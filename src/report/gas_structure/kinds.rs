@@ -6,7 +6,9 @@ use glam::DVec3;
 
 use crate::dynamics::Motion;
 use crate::report::chart::numbers::brief;
+use crate::report::chart::setup::Setup;
 use crate::report::drawing::ink::{Color, PALETTE};
+use crate::report::motion::colour_key::stem;
 use crate::report::motion::scene::Scene;
 
 /// The bodies of one shape and mass.
@@ -14,6 +16,8 @@ use crate::report::motion::scene::Scene;
 pub(super) struct Kind {
     /// What distinguishes it from other kinds; empty if there is only one.
     pub(super) label: String,
+    /// The colour of its curves: that of its bodies, if they have one.
+    pub(super) color: Color,
     /// Its bodies, by their places in the list.
     pub(super) members: Vec<usize>,
 }
@@ -29,7 +33,7 @@ pub(super) fn color(row: usize) -> Color {
 }
 
 /// The kinds of some bodies, in the order in which they first come. Where there are more than `most`, all are one.
-pub(super) fn kinds(scene: &Scene<'_>, bodies: &[usize], most: usize) -> Vec<Kind> {
+pub(super) fn kinds(scene: &Scene<'_>, bodies: &[usize], most: usize, setup: Setup<'_>) -> Vec<Kind> {
     let of = |body: usize| {
         let body = &scene.scenario.bodies[body];
         let mass = if let Motion::Free(mass) = body.motion { mass.get() } else { 0.0 };
@@ -52,14 +56,29 @@ pub(super) fn kinds(scene: &Scene<'_>, bodies: &[usize], most: usize) -> Vec<Kin
             }
         }
     }
+    let named = |place: usize| scene.scenario.bodies[bodies[place]].name.as_str();
+    let stems: Vec<String> =
+        members.iter().map(|places| common_stem(places.iter().map(|&place| named(place)))).collect();
     let sizes: Vec<String> =
         found.iter().map(|(size, _)| format!("half extent {} m", brief(size.max_element()))).collect();
     let masses: Vec<String> = found.iter().map(|(_, mass)| format!("mass {} kg", brief(*mass))).collect();
     let both = sizes.iter().zip(&masses).map(|(size, mass)| format!("{size}, {mass}")).collect();
-    let differ = |words: &Vec<String>| words.iter().collect::<BTreeSet<_>>().len() == words.len();
+    let differ = |words: &Vec<String>| {
+        words.iter().all(|word| !word.is_empty()) && words.iter().collect::<BTreeSet<_>>().len() == words.len()
+    };
     let labels = match found.len() {
         0 | 1 => vec![String::new()],
-        _ => [sizes, masses].into_iter().find(differ).unwrap_or(both),
+        _ => [stems, sizes, masses].into_iter().find(differ).unwrap_or(both),
     };
-    labels.into_iter().zip(members).map(|(label, members)| Kind { label, members }).collect()
+    let kind = |(row, (label, members)): (usize, (String, Vec<usize>))| {
+        let own = members.first().filter(|_| found.len() > 1).and_then(|&place| setup.color(named(place)));
+        Kind { label, color: own.unwrap_or(color(row)), members }
+    };
+    labels.into_iter().zip(members).enumerate().map(kind).collect()
+}
+
+/// The name that all of these have without their numbers; empty if they have different ones.
+fn common_stem<'a>(mut names: impl Iterator<Item = &'a str>) -> String {
+    let first = names.next().map_or("", stem);
+    if names.all(|name| stem(name) == first) { first.to_owned() } else { String::new() }
 }

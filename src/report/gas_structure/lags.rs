@@ -2,9 +2,10 @@
 
 use glam::DVec3;
 
-use super::kinds::{Kind, color, kinds, name};
+use super::kinds::{Kind, kinds, name};
 use super::rows::{Instant, Quantity, each_instant};
 use crate::record::tables::read::ReadError;
+use crate::report::chart::setup::Setup;
 use crate::report::drawing::ink::Color;
 use crate::report::motion::scene::Scene;
 
@@ -40,9 +41,14 @@ impl Curve {
 }
 
 /// A curve for each kind of some bodies, with the points that `of` makes of the places of its bodies.
-pub(super) fn curves(scene: &Scene<'_>, bodies: &[usize], of: impl Fn(&[usize]) -> Vec<Point>) -> Vec<Curve> {
-    let curve = |(row, kind): (usize, Kind)| Curve { label: kind.label, color: color(row), points: of(&kind.members) };
-    kinds(scene, bodies, KINDS_MAX).into_iter().enumerate().map(curve).collect()
+pub(super) fn curves(
+    scene: &Scene<'_>,
+    bodies: &[usize],
+    setup: Setup<'_>,
+    of: impl Fn(&[usize]) -> Vec<Point>,
+) -> Vec<Curve> {
+    let curve = |kind: Kind| Curve { label: kind.label, color: kind.color, points: of(&kind.members) };
+    kinds(scene, bodies, KINDS_MAX, setup).into_iter().map(curve).collect()
 }
 
 /// A number of bodies that bounds the memory, with what they have at instants of the second half.

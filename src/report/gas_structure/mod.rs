@@ -6,3 +6,5 @@ mod kinds;
 mod lags;
 pub(super) mod radial;
 mod rows;
+pub(super) mod speeds;
+pub(super) mod speeds_by_kind;

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use glam::{DVec2, DVec3};
 
 use super::kinds::{Kind, color, kinds, name};
-use super::rows::{Instant, Quantity, each_instant, shortest};
+use super::rows::{Instant, Quantity, each_instant};
 use crate::dynamics::Period;
 use crate::geometry::Shape;
 use crate::record::gas::GasKind;
@@ -22,6 +22,7 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{PALETTE, TEXT_FAINT};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::Spheres;
+use crate::report::motion::periodic::shortest;
 use crate::report::motion::scene::Scene;
 
 /// Width and height of the frame, pixels.
@@ -66,7 +67,7 @@ struct Shells {
 /// When the trajectory cannot be read.
 pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let chosen = scene.chosen(names, false);
-    let (shells, why) = match count(scene, &chosen)? {
+    let (shells, why) = match count(scene, &chosen, setup)? {
         Ok(shells) => (shells, None),
         Err(why) => (Vec::new(), Some(why)),
     };
@@ -128,7 +129,11 @@ fn contact(scene: &Scene<'_>) -> Option<(f64, &'static str)> {
 }
 
 /// Counts the pairs of the second half of the run, or says why that is not possible.
-fn count(scene: &Scene<'_>, chosen: &[usize]) -> Result<Result<Vec<Shells>, &'static str>, ReportError> {
+fn count(
+    scene: &Scene<'_>,
+    chosen: &[usize],
+    setup: Setup<'_>,
+) -> Result<Result<Vec<Shells>, &'static str>, ReportError> {
     let (settings, bodies) = (&scene.scenario.settings, &scene.scenario.bodies);
     let kind = GasKind::of(settings, bodies);
     let periods: Vec<f64> = settings.space.periods.iter().flatten().map(Period::length).collect();
@@ -140,9 +145,9 @@ fn count(scene: &Scene<'_>, chosen: &[usize]) -> Result<Result<Vec<Shells>, &'st
     }
     let half = 0.5 * periods.iter().copied().fold(f64::INFINITY, f64::min);
     let dimension = i32::try_from(kind.dimension()).unwrap_or(3);
-    let mut all = kinds(scene, chosen, KINDS_MAX);
+    let mut all = kinds(scene, chosen, KINDS_MAX, setup);
     if all.iter().any(|kind| contact_of(scene, chosen, [kind; 2]).is_none()) {
-        all = vec![Kind { label: String::new(), members: (0..chosen.len()).collect() }];
+        all = vec![Kind { label: String::new(), color: color(0), members: (0..chosen.len()).collect() }];
     }
     let pairs = (0..all.len()).flat_map(|one| (one..all.len()).map(move |other| [one, other]));
     let mut shells: Vec<Shells> = pairs

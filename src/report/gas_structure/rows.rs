@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use crate::dynamics::Space;
 use crate::motion::SimTime;
 use crate::record::tables::read::ReadError;
+use crate::report::motion::periodic::shortest;
 use crate::report::motion::scene::Scene;
 
 /// What is read of each body.
@@ -66,14 +66,4 @@ pub(super) fn each_instant(
     })?;
     hand(&now, at);
     Ok(())
-}
-
-/// The displacement between two places by the nearest image.
-pub(super) fn shortest(mut way: DVec3, space: &Space) -> DVec3 {
-    for axis in 0..3 {
-        if let Some(period) = space.periods[axis] {
-            way[axis] -= (way[axis] / period.length()).round() * period.length();
-        }
-    }
-    way
 }

@@ -131,7 +131,7 @@ impl Group {
 }
 
 /// A name without the number that sets it apart.
-fn stem(name: &str) -> &str {
+pub(crate) fn stem(name: &str) -> &str {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || "_-./ #[]()".contains(letter));
     if stem.is_empty() { "bodies" } else { stem }
 }

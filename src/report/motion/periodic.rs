@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::curve::image;
 use super::scene::Scene;
-use crate::dynamics::Period;
+use crate::dynamics::{Period, Space};
 use crate::report::solids::Stage;
 
 /// The periods of the two axes in view.
@@ -19,4 +19,14 @@ pub(crate) fn home(scene: &Scene<'_>, stage: &Stage, mut position: DVec3) -> DVe
     position[right] -= shift.x;
     position[up] -= shift.y;
     position
+}
+
+/// The displacement between two places by the nearest image.
+pub(crate) fn shortest(mut way: DVec3, space: &Space) -> DVec3 {
+    for axis in 0..3 {
+        if let Some(period) = space.periods[axis] {
+            way[axis] -= (way[axis] / period.length()).round() * period.length();
+        }
+    }
+    way
 }

@@ -224,7 +224,16 @@ impl<'a> Scene<'a> {
 
     /// The place of a body at `time`, m, if its knots give it.
     pub(crate) fn exact_position(&self, body: usize, time: SimTime) -> Option<DVec3> {
-        self.tracks[body].exact_position(time).filter(|_| time <= self.knots_end)
+        self.exact_path(body, time).map(|path| path.position_at(time))
+    }
+
+    /// The velocity of a body at `time`, m/s, if its knots give it; at an impact, that after it.
+    pub(crate) fn exact_velocity(&self, body: usize, time: SimTime) -> Option<DVec3> {
+        self.exact_path(body, time).map(|path| path.velocity_at(time))
+    }
+
+    fn exact_path(&self, body: usize, time: SimTime) -> Option<&Path> {
+        self.tracks[body].exact_path(time).filter(|_| time <= self.knots_end)
     }
 
     fn read_knots(&mut self) -> Result<(), ReadError> {

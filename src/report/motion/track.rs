@@ -140,10 +140,10 @@ impl Track {
         legs
     }
 
-    /// The place of the body at `time` according to its knots, m.
-    pub(crate) fn exact_position(&self, time: SimTime) -> Option<DVec3> {
+    /// The path of the body at `time` according to its knots; at a knot, that which begins there.
+    pub(crate) fn exact_path(&self, time: SimTime) -> Option<&Path> {
         let next = self.knots.partition_point(|path| path.epoch <= time);
-        Some(self.knots.get(next.checked_sub(1)?)?.position_at(time))
+        self.knots.get(next.checked_sub(1)?)
     }
 
     fn look(&mut self, time: SimTime, position: DVec3) {

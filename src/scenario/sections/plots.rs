@@ -5,6 +5,7 @@ use super::requests::is_packing_observed;
 use super::settings;
 use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
+use crate::scenario::planar::PlanarFault;
 use crate::scenario::plot_style::{FONT_SIZES, Figure, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width};
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
@@ -68,6 +69,9 @@ fn figure<'a>(
     if matches!(plot, Plot::Gas | Plot::Speeds) && !observations.contains(&Observation::Gas) {
         report.add(entry, "", Fault::GasNotObserved);
     }
+    if matches!(plot, Plot::BoundaryMap { .. }) && !report.is_planar {
+        report.add(entry, "", Fault::Planar(PlanarFault::OnlyPlanar { shape: "a `BoundaryMap`" }));
+    }
     if plot == Plot::Profile && !is_packing_observed(observations) {
         report.add(entry, "", Fault::PackingNotObserved);
     }
@@ -101,6 +105,7 @@ fn read<'a>(
         "Gas" => Some(Plot::Gas),
         "Speeds" => Some(Plot::Speeds),
         "Profile" => Some(Plot::Profile),
+        "BoundaryMap" => Some(Plot::BoundaryMap { bodies: Vec::new() }),
         "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
         "Passages" => Some(Plot::Passages { bodies: Vec::new() }),
         _ => None,
@@ -142,6 +147,15 @@ fn read<'a>(
         Raw::RadialDistribution { bodies, style } => (Plot::RadialDistribution { bodies: named(&bodies) }, style),
         Raw::Displacement { bodies, style } => (Plot::Displacement { bodies: named(&bodies) }, style),
         Raw::Autocorrelation { bodies, style } => (Plot::Autocorrelation { bodies: named(&bodies) }, style),
+        Raw::Separation { bodies, plane, style } => {
+            let bodies = named(&bodies);
+            if bodies.len() != 2 {
+                report.out_of_range(entry, "bodies", "the names of two bodies");
+            }
+            (Plot::Separation { plane, bodies }, style)
+        }
+        Raw::BoundaryMap { bodies, style } => (Plot::BoundaryMap { bodies: named(&bodies) }, style),
+        Raw::Concentration { axis, bodies, style } => (Plot::Concentration { axis, bodies: named(&bodies) }, style),
         Raw::Impacts { bodies, style } => (Plot::Impacts { bodies: named(&bodies) }, style),
         Raw::Gas { style } => (Plot::Gas, style),
         Raw::Speeds { style } => (Plot::Speeds, style),

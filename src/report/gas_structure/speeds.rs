@@ -6,19 +6,19 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::chart::axes::{Axis, Span};
-use super::chart::frame::Frame;
-use super::chart::legend::Entry;
-use super::chart::numbers::counted;
-use super::chart::page::{Frames, Page};
-use super::chart::setup::{Setup, Shown};
-use super::drawing::canvas::{Canvas, Stroke};
-use super::drawing::dash::Dash;
-use super::drawing::ink::{PALETTE, faded};
-use super::error::ReportError;
 use crate::record::gas::{GasKind, maxwell_density};
 use crate::record::tables::read::each_row;
 use crate::record::tables::{SpeedRow, Speeds};
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::Frame;
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::counted;
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{PALETTE, faded};
+use crate::report::error::ReportError;
 use crate::scenario::Scenario;
 
 /// Number of pieces of Maxwell's curve.
@@ -30,7 +30,7 @@ const INNER: DVec2 = DVec2::new(720.0, 400.0);
 ///
 /// # Errors
 /// When the table cannot be read.
-pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
+pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let mut rows = Vec::new();
     each_row::<Speeds>(folder, |row| {
         rows.push(row);

@@ -1,0 +1,314 @@
+//! Where and how steeply bodies of a planar world leave its walls: the length along the walls against the sine of the angle
+//! from the normal. In these coordinates a billiard keeps areas, so a chaotic one fills its part evenly, and a regular one
+//! draws curves (G. D. Birkhoff, *Dynamical Systems*, 1927, chapter VIII).
+
+use std::collections::HashMap;
+use std::f64::consts::TAU;
+
+use glam::{DVec2, DVec3};
+
+use crate::dynamics::Motion;
+use crate::geometry::{Lines, Plane, Shape};
+use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::frame::{Frame, words};
+use crate::report::chart::legend::Entry;
+use crate::report::chart::numbers::{counted, grouped};
+use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::setup::{Setup, Shown};
+use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::{TEXT_FAINT, faded};
+use crate::report::drawing::typeface::{Face, text_width};
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::scene::Scene;
+use crate::world::Named;
+
+/// Width and height of the frame, pixels.
+const INNER: DVec2 = DVec2::new(720.0, 400.0);
+/// Most points; more would make a file of megabytes.
+const POINTS_MAX: usize = 8000;
+/// Radius of a point, pixels.
+const DOT: f64 = 1.2;
+
+/// An impact on a wall.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Bounce {
+    body: usize,
+    /// Which of the walls.
+    wall: usize,
+    /// Length along the wall, m.
+    along: f64,
+    /// Sine of the angle between the normal and the velocity after the impact, positive towards greater lengths.
+    sine: f64,
+}
+
+/// A wall on the axis of length.
+#[derive(Debug, Clone, PartialEq)]
+struct Wall<'a> {
+    named: &'a Named,
+    /// Its straight sides, if it has any, in the order of its outline.
+    sides: Vec<[DVec2; 2]>,
+    /// What its lengths begin at, and where that is on the axis, m.
+    low: f64,
+    from: f64,
+    /// m.
+    length: f64,
+}
+
+/// Draws the impacts of the bodies called `names`, or of all free ones, on fixed walls.
+pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Canvas {
+    let chosen = scene.chosen(names, false);
+    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let mut walls = walls(scene);
+    let (bounces, unknown) = bounces(scene, &chosen, &walls);
+    arrange(&mut walls, &bounces);
+    let stride = bounces.len().div_ceil(POINTS_MAX).max(1);
+    let style = setup.style;
+    let positive = Span::new(1e-3, 1.0);
+    let shown = Shown { span: Span::new(-1.0, 1.0), positive, count: 4.0 };
+    let y = setup.y_axis(shown, "sine of the angle from the normal", "");
+    // A line of names stands above the frame.
+    let above = 1.6 * style.small_size;
+    let frames = Frames { inner: INNER + DVec2::new(0.0, above), rigid: false, least: 0.0, axes: &[&y] };
+    let counts = (bounces.len(), stride, unknown);
+    let (mut canvas, mut rect) = page(scene, &groups, counts).compose(style, frames);
+    rect.min.y += above;
+    let whole = walls.iter().map(|wall| wall.length).sum::<f64>();
+    let whole = if whole > 0.0 { whole } else { 1.0 };
+    let span = setup.asked.x.map_or(Span::new(0.0, whole), |[low, high]| Span::new(low, high));
+    let x =
+        Axis::of(setup.is_log_x(), span, 1e-3 * whole, style.ticks_along(rect.size().x), "length along the walls", "m");
+    let frame = Frame { rect, x, y };
+    borders(&frame, &mut canvas, &walls, setup);
+    for group in &groups {
+        canvas.begin(&group.label);
+        let member = scene.membership(&group.members);
+        for bounce in bounces.iter().step_by(stride).filter(|bounce| member[bounce.body]) {
+            let wall = &walls[bounce.wall];
+            let at = frame.place(wall.from + bounce.along - wall.low, bounce.sine);
+            if frame.rect.holds(at, 0.0) {
+                canvas.push(Mark::Disc(at, style.fine(DOT), group.color));
+            }
+        }
+    }
+    frame.edge(&mut canvas);
+    frame.x_axis(&mut canvas);
+    frame.y_axis(&mut canvas);
+    canvas
+}
+
+/// The ends of walls, and their names where there is room.
+fn borders(frame: &Frame, canvas: &mut Canvas, walls: &[Wall<'_>], setup: Setup<'_>) {
+    canvas.begin("walls");
+    let style = canvas.style;
+    for wall in walls.iter().filter(|wall| wall.length > 0.0) {
+        let [left, right] = [wall.from, wall.from + wall.length].map(|s| frame.place(s, 0.0).x);
+        if wall.from > 0.0 {
+            let line = [frame.rect.min.y, frame.rect.max.y].map(|y| DVec2::new(left, y));
+            let stroke = Stroke { color: faded(TEXT_FAINT, 0.6), width: style.curve(0.8) };
+            frame.curve(canvas, &line, stroke, Dash::DASHED);
+        }
+        let name = setup.label(&wall.named.name);
+        let middle = DVec2::new(0.5 * (left + right), frame.rect.min.y - 0.4 * style.small_size);
+        let fits = text_width(name, Face::Upright, style.small_size) < right - left;
+        if fits && frame.rect.holds(middle.with_y(frame.rect.min.y), 0.0) {
+            canvas.push(words(name, middle, style.small_size, Anchor::Middle, false));
+        }
+    }
+}
+
+/// The fixed bodies of the scenario, not yet on the axis.
+fn walls<'a>(scene: &Scene<'a>) -> Vec<Wall<'a>> {
+    let fixed = scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed);
+    fixed.map(|named| Wall { named, sides: sides(&named.shape), low: 0.0, from: 0.0, length: 0.0 }).collect()
+}
+
+/// The impacts of the chosen bodies on walls, and how many lack a recorded path.
+fn bounces(scene: &Scene<'_>, chosen: &[usize], walls: &[Wall<'_>]) -> (Vec<Bounce>, usize) {
+    let wanted = scene.membership(chosen);
+    let names: HashMap<&str, usize> =
+        walls.iter().enumerate().map(|(row, wall)| (wall.named.name.as_str(), row)).collect();
+    let (mut found, mut unknown) = (Vec::new(), 0);
+    for hit in &scene.hits {
+        let [a, b] = hit.bodies;
+        for (body, other) in [(a, b), (b, a)] {
+            let Some(&wall) = names.get(scene.scenario.bodies[other].name.as_str()).filter(|_| wanted[body]) else {
+                continue;
+            };
+            let Some(velocity) = scene.exact_velocity(body, hit.time) else {
+                unknown += 1;
+                continue;
+            };
+            if let Some((along, tangent)) = walls[wall].along(hit.point) {
+                let sine = velocity.truncate().dot(tangent) / velocity.length();
+                found.push(Bounce { body, wall, along, sine });
+            }
+        }
+    }
+    (found, unknown)
+}
+
+/// Puts the walls that were hit on the axis, one after the other.
+fn arrange(walls: &mut [Wall<'_>], bounces: &[Bounce]) {
+    let mut hit = vec![Span::EMPTY; walls.len()];
+    bounces.iter().for_each(|bounce| hit[bounce.wall].include(bounce.along));
+    let mut from = 0.0;
+    for (wall, hit) in walls.iter_mut().zip(hit).filter(|(_, hit)| !hit.is_empty()) {
+        // Of a half-plane there is the part that was hit.
+        let span = wall.perimeter().map_or(hit, |length| Span::new(0.0, length));
+        (wall.low, wall.from, wall.length) = (span.low, from, span.length());
+        from += wall.length;
+    }
+}
+
+impl Wall<'_> {
+    /// Its length, m; `None` for a half-plane.
+    fn perimeter(&self) -> Option<f64> {
+        match &self.named.shape {
+            Shape::Sphere(radius) => Some(TAU * radius.get()),
+            Shape::Arc(arc) => Some(arc.radius() * turn(arc.directions()[0], arc.directions()[1], TAU)),
+            Shape::Plane(_) => None,
+            Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => {
+                Some(self.sides.iter().map(|[a, b]| a.distance(*b)).sum())
+            }
+        }
+    }
+
+    /// The length along it of the point of it nearest to `point`, m, and the direction in which it grows.
+    fn along(&self, point: DVec3) -> Option<(f64, DVec2)> {
+        let place = (point - self.named.position).truncate();
+        let round = |radius: f64, start: DVec2| {
+            let tangent = DVec2::new(-place.y, place.x).normalize_or_zero();
+            (radius * turn(start, place, 0.0), tangent)
+        };
+        match &self.named.shape {
+            Shape::Sphere(radius) => Some(round(radius.get(), DVec2::X)),
+            Shape::Arc(arc) => {
+                let (along, tangent) = round(arc.radius(), arc.directions()[0]);
+                let length = self.perimeter()?;
+                // By rounding, a point at the beginning may be just before it, which is nearly a whole turn.
+                let is_before = along - length > 0.5 * (TAU * arc.radius() - length);
+                Some((if is_before { 0.0 } else { along.min(length) }, tangent))
+            }
+            Shape::Plane(plane) => {
+                let tangent = level(plane);
+                Some((place.dot(tangent), tangent))
+            }
+            Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => nearest(&self.sides, place),
+        }
+    }
+}
+
+/// The same for straight sides.
+fn nearest(sides: &[[DVec2; 2]], place: DVec2) -> Option<(f64, DVec2)> {
+    let mut before = 0.0;
+    let mut best: Option<(f64, (f64, DVec2))> = None;
+    for [a, b] in sides {
+        let length = a.distance(*b);
+        let tangent = (b - a) / length;
+        let share = (place - a).dot(tangent).clamp(0.0, length);
+        let off = (a + tangent * share).distance(place);
+        if best.is_none_or(|(least, _)| off < least) {
+            best = Some((off, (before + share, tangent)));
+        }
+        before += length;
+    }
+    best.map(|(_, found)| found)
+}
+
+/// The direction along a half-plane with free space on the left.
+fn level(plane: &Plane) -> DVec2 {
+    DVec2::new(plane.normal().y, -plane.normal().x)
+}
+
+/// The angle from one direction counterclockwise to another; `full` where they are the same.
+fn turn(from: DVec2, to: DVec2, full: f64) -> f64 {
+    let angle = libm::atan2(from.perp_dot(to), from.dot(to));
+    match angle {
+        0.0 => full,
+        _ if angle < 0.0 => angle + TAU,
+        _ => angle,
+    }
+}
+
+/// The straight sides of a rectangle, a polygon or a segment, in the order of its outline.
+fn sides(shape: &Shape) -> Vec<[DVec2; 2]> {
+    let corner = |half: DVec3| {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| half.truncate() * DVec2::new(x, y))
+    };
+    match shape {
+        Shape::Box(half) => {
+            let corners = corner(half.get());
+            (0..4).map(|side| [corners[side], corners[(side + 1) % 4]]).collect()
+        }
+        Shape::Mesh(mesh) => {
+            let parts = mesh.lines();
+            parts.iter().flat_map(Lines::parts).map(|part| [part.a.truncate(), part.b.truncate()]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn page(scene: &Scene<'_>, groups: &[Group], (count, stride, unknown): (usize, usize, usize)) -> Page {
+    let legend = groups.iter().map(|group| Entry::dot(group.color, 2.6, group.label.as_str())).collect();
+    let subtitle = format!(
+        "Impacts on walls: where, and in which direction the body goes on, {}",
+        counted(count as u64, "impact")
+    );
+    let mut notes = Vec::new();
+    if stride > 1 {
+        notes.push(format!("Every {stride}th impact is drawn."));
+    }
+    if scene.hits_total > scene.hits.len() as u64 {
+        notes.push(format!(
+            "Of {} the first and the last {} are known.",
+            counted(scene.hits_total, "impact"),
+            grouped(scene.hits.len() as u64 / 2)
+        ));
+    }
+    if unknown > 0 {
+        notes.push(format!(
+            "{} are left out, because the path after them was not recorded.",
+            counted(unknown as u64, "impact")
+        ));
+    }
+    if count == 0 {
+        notes.push("No body hit a fixed wall.".to_owned());
+    }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::Body;
+    use crate::geometry::CircleArc;
+
+    fn wall(body: &Named) -> Wall<'_> {
+        Wall { named: body, sides: sides(&body.shape), low: 0.0, from: 0.0, length: 0.0 }
+    }
+
+    fn named(body: Body) -> Named {
+        Named { name: "wall".to_owned(), body }
+    }
+
+    #[test]
+    fn an_arc_and_a_disc_grow_counterclockwise() {
+        let arc = named(Body::arc(CircleArc::new(2.0, DVec2::NEG_Y, DVec2::Y).unwrap()).at(DVec3::X));
+        let at = |x: f64, y: f64| wall(&arc).along(DVec3::new(1.0 + x, y, 0.0)).unwrap();
+        assert_eq!((wall(&arc).perimeter(), at(2.0, 0.0)), (Some(TAU), (0.5 * TAU, DVec2::Y)));
+        assert_eq!([at(0.0, -2.0).0, at(-1e-12, -2.0).0, at(-1e-12, 2.0).0], [0.0, 0.0, TAU]);
+        let disc = named(Body::sphere(0.5, 1.0).unwrap().fixed());
+        assert_eq!(wall(&disc).along(DVec3::NEG_X * 0.5), Some((0.25 * TAU, DVec2::NEG_Y)));
+    }
+
+    #[test]
+    fn straight_sides_follow_each_other() {
+        let half_plane = named(Body::plane(DVec3::Y, 1.0).unwrap());
+        assert_eq!(wall(&half_plane).along(DVec3::new(3.0, 1.0, 0.0)), Some((3.0, DVec2::X)));
+        let rectangle = named(Body::cuboid(DVec3::new(2.0, 1.0, 1.0), 1.0).unwrap().fixed());
+        let at = |x: f64, y: f64| wall(&rectangle).along(DVec3::new(x, y, 0.0)).unwrap().0;
+        assert_eq!([at(-1.0, -1.0), at(2.0, 0.5), at(0.0, 1.0), at(-2.0, 0.0)], [1.0, 5.5, 8.0, 11.0]);
+        assert_eq!(wall(&rectangle).perimeter(), Some(12.0));
+    }
+}
