@@ -8,7 +8,7 @@ use carom::record::read::each_row;
 use carom::record::tables::{self, Counts, Energy, Events, Gas, Paths, Profile, SCENARIO_FILE, Speeds, Trajectory};
 use carom::record::{Halt, Job, Outcome, Summary};
 use carom::report::{draw, draw_only, stems};
-use carom::scenario::plot_style::PictureFormat;
+use carom::scenario::plot::style::PictureFormat;
 use carom::scenario::{Scenario, Setting, Source, parse};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;

@@ -19,7 +19,7 @@ use crate::record::recording::RECORDING_FILE;
 use crate::record::tables::SCENARIO_FILE;
 use crate::record::{SUMMARY_FILE, holds_run, tables_left, tables_of};
 use crate::report;
-use crate::scenario::plot_style::PictureFormat;
+use crate::scenario::plot::style::PictureFormat;
 use crate::scenario::{Format, Source, parse};
 
 /// Why results cannot be moved to their place.

@@ -16,7 +16,7 @@ use super::drawing::dash::Dash;
 use super::drawing::ink::{Color, PALETTE, TEXT};
 use super::error::ReportError;
 use crate::scenario::PlotStyle;
-use crate::scenario::plot_style::PictureFormat;
+use crate::scenario::plot::style::PictureFormat;
 use crate::scenario::sweep_file::{Curve, Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
 

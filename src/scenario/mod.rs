@@ -14,9 +14,8 @@ mod numbers;
 mod parse;
 mod places;
 mod planar;
-mod plot_schema;
 #[doc(hidden)]
-pub mod plot_style;
+pub mod plot;
 mod problem;
 mod region;
 #[doc(hidden)]
@@ -41,14 +40,14 @@ use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use parse::{parse, read_body};
 pub use places::Parsed;
-pub use plot_style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width};
+pub use plot::style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width};
+pub use plot::{Axis, Plane2, Plot};
 pub use problem::error_kinds::{self, Fault};
 pub use problem::{Problem, Problems};
 #[doc(hidden)]
 pub use region::{RegionError, read_region};
 pub use request_types::{
-    Axis, Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, PackingFigure, PackingRequest,
-    Plane2, Plot, Recording,
+    Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, PackingFigure, PackingRequest, Recording,
 };
 #[cfg(feature = "record")]
 pub(crate) use sections::body::sphere_volume;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use carom::dynamics::EventKind;
 use carom::report::{ReportError, draw};
-use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
+use carom::scenario::plot::style::{PictureFormat, Rgb, Theme, Width};
 use carom::scenario::{Axis, Figure, Plane2, Plot, PlotStyle, Scenario};
 use roxmltree::Document;
 

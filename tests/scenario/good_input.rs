@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carom::dynamics::{EventKind, Impacts, Layers, MaterialId, Motion, Period, Response, Restitution, Settings};
 use carom::geometry::Shape;
 use carom::motion::{Course, SimTime};
-use carom::scenario::plot_style::{PictureFormat, Rgb, Theme, Width};
+use carom::scenario::plot::style::{PictureFormat, Rgb, Theme, Width};
 use carom::scenario::{Axis, Count, EventLog, Expectation, Format, GasFigure, LayerNames, MaterialNames, Observation};
 use carom::scenario::{Figure, Plane2, Plot, PlotStyle, Recording, Scenario, Source, parse, read_body};
 use glam::DVec3;

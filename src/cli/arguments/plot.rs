@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::cli::numbers::{self, Numbers};
 use crate::numeric::shown;
 use crate::scenario::PlotStyle;
-use crate::scenario::plot_style::{FONT_SIZES, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
+use crate::scenario::plot::style::{FONT_SIZES, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -172,7 +172,7 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 
 fn color(text: &str) -> Result<(String, Rgb), String> {
     let (name, color) = pair(text.rsplit_once('='))?;
-    color.parse().map(|color| (name, color)).map_err(|error: crate::scenario::plot_style::NoColor| error.to_string())
+    color.parse().map(|color| (name, color)).map_err(|error: crate::scenario::plot::style::NoColor| error.to_string())
 }
 
 fn label(text: &str) -> Result<(String, String), String> {

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::report::drawing::dash::Dash;
     use crate::scenario::PlotStyle;
-    use crate::scenario::plot_style::{Theme, Width};
+    use crate::scenario::plot::style::{Theme, Width};
 
     const TITLE_SIZE: f64 = 17.0;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::axes::{Axis, Span};
 use crate::report::drawing::ink::{Color, Ink, ink};
 use crate::report::drawing::style::Style;
-use crate::scenario::plot_style::Rgb;
+use crate::scenario::plot::style::Rgb;
 use crate::scenario::{PlotStyle, Scenario};
 
 /// Most decades of a logarithmic axis if nobody chose its lower end.

@@ -223,7 +223,7 @@ fn level(plane: &Plane) -> DVec2 {
 
 /// The angle from one direction counterclockwise to another; `full` where they are the same.
 fn turn(from: DVec2, to: DVec2, full: f64) -> f64 {
-    let angle = libm::atan2(from.perp_dot(to), from.dot(to));
+    let angle = from.perp_dot(to).atan2(from.dot(to));
     match angle {
         0.0 => full,
         _ if angle < 0.0 => angle + TAU,

@@ -4,7 +4,7 @@
 //! colour vision can distinguish. Yellow is left out, because it is too pale for a line on white. On a dark page the
 //! same hues are brighter.
 
-use crate::scenario::plot_style::{Rgb, Theme};
+use crate::scenario::plot::style::{Rgb, Theme};
 
 /// The meaning of a colour.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::scenario::plot_style::{PlotStyle, Theme, Width};
+use crate::scenario::plot::style::{PlotStyle, Theme, Width};
 
 /// Pixels per inch.
 const PIXELS_PER_INCH: f64 = 96.0;

@@ -41,12 +41,12 @@ enum Form {
 pub(super) struct Solids<'a> {
     sight: &'a Sight,
     room: Room,
-    theme: crate::scenario::plot_style::Theme,
+    theme: crate::scenario::plot::style::Theme,
     pieces: Vec<Piece>,
 }
 
 impl<'a> Solids<'a> {
-    pub(super) fn new(sight: &'a Sight, room: Room, theme: crate::scenario::plot_style::Theme) -> Self {
+    pub(super) fn new(sight: &'a Sight, room: Room, theme: crate::scenario::plot::style::Theme) -> Self {
         Self { sight, room, theme, pieces: Vec::new() }
     }
 

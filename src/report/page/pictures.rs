@@ -16,7 +16,7 @@ use super::words::outside;
 use crate::report::ReportError;
 use crate::report::coordinates::{axis_index, axis_name};
 use crate::report::figures::Drawing;
-use crate::scenario::plot_style::Theme;
+use crate::scenario::plot::style::Theme;
 use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 
 /// Most bytes of an SVG; a larger one is replaced by a PNG.

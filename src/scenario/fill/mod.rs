@@ -25,7 +25,7 @@ use self::random::Region;
 use self::sizes::{Sizes, sizes};
 use super::limits::BODIES_MAX;
 use super::names;
-use super::plot_style::Rgb;
+use super::plot::style::Rgb;
 use super::problem::error_kinds::{Fault, PlanarFault};
 use super::problem::{Entry, Report};
 use super::schema::Motion as RawMotion;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::dynamics::MaterialId;
 use crate::scenario::mesh::Meshes;
-use crate::scenario::plot_style::Rgb;
+use crate::scenario::plot::style::Rgb;
 use crate::scenario::problem::{Entry, Report};
 use crate::world::{Named, Timed};
 

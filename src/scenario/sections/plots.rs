@@ -6,14 +6,16 @@ use super::settings;
 use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
 use crate::scenario::planar::PlanarFault;
-use crate::scenario::plot_style::{FONT_SIZES, Figure, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width};
+use crate::scenario::plot::Plot;
+use crate::scenario::plot::schema as written;
+use crate::scenario::plot::style::{FONT_SIZES, Figure, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width};
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
-use crate::scenario::request_types::{Observation, Plot};
+use crate::scenario::request_types::Observation;
+use crate::scenario::schema;
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{plot_schema, schema};
 
-/// The ranges in `plot_style`, in words for messages.
+/// The ranges of a style, in words for messages.
 const SIZE_WORDS: &str = "a length from 30 to 400 mm";
 const FONT_SIZE_WORDS: &str = "a size from 7 to 30 pt";
 const EXPOSURE_WORDS: &str = "a positive span that divides the run into at most 500 parts";
@@ -89,29 +91,10 @@ fn read<'a>(
     roll: &Roll<'_>,
     duration: Option<f64>,
     report: &mut Report<'a>,
-) -> Option<(Plot, plot_schema::Style)> {
-    use plot_schema::Plot as Raw;
-    // A plot without settings is a single word.
-    let word = match locate::trim(entry.text) {
-        "Energy" => Some(Plot::Energy),
-        "Impacts" => Some(Plot::Impacts { bodies: Vec::new() }),
-        "RadialDistribution" => Some(Plot::RadialDistribution { bodies: Vec::new() }),
-        "Displacement" => Some(Plot::Displacement { bodies: Vec::new() }),
-        "Autocorrelation" => Some(Plot::Autocorrelation { bodies: Vec::new() }),
-        "Oblique" => {
-            let (azimuth, elevation) = (plot_schema::AZIMUTH, plot_schema::ELEVATION);
-            Some(Plot::Oblique { azimuth, elevation, every: None, bodies: Vec::new() })
-        }
-        "Gas" => Some(Plot::Gas),
-        "Speeds" => Some(Plot::Speeds),
-        "Profile" => Some(Plot::Profile),
-        "BoundaryMap" => Some(Plot::BoundaryMap { bodies: Vec::new() }),
-        "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
-        "Passages" => Some(Plot::Passages { bodies: Vec::new() }),
-        _ => None,
-    };
-    if let Some(plot) = word {
-        return Some((plot, plot_schema::Style::default()));
+) -> Option<(Plot, written::Style)> {
+    use written::Plot as Raw;
+    if let Some(plot) = word(locate::trim(entry.text)) {
+        return Some((plot, written::Style::default()));
     }
     let raw = syntax::read(entry, report)?;
     let mut named = |bodies: &[String]| roll.many(report, entry, "bodies", bodies);
@@ -163,6 +146,28 @@ fn read<'a>(
     })
 }
 
+/// A plot without settings, which is a single word.
+fn word(text: &str) -> Option<Plot> {
+    match text {
+        "Energy" => Some(Plot::Energy),
+        "Impacts" => Some(Plot::Impacts { bodies: Vec::new() }),
+        "RadialDistribution" => Some(Plot::RadialDistribution { bodies: Vec::new() }),
+        "Displacement" => Some(Plot::Displacement { bodies: Vec::new() }),
+        "Autocorrelation" => Some(Plot::Autocorrelation { bodies: Vec::new() }),
+        "Oblique" => {
+            let (azimuth, elevation) = (written::AZIMUTH, written::ELEVATION);
+            Some(Plot::Oblique { azimuth, elevation, every: None, bodies: Vec::new() })
+        }
+        "Gas" => Some(Plot::Gas),
+        "Speeds" => Some(Plot::Speeds),
+        "Profile" => Some(Plot::Profile),
+        "BoundaryMap" => Some(Plot::BoundaryMap { bodies: Vec::new() }),
+        "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
+        "Passages" => Some(Plot::Passages { bodies: Vec::new() }),
+        _ => None,
+    }
+}
+
 /// Whether a run has so few of these spans that a picture can show them.
 fn is_span(every: f64, duration: Option<f64>) -> bool {
     every > 0.0 && duration.is_none_or(|duration| duration / every <= EXPOSURES_MAX)
@@ -177,14 +182,14 @@ struct Reader<'r, 'a, 's> {
 }
 
 impl Reader<'_, '_, '_> {
-    fn style(&mut self, raw: &plot_schema::Style) -> PlotStyle {
+    fn style(&mut self, raw: &written::Style) -> PlotStyle {
         let width = raw.width.and_then(|width| match width {
-            plot_schema::Width::Single => Some(Width::Single),
-            plot_schema::Width::Double => Some(Width::Double),
-            plot_schema::Width::Mm(width) => self.within("width", width, SIZES, SIZE_WORDS).map(Width::Mm),
+            written::Width::Single => Some(Width::Single),
+            written::Width::Double => Some(Width::Double),
+            written::Width::Mm(width) => self.within("width", width, SIZES, SIZE_WORDS).map(Width::Mm),
         });
         let height =
-            raw.height.and_then(|plot_schema::Height::Mm(height)| self.within("height", height, SIZES, SIZE_WORDS));
+            raw.height.and_then(|written::Height::Mm(height)| self.within("height", height, SIZES, SIZE_WORDS));
         let font_size = raw.font_size.and_then(|size| self.within("font_size", size, FONT_SIZES, FONT_SIZE_WORDS));
         let dpi = raw.dpi.filter(|&dpi| {
             let fits = (RESOLUTIONS.0..=RESOLUTIONS.1).contains(&dpi);
@@ -214,7 +219,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn colors(&mut self, raw: &plot_schema::Style) -> Vec<(String, Rgb)> {
+    fn colors(&mut self, raw: &written::Style) -> Vec<(String, Rgb)> {
         let mut colors = Vec::new();
         for (name, text) in &raw.colors {
             let path = format!("colors.{name}");
@@ -230,7 +235,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Labels may be those of groups, so any word may have one.
-    fn labels(&mut self, raw: &plot_schema::Style) -> Vec<(String, String)> {
+    fn labels(&mut self, raw: &written::Style) -> Vec<(String, String)> {
         for (name, label) in &raw.labels {
             if let Some(must) = names::unfit_word(label) {
                 let path = format!("{}labels.{name}", self.path);

@@ -12,7 +12,7 @@ use crate::dynamics::{
 };
 use crate::numeric::OutOfRange;
 use crate::scenario::limits::MATERIALS_MAX;
-use crate::scenario::plot_style::Rgb;
+use crate::scenario::plot::style::Rgb;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{At, Entry, Report, Site};

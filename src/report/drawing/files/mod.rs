@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::canvas::Canvas;
 use crate::report::error::ReportError;
-use crate::scenario::plot_style::PictureFormat;
+use crate::scenario::plot::style::PictureFormat;
 
 impl Canvas {
     /// Writes the picture into a folder, in a file for each format, and returns their names.

@@ -149,7 +149,7 @@ struct Pen {
     alphas: BTreeSet<u8>,
     /// The letters that occur, of each face.
     used: BTreeMap<Face, BTreeMap<u16, char>>,
-    theme: crate::scenario::plot_style::Theme,
+    theme: crate::scenario::plot::style::Theme,
 }
 
 impl Pen {

@@ -10,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use crate::report::drawing::canvas::{Anchor, Label, Mark, Stroke};
 use crate::report::drawing::ink::{Color, Ink};
 use crate::report::drawing::typeface::{Face, font};
-use crate::scenario::plot_style::Theme;
+use crate::scenario::plot::style::Theme;
 
 /// The area on which plotters draws.
 pub(super) type Area<DB> = DrawingArea<DB, plotters::coord::Shift>;

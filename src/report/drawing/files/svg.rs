@@ -125,7 +125,7 @@ mod tests {
     use crate::report::drawing::ink::TEXT;
     use crate::report::drawing::style::Style;
     use crate::scenario::PlotStyle;
-    use crate::scenario::plot_style::Theme;
+    use crate::scenario::plot::style::Theme;
 
     /// Tests every character below the surrogates, with those that XML forbids and those with a meaning in XML.
     #[test]

@@ -16,7 +16,7 @@ use crate::report::drawing::ink::PALETTE;
 use crate::report::page::pictures::address;
 use crate::report::page::words::outside;
 use crate::scenario::PlotStyle;
-use crate::scenario::plot_style::Theme;
+use crate::scenario::plot::style::Theme;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 360.0);

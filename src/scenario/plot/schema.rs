@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::numbers::Range;
-use super::plot_style::{PictureFormat, Theme};
-use super::request_types::{Axis, Plane2};
+use super::style::{PictureFormat, Theme};
+use super::{Axis, Plane2};
+use crate::scenario::numbers::Range;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) enum Plot {
+pub(in crate::scenario) enum Plot {
     Path {
         plane: Plane2,
         #[serde(default)]
@@ -132,8 +132,8 @@ pub(super) enum Plot {
 }
 
 /// Default direction of an oblique view, degrees.
-pub(super) const AZIMUTH: f64 = -60.0;
-pub(super) const ELEVATION: f64 = 25.0;
+pub(in crate::scenario) const AZIMUTH: f64 = -60.0;
+pub(in crate::scenario) const ELEVATION: f64 = 25.0;
 
 const fn azimuth() -> f64 {
     AZIMUTH
@@ -145,31 +145,31 @@ const fn elevation() -> f64 {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Style {
-    pub(super) theme: Option<Theme>,
-    pub(super) width: Option<Width>,
-    pub(super) height: Option<Height>,
-    pub(super) title: Option<bool>,
-    pub(super) font_size: Option<f64>,
-    pub(super) time: Option<Range>,
-    pub(super) x: Option<Range>,
-    pub(super) y: Option<Range>,
-    pub(super) log_x: Option<bool>,
-    pub(super) log_y: Option<bool>,
-    pub(super) colors: BTreeMap<String, String>,
-    pub(super) labels: BTreeMap<String, String>,
-    pub(super) formats: Vec<PictureFormat>,
-    pub(super) dpi: Option<u64>,
+pub(in crate::scenario) struct Style {
+    pub(in crate::scenario) theme: Option<Theme>,
+    pub(in crate::scenario) width: Option<Width>,
+    pub(in crate::scenario) height: Option<Height>,
+    pub(in crate::scenario) title: Option<bool>,
+    pub(in crate::scenario) font_size: Option<f64>,
+    pub(in crate::scenario) time: Option<Range>,
+    pub(in crate::scenario) x: Option<Range>,
+    pub(in crate::scenario) y: Option<Range>,
+    pub(in crate::scenario) log_x: Option<bool>,
+    pub(in crate::scenario) log_y: Option<bool>,
+    pub(in crate::scenario) colors: BTreeMap<String, String>,
+    pub(in crate::scenario) labels: BTreeMap<String, String>,
+    pub(in crate::scenario) formats: Vec<PictureFormat>,
+    pub(in crate::scenario) dpi: Option<u64>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
-pub(super) enum Width {
+pub(in crate::scenario) enum Width {
     Single,
     Double,
     Mm(f64),
 }
 
 #[derive(Clone, Copy, Deserialize)]
-pub(super) enum Height {
+pub(in crate::scenario) enum Height {
     Mm(f64),
 }

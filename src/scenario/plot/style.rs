@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-use super::request_types::Plot;
+use super::Plot;
 
 /// The look of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
