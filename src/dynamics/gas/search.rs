@@ -112,7 +112,8 @@ impl Own<'_> {
         let row = close.trailing_zeros() as usize & (N - 1);
         // A time near the end of the clock's range is decided by the general code.
         let is_lone = after == f64::INFINITY || close.is_power_of_two() & (after <= 0.5 * TIME_MAX);
-        let time = if FRESH { after } else { times[row] };
+        // Without a meeting the row is of no pair, and its time may be in the past.
+        let time = if FRESH | (after == f64::INFINITY) { after } else { times[row] };
         Found { after, time, row, is_clear: is_lone & (undecided.bits() == 0) }
     }
 

@@ -23,6 +23,8 @@ struct Case {
     impacts: Impacts,
     /// Whether balls rotate.
     spins: bool,
+    /// Whether four balls of five are at rest at the start.
+    rests: bool,
     /// The unit of time, s.
     unit: f64,
 }
@@ -36,6 +38,7 @@ const PLAIN: Case = Case {
     viscosity: 0.0,
     impacts: Impacts::Together,
     spins: false,
+    rests: false,
     unit: 1.0,
 };
 
@@ -63,7 +66,9 @@ impl Case {
             let place = (DVec3::from_array(cell) + corners[row % 4] + 0.25) * edge - 1.5;
             let ball = Body::sphere(radius, random.between(1.0, self.heaviest)).unwrap().made_of(material(row));
             let spin = if self.spins { random.vector(1.0) } else { DVec3::ZERO };
-            Body { spin, ..ball.at(place).moving(random.vector(1.0) / self.unit) }
+            let moves = !self.rests || row.is_multiple_of(5);
+            let velocity = if moves { random.vector(1.0) / self.unit } else { DVec3::ZERO };
+            Body { spin, ..ball.at(place).moving(velocity) }
         };
         let bodies: Vec<Body> = radii.into_iter().enumerate().map(body).collect();
         Stepper::new(settings, &bodies).unwrap()
@@ -151,6 +156,10 @@ fn it_has_the_events_and_the_state_of_the_step_loop() {
         );
         events += compare(&Case { packing, heaviest: 10.0, spins: true, ..PLAIN }, 0.5 / packing, &mut random);
         events += compare(&Case { packing, restitution: 0.9, ..PLAIN }, 0.7 / packing, &mut random);
+    }
+    // A ball at rest stays in its domain for ever.
+    for packing in [0.01, 0.1, 0.3, 0.45] {
+        events += compare(&Case { packing, rests: true, ..PLAIN }, 0.5 / packing, &mut random);
     }
     for (smallest, packings) in [(0.95, [0.1, 0.37, 0.5]), (0.7, [0.02, 0.2, 0.45]), (0.51, [0.02, 0.1, 0.3])] {
         for packing in packings {
