@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_354),
-    ("src/geometry", 5_782),
+    ("src/geometry", 5_778),
     ("src/motion", 584),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 1_862),
@@ -49,12 +49,12 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/gas", 1_741),
     ("src/dynamics", 21_792),
     ("src/world", 1_363),
-    ("src/scenario", 9_732),
-    ("src/record", 10_315),
+    ("src/scenario", 9_749),
+    ("src/record", 10_316),
     ("src/study", 775),
     ("src/oracle", 2_407),
     ("src/report", 9_416),
-    ("src/cli", 3_310),
+    ("src/cli", 3_308),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
