@@ -573,6 +573,7 @@ class Slide:
     @property
     def is_stuck(self) -> bool: ...
 
+@final
 class Hit:
     """A result of a query."""
 
