@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_354),
-    ("src/geometry", 5_782),
+    ("src/geometry", 5_778),
     ("src/motion", 584),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 1_862),
@@ -46,15 +46,15 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/impact", 1_378),
     ("src/dynamics/prediction", 2_003),
     ("src/dynamics/broadphase", 3_197),
-    ("src/dynamics/gas", 1_741),
-    ("src/dynamics", 21_792),
+    ("src/dynamics/gas", 1_748),
+    ("src/dynamics", 21_799),
     ("src/world", 1_363),
-    ("src/scenario", 9_790),
-    ("src/record", 10_315),
+    ("src/scenario", 9_807),
+    ("src/record", 10_316),
     ("src/study", 775),
     ("src/oracle", 2_407),
     ("src/report", 10_216),
-    ("src/cli", 3_310),
+    ("src/cli", 3_308),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

@@ -570,7 +570,10 @@ class Slide:
     def wall(self) -> str | None: ...
     @property
     def ceiling(self) -> str | None: ...
+    @property
+    def is_stuck(self) -> bool: ...
 
+@final
 class Hit:
     """A result of a query."""
 

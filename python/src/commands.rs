@@ -1,5 +1,6 @@
 //! Commands: kicks, changes of bodies and of gravity, new bodies and removals, at once or at a later time.
 
+use carom::motion::SimTime;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -99,10 +100,8 @@ impl Simulation {
     fn order(&self, py: Python<'_>, at: Option<Instant>, order: Order) -> PyResult<()> {
         self.detached(py, |state| match at {
             Some(Instant(at)) => {
-                let timed = order.timed(at, &state.origin)?;
-                state.touched()?.schedule(timed).map_err(Raised::raised)?;
-                state.deeds.scheduled.push((at, order));
-                Ok(())
+                let knots = order.knots(at, &state.origin)?;
+                std::iter::once((at, order)).chain(knots).try_for_each(|(at, order)| state.schedule(at, order))
             }
             None => state.carry_out(order),
         })
@@ -110,12 +109,20 @@ impl Simulation {
 }
 
 impl State {
+    fn schedule(&mut self, at: SimTime, order: Order) -> PyResult<()> {
+        let timed = order.timed(at, &self.origin)?;
+        self.touched()?.schedule(timed).map_err(Raised::raised)?;
+        self.deeds.scheduled.push((at, order));
+        Ok(())
+    }
+
     fn carry_out(&mut self, order: Order) -> PyResult<()> {
-        let command = order.command(&self.origin)?;
+        let now = self.world()?.now();
+        let (command, knots) = (order.command(now, &self.origin)?, order.knots(now, &self.origin)?);
         self.touched()?.carry_out(&command).map_err(Raised::raised)?;
         if let Order::Spawn(text) = order {
             self.deeds.spawned.push(text);
         }
-        Ok(())
+        knots.into_iter().try_for_each(|(at, order)| self.schedule(at, order))
     }
 }

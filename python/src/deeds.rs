@@ -38,13 +38,13 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// The command in a simulation with this origin.
-    pub(crate) fn command(&self, origin: &Origin) -> PyResult<Command> {
+    /// The command at the time `at` in a simulation with this origin.
+    pub(crate) fn command(&self, at: SimTime, origin: &Origin) -> PyResult<Command> {
         let vector = DVec3::from_array;
         Ok(match self.clone() {
             Self::Kick(body, impulse) => Command::Kick { body, impulse: vector(impulse) },
             Self::SetVelocity(body, velocity) => Command::SetVelocity { body, velocity: vector(velocity) },
-            Self::Spawn(text) => Command::Spawn(origin.body(&text)?),
+            Self::Spawn(text) => Command::Spawn(origin.body(&text, at)?.0),
             Self::Despawn(body) => Command::Despawn { body },
             Self::SetPosition(body, position) => Command::SetPosition { body, position: vector(position) },
             Self::SetMaterial(body, name) => Command::SetMaterial { body, material: origin.material(&name)? },
@@ -65,6 +65,15 @@ impl Order {
 
     /// The same command with its time.
     pub(crate) fn timed(&self, at: SimTime, origin: &Origin) -> PyResult<Timed> {
-        Ok(Timed { at, command: self.command(origin)?, origin: "a command given in Python".to_owned() })
+        Ok(Timed { at, command: self.command(at, origin)?, origin: "a command given in Python".to_owned() })
+    }
+    /// The orders at the knots of the course of a body that it adds at the time `at`.
+    pub(crate) fn knots(&self, at: SimTime, origin: &Origin) -> PyResult<Vec<(SimTime, Self)>> {
+        let Self::Spawn(text) = self else { return Ok(Vec::new()) };
+        let order = |timed: Timed| match timed.command {
+            Command::SetVelocity { body, velocity } => Some((timed.at, Self::SetVelocity(body, velocity.to_array()))),
+            _ => None,
+        };
+        Ok(origin.body(text, at)?.1.into_iter().filter_map(order).collect())
     }
 }

@@ -1,8 +1,9 @@
 //! The origin of a simulation: a scenario that is read from a file or built in Python.
 
 use carom::glam::DVec3;
+use carom::motion::SimTime;
 use carom::scenario::{MeshFile, Scenario, Source, parse, read_body};
-use carom::world::Named;
+use carom::world::{Named, Timed};
 use carom::{Layers, MaterialId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -57,6 +58,13 @@ pub(crate) struct Fill<'a> {
     pub(crate) velocities: &'a [DVec3],
 }
 
+impl Fill<'_> {
+    /// Position and velocity of a body.
+    fn state(&self, place: usize) -> [DVec3; 2] {
+        [self.positions, self.velocities].map(|list| list.get(place).copied().unwrap_or_default())
+    }
+}
+
 impl Origin {
     /// A scenario that was read.
     pub(crate) fn read(scenario: Scenario, source: Source) -> Self {
@@ -100,11 +108,12 @@ impl Origin {
 
     /// Adds a body.
     pub(crate) fn add_body(&mut self, text: String) -> PyResult<()> {
-        let body = self.body(&text)?;
+        let (body, knots) = self.body(&text, SimTime::ZERO)?;
         if let Text::Parts(parts) = &mut self.text {
             parts.bodies.push(Piece::Body(text));
         }
         self.scenario.bodies.push(body);
+        self.scenario.commands.extend(knots);
         Ok(())
     }
 
@@ -113,10 +122,12 @@ impl Origin {
         let Some(last) = fill.positions.len().checked_sub(1) else { return Ok(()) };
         let width = last.to_string().len();
         let first = self.scenario.bodies.len();
-        // The first body is enough to check the shared fields.
-        let one = self.body(&format!("(name: {}, {})", quoted(&format!("{}/0", fill.name)), fill.shared.text()))?;
-        for (place, &position) in fill.positions.iter().enumerate() {
-            let velocity = fill.velocities.get(place).copied().unwrap_or_default();
+        // One body is enough to check the shared fields: the first that moves, since not all bodies may have a velocity.
+        let moves = fill.velocities.iter().position(|&velocity| velocity != DVec3::ZERO);
+        let check = fill.state(moves.unwrap_or_default());
+        let (one, _) = self.body(&line(&format!("{}/0", fill.name), check, fill.shared.text()), SimTime::ZERO)?;
+        for place in 0..fill.positions.len() {
+            let [position, velocity] = fill.state(place);
             let body = one.body.clone().at(position).moving(velocity);
             self.scenario.bodies.push(Named { name: format!("{}/{place:0width$}", fill.name), body });
         }
@@ -141,9 +152,9 @@ impl Origin {
         self.scenario.layers.find(name).ok_or_else(unknown)
     }
 
-    /// The body that a text describes.
-    pub(crate) fn body(&self, text: &str) -> PyResult<Named> {
-        read_body(&Source::new("body", text), &self.scenario).map_err(Raised::raised)
+    /// The body that a text describes and that comes at the time `comes`, and the commands at the knots of its course.
+    pub(crate) fn body(&self, text: &str, comes: SimTime) -> PyResult<(Named, Vec<Timed>)> {
+        read_body(&Source::new("body", text), &self.scenario, comes.seconds()).map_err(Raised::raised)
     }
 
     /// Changes the part of the text before the bodies. If the result is invalid, nothing is changed.
@@ -159,7 +170,8 @@ impl Origin {
         parts.bodies = bodies;
         let scenario = scenario?;
         // Existing materials and layers keep their numbers, because new ones come after them.
-        self.scenario = Scenario { bodies: std::mem::take(&mut self.scenario.bodies), ..scenario };
+        let Scenario { bodies, commands, .. } = std::mem::replace(&mut self.scenario, scenario);
+        (self.scenario.bodies, self.scenario.commands) = (bodies, commands);
         Ok(())
     }
 }
@@ -195,14 +207,16 @@ impl Piece {
         match self {
             Self::Body(text) => vec![text.clone()],
             Self::Fill { shared, bodies } => {
-                let line = |named: &Named| {
-                    let [position, velocity] = [named.position, named.velocity].map(|v| triple(v.to_array()));
-                    let moves =
-                        if named.velocity == DVec3::ZERO { String::new() } else { format!("velocity: {velocity}, ") };
-                    format!("(name: {}, position: {position}, {moves}{shared})", quoted(&named.name))
-                };
-                all.get(bodies.clone()).unwrap_or_default().iter().map(line).collect()
+                let all = all.get(bodies.clone()).unwrap_or_default();
+                all.iter().map(|named| line(&named.name, [named.position, named.velocity], shared)).collect()
             }
         }
     }
+}
+
+/// The text of a body with these shared fields.
+fn line(name: &str, [position, velocity]: [DVec3; 2], shared: &str) -> String {
+    let [at, moving] = [position, velocity].map(|v| triple(v.to_array()));
+    let moves = if velocity == DVec3::ZERO { String::new() } else { format!("velocity: {moving}, ") };
+    format!("(name: {}, position: {at}, {moves}{shared})", quoted(name))
 }

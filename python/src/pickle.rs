@@ -3,6 +3,7 @@
 //! A simulation consists of the text of its scenario with its files, the changes from Python, its clock, and a snapshot
 //! of its world.
 
+use carom::motion::SimTime;
 use carom::record::{SealError, sealed, unsealed};
 use carom::scenario::{MeshFile, Source, parse};
 use carom::world::{Snapshot, Timed, World};
@@ -71,7 +72,8 @@ impl State {
         let files = files.into_iter().map(|(name, bytes)| MeshFile { name, bytes: bytes.into() }).collect();
         let source = Source::new(name, &text).with_files(files);
         let origin = Origin::read(parse(&source).map_err(Raised::raised)?.scenario, source);
-        let spawned: Vec<_> = deeds.spawned.iter().map(|text| origin.body(text)).collect::<PyResult<_>>()?;
+        let spawned: Vec<_> =
+            deeds.spawned.iter().map(|text| Ok(origin.body(text, SimTime::ZERO)?.0)).collect::<PyResult<_>>()?;
         let scheduled = deeds.scheduled.iter().map(|(at, order)| order.timed(*at, &origin));
         let commands: Vec<Timed> =
             origin.scenario.commands.iter().cloned().map(Ok).chain(scheduled).collect::<PyResult<_>>()?;

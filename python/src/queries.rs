@@ -52,6 +52,8 @@ pub(crate) struct Slide {
     floor: Option<String>,
     wall: Option<String>,
     ceiling: Option<String>,
+    /// Whether it stopped before its end: squeezed, or after 64 hits.
+    is_stuck: bool,
 }
 
 impl Slide {
@@ -66,6 +68,7 @@ impl Slide {
             floor: name(&slide.floor),
             wall: name(&slide.wall),
             ceiling: name(&slide.ceiling),
+            is_stuck: slide.is_stuck,
         }
     }
 }

@@ -91,6 +91,14 @@ pub(crate) enum Restitution<'py> {
 }
 
 impl Restitution<'_> {
+    /// The text of a law, if `given` is one.
+    pub(crate) fn law_text(given: &Bound<'_, PyAny>) -> Option<String> {
+        match given.extract::<Restitution<'_>>() {
+            Ok(Restitution::Number(_)) | Err(_) => None,
+            Ok(law) => Some(law.text()),
+        }
+    }
+
     /// Its text in the notation of a scenario.
     pub(crate) fn text(&self) -> String {
         match self {

@@ -4,6 +4,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::restitution::Restitution;
+
 /// A number with all its digits. When the text is read, it gives the same bits.
 pub(crate) fn number(value: f64) -> String {
     format!("{value:?}")
@@ -55,7 +57,8 @@ impl Fields {
 /// Most sequences within each other; RON reads few more.
 const DEPTH_MAX: usize = 64;
 
-/// A Python value in RON: numbers, texts, `True`, `None` and sequences of them, as tuples. NumPy numbers are accepted.
+/// A Python value in RON: numbers, texts, `True`, `None`, laws of restitution, and sequences of them, as tuples. NumPy
+/// numbers are accepted.
 pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
     nested(given, DEPTH_MAX)
 }
@@ -84,12 +87,17 @@ fn nested(given: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
             Err(PyValueError::new_err(format!("{real} is no finite number")))
         };
     }
+    if let Some(law) = Restitution::law_text(given) {
+        return Ok(law);
+    }
     if depth == 0 {
         let message = format!("a value has more than {DEPTH_MAX} sequences within each other");
         return Err(PyValueError::new_err(message));
     }
     let items: Vec<Bound<'_, PyAny>> = given.try_iter().and_then(Iterator::collect).map_err(|_| {
-        PyTypeError::new_err(format!("{given} has no place in a scenario: give a number, a text or a sequence"))
+        PyTypeError::new_err(format!(
+            "{given} has no place in a scenario: give a number, a text, a law of restitution or a sequence"
+        ))
     })?;
     let items: Vec<String> = items.iter().map(|item| nested(item, depth - 1)).collect::<PyResult<_>>()?;
     Ok(format!("({})", items.join(", ")))

@@ -82,9 +82,41 @@ def test_courses_move_plates() -> None:
     assert sim["plate"].position[2] == pytest.approx(0.01)
     assert sim["lift"].position == pytest.approx((5, 0, 1.1))
     assert sim["ram"].position == pytest.approx((-8.5, 0, 2))
+    loaded = carom.Simulation.parse(sim.scenario)
+    loaded.run()
+    assert loaded.hash == sim.hash
     for wrong in ({"sine": sine, "knots": []}, {"swing": sine}, "hopping"):
         with pytest.raises(ValueError, match="sine"):
             carom.Simulation().add("plate", carom.Plane((0, 0, 1), 0.0), motion=wrong)  # type: ignore[arg-type]
+
+
+def test_knots_are_for_all_bodies_and_after_the_duration_too() -> None:
+    sim = carom.Simulation(timestep=0.25, duration=1)
+
+    def lift(begin: float) -> dict[str, list[tuple[float, tuple[float, float, float]]]]:
+        return {"knots": [(begin, (0, begin * 9, 0)), (begin + 1, (0, begin * 9, 2)), (begin + 2, (0, begin * 9, 1))]}
+
+    def heights(sim: carom.Simulation) -> list[float]:
+        return [sim[name].position[2] for name in ("first", "second", "third")]
+
+    sim.add("first", carom.Sphere(1), motion=lift(0))
+    sim.material("steel", restitution=0.5)
+    sim.run(until=0.5)
+    sim.spawn("second", carom.Sphere(1), motion=lift(0.5))
+    sim.spawn("third", carom.Sphere(1), motion=lift(1), at=0.75)
+    for wrong, at in [(0.25, None), (1, 1.5)]:
+        with pytest.raises(carom.ScenarioError, match="not before the time at which the body comes"):
+            sim.spawn("late", carom.Sphere(1), motion=lift(wrong), at=at)
+    twins = [sim, sim.copy(), pickle.loads(pickle.dumps(sim))]
+    for twin in twins:
+        twin.run(until=2)
+        assert heights(twin) == pytest.approx([1, 1.5, 2])
+    twins.append(pickle.loads(pickle.dumps(sim)))
+    for twin in twins:
+        twin.run(until=4)
+        assert heights(twin) == [1, 1, 1] and twin.hash == sim.hash
+    with pytest.raises(carom.ScenarioError, match="`position`"):
+        carom.Simulation().fill("row", carom.Sphere(1), positions=[(0, 0, 0)], motion=lift(0))  # type: ignore[arg-type]
 
 
 def test_what_is_made_is_a_scenario_file(tmp_path: Path) -> None:
@@ -144,6 +176,10 @@ def test_a_file_can_be_loaded_with_other_values(root: Path) -> None:
     assert sim.timestep == 0.5 and sim["ball"].velocity[0] == 3.5
     with pytest.raises(carom.ScenarioError, match="bodies.bell"):
         carom.Simulation.load(file, set={"bodies.bell.mass": 1})
+    dropped = root / "scenarios" / "studies" / "base" / "dropped_ball.ron"
+    for law in (carom.BySpeed([(1, 0.9), (9, 0.5)]), carom.Viscoelastic(0.25), carom.Power(v0=0.1, exponent=0.25, max=0.9)):
+        text = repr(law).replace("=", ": ")
+        assert f"restitution: {text}" in carom.Simulation.load(dropped, set={"materials.ball.restitution": law}).scenario
 
 
 def test_wrong_input_says_where_and_what_to_do(tmp_path: Path) -> None:
@@ -271,13 +307,17 @@ def test_a_slide_goes_along_what_blocks_it(bounce: carom.Simulation) -> None:
     slide = bounce.slide((0.0, 0.0, 1.0), (2.0, 0.5, -1.0), radius=0.5)
     assert slide.to == (2.0, 0.5, 0.5) and slide.onward == (2.0, 0.5, 0.0) and slide.left == (0.0, 0.0, -0.5)
     assert [(hit.name, hit.t) for hit in slide.hits] == [("floor", 0.5)]
-    assert (slide.floor, slide.wall, slide.ceiling) == ("floor", None, None)
+    assert (slide.floor, slide.wall, slide.ceiling, slide.is_stuck) == ("floor", None, None, False)
     boxed = bounce.slide((0.0, 0.0, 1.0), (0.0, 0.0, -9.0), half_extents=(0.25, 0.25, 0.5), walking=True, step=0.25)
     assert boxed.to == (0.0, 0.0, 0.5)
     through = bounce.slide((0.0, 0.0, 1.0), (0.0, 0.0, -9.0), radius=0.5, without="floor")
     assert through.to == (0.0, 0.0, -8.0)
     with pytest.raises(ValueError, match=r"overlaps \"floor\" by 0\.25 m; begin at"):
         bounce.slide((0.0, 0.0, 0.25), (1.0, 0.0, 0.0), radius=0.5)
+    press = carom.Simulation()
+    press.add("anvil", carom.Plane((0, 0, 1)))
+    press.add("press", carom.Box((1, 1, 1)), motion="kinematic", position=(0, 0, 3), velocity=(0, 0, -1))
+    assert press.slide((0.0, 0.0, 1.0), (0.0, 0.0, 0.0), radius=0.5, duration=2.0).is_stuck
 
 
 NAN, INF = float("nan"), float("inf")

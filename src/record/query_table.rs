@@ -103,15 +103,17 @@ pub struct SlideEnd {
     pub wall: Option<String>,
     /// A body that it touches above.
     pub ceiling: Option<String>,
+    /// Whether it stopped before its end: squeezed, or after [`SLIDE_HITS_MAX`](crate::SLIDE_HITS_MAX) hits.
+    pub is_stuck: bool,
 }
 
 impl SlideEnd {
     /// The end of this slide.
     pub fn of(query: usize, slide: &Slide<Hit<'_, SweepHit>>) -> Self {
-        let Slide { to, left, onward, floor, wall, ceiling, .. } = slide;
         let name = |hit: &Option<Hit<'_, SweepHit>>| hit.map(|hit| hit.name.to_owned());
-        let [to, left, onward] = [to, left, onward].map(|&vector| numbers(vector));
-        Self { query, to, left, onward, floor: name(floor), wall: name(wall), ceiling: name(ceiling) }
+        let [to, left, onward] = [slide.to, slide.left, slide.onward].map(numbers);
+        let [floor, wall, ceiling] = [&slide.floor, &slide.wall, &slide.ceiling].map(name);
+        Self { query, to, left, onward, floor, wall, ceiling, is_stuck: slide.is_stuck }
     }
 }
 

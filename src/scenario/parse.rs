@@ -18,7 +18,7 @@ use super::text::printable::printable;
 use super::text::syntax;
 use super::{Scenario, Source, fill, schema};
 use crate::dynamics::Settings;
-use crate::world::{Command, Named};
+use crate::world::{Command, Named, Timed};
 
 /// Reads and checks a scenario, with the files that it names, and makes the bodies of its generators.
 ///
@@ -35,19 +35,21 @@ pub fn parse(source: &Source) -> Result<Parsed, Problems> {
 }
 
 /// Reads and checks one body, written as in the list `bodies`, for a world of `scenario`: with its space, its materials
-/// and its layers. A body without a name gets an empty one.
+/// and its layers. A body without a name gets an empty one. With it come the commands at the knots of its course.
+///
+/// It comes into the world at the time `comes`, s: no knot may be before it.
 ///
 /// # Errors
 /// [`Problems`] with everything that is wrong.
-pub fn read_body(source: &Source, scenario: &Scenario) -> Result<Named, Problems> {
+pub fn read_body(source: &Source, scenario: &Scenario, comes: f64) -> Result<(Named, Vec<Timed>), Problems> {
     let mut report = Report::new(source);
     let entry = Entry { site: Site::Top, text: &source.text };
     let Scenario { settings, materials, layers, .. } = scenario;
     report.is_planar = settings.space.is_planar;
-    let surroundings = Surroundings { space: &settings.space, materials, layers };
+    let surroundings = Surroundings { space: &settings.space, materials, layers, comes };
     let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
     match body::lower(&mut report, entry, &surroundings, &mut beside) {
-        Some(named) if report.is_empty() => Ok(named),
+        Some(named) if report.is_empty() => Ok((named, beside.knots)),
         _ => Err(report.finish()),
     }
 }
@@ -62,15 +64,13 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let (timestep, duration) = clock(&top, report);
     let (settings, materials) = settings::lower(&top, report);
     let layers = LayerNames::lower(&top, report);
-    let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers };
+    let surroundings = Surroundings { space: &settings.space, materials: &materials, layers: &layers, comes: 0.0 };
     let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
     let (bodies, places) = all_bodies(&top, source, &surroundings, &mut beside, report);
     let observe = requests::observe(&top, (&settings.space, &bodies), report);
     let is_gas = observe.contains(&Observation::Gas);
     let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
-    let mut commands = commands.read(&top, source, &mut beside, report);
-    commands
-        .extend(beside.knots.drain(..).filter(|timed| duration.is_none_or(|duration| timed.at.seconds() <= duration)));
+    let commands = commands.read(&top, source, &mut beside, report);
     let spawned = commands.iter().filter_map(|timed| match &timed.command {
         Command::Spawn(named) => Some(named),
         _ => None,

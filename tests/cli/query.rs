@@ -13,6 +13,8 @@ const SCENE: &str = r#"Scenario(
         (name: "rail/high", shape: Box(half_extents: (0.5, 1, 1)), motion: Fixed, position: (8, 0, 0), layer: "targets"),
         (name: "pane", shape: Box(half_extents: (0.1, 1, 1)), motion: Fixed, position: (2, 0, 0), layer: "glass"),
         (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 5, 0), velocity: (1, 0, 0)),
+        (name: "press", shape: Box(half_extents: (1, 1, 1)), motion: Kinematic, position: (0, -9, 0), velocity: (0, -1, 0)),
+        (name: "anvil", shape: Box(half_extents: (1, 1, 1)), motion: Fixed, position: (0, -14, 0)),
         (name: "gate", shape: Box(half_extents: (0.1, 1, 1)), motion: Fixed, position: (6, 0, 0), response: Sense),
         (name: "sheet", motion: Fixed, position: (0, 0, -3), shape: Mesh(
             vertices: [(-9, -9, 0), (9, -9, 0), (9, 9, 0), (-9, 9, 0)], triangles: [(0, 1, 2), (0, 2, 3)])),
@@ -82,7 +84,7 @@ fn a_slide_has_its_hits_and_its_end() {
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     let end = serde_json::json!({
         "query": 1, "to": [1.4, 0.5, 0.0], "left": [2.6, 0.0, 0.0], "onward": [0.0, 0.5, 0.0],
-        "floor": null, "wall": "pane", "ceiling": null,
+        "floor": null, "wall": "pane", "ceiling": null, "is_stuck": false,
     });
     assert_eq!((&json["hits"][0]["body"], &json["slide"]), (&Value::from("pane"), &end));
     let words = |arguments: &[&str]| {
@@ -93,6 +95,13 @@ fn a_slide_has_its_hits_and_its_end() {
     assert!(table.ends_with("to (1.4, 0.5, 0)\nleft (2.6, 0, 0)\nonward (0, 0.5, 0)\nwall pane\n"), "{table}");
     let [table, _] = words(&["--radius", "0.5", "--one-way", "pane", "--one-way", "rail"]);
     assert!(table.ends_with("to (4, 0.5, 0)\nleft (0, 0, 0)\nonward (4, 0.5, 0)\n"), "{table}");
+    // The press comes by 3 m to the anvil, with 3 m between them.
+    let squeezed = ["--slide", "0,0,0", "--from", "0,-11.5,0", "--radius", "0.5", "--duration", "4"];
+    let output = query(&squeezed);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains("\nstuck\n"), "{table}");
+    let json: Value = serde_json::from_slice(&query(&[&squeezed[..], &["--json"]].concat()).stdout).unwrap();
+    assert_eq!(json["slide"]["is_stuck"], true);
     let rows: [(&[&str], &str); 3] = [
         (&[], "a slide needs a shape: give `--radius` or `--half-extents`"),
         (&["--radius", "2.4"], "at (0, 0, 0) the shape overlaps `pane` by 0.5 m; begin at (-0.5, 0, 0)"),

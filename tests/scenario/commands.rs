@@ -198,6 +198,38 @@ fn commands_of_one_instant_are_taken_in_the_order_of_the_file() {
     assert_eq!((world.id("ball"), world.id("wall"), world.count()), (None, None, 3), "the end belongs to the run");
 }
 
+/// A lift from (9, 9, 0) at 1 s to (9, 9, 4) at 2 s, and back until 6 s.
+const LIFT: &str = r#"(name: "lift", shape: Sphere(radius: 1), motion: Along(Knots([(1, (9, 9, 0)), (2, (9, 9, 4)), (6, (9, 9, 0))])))"#;
+
+fn height(scenario: &Scenario, time: f64) -> f64 {
+    let mut world = scenario.world().unwrap();
+    events_until(&mut world, time);
+    world.position(world.id("lift").unwrap()).z
+}
+
+#[test]
+fn knots_are_for_bodies_that_come_and_go_and_for_longer_runs() {
+    let text = |at: f64, more: &str| text(&format!("Spawn(at: {at}, body: {LIFT}), {more}"));
+    let read = |text: &str| parse(&Source::new("x.ron", text)).unwrap_or_else(|error| panic!("{:?}", error.list()));
+    for at in [0.0, 0.5, 1.0] {
+        let scenario = read(&text(at, "")).scenario;
+        let heights = [1.5, 2.0, 3.0, 4.0].map(|time| height(&scenario, time));
+        assert_eq!(heights, [2.0, 4.0, 3.0, 2.0], "{at}");
+        // The last knot is after the end of the file's own run.
+        let longer = scenario.with_times(None, Some(8.0)).unwrap();
+        assert_eq!(height(&longer, 8.0), 0.0, "{at}");
+    }
+    let message = refusal(&text(1.5, ""));
+    let wanted = "commands[0].body.motion: the time of a knot of the course must be not before the time at which the \
+        body comes; found 1";
+    assert!(message.contains(wanted), "{message}");
+    for gone in [1.5, 2.0, 3.0] {
+        let mut world = read(&text(0.5, &format!(r#"Despawn(at: {gone}, body: "lift")"#))).scenario.world().unwrap();
+        events_until(&mut world, 8.0);
+        assert_eq!((world.id("lift"), world.count()), (None, 4), "{gone}");
+    }
+}
+
 /// If each command needed a search through the text, the schedule, the later bodies or the earlier passages, this
 /// number of commands in one line and in reverse order would take almost an hour.
 #[test]

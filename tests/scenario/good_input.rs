@@ -474,9 +474,10 @@ fn a_body_alone_is_read_as_in_the_list() {
         r#"(name: "crate",  shape: Box(half_extents: (0.5, 0.4, 0.3)), density: 600, position: (3, 0, 0.3))"#;
     let ball = r#"(name: "ball", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 2), velocity: (1, 0, 0), material: "rubber")"#;
     for (text, place) in [(crate_text, 2), (ball, 1)] {
-        assert_eq!(read_body(&Source::new("body", text), &scenario).unwrap(), scenario.bodies[place]);
+        let alone = read_body(&Source::new("body", text), &scenario, 0.0).unwrap();
+        assert_eq!(alone, (scenario.bodies[place].clone(), Vec::new()));
     }
-    let problems = read_body(&Source::new("body", r#"(shape: Sphere(radius: 1), material: "steal")"#), &scenario);
+    let problems = read_body(&Source::new("body", r#"(shape: Sphere(radius: 1), material: "steal")"#), &scenario, 0.0);
     let fields: Vec<String> = problems.unwrap_err().list().iter().map(|problem| problem.field.clone()).collect();
     assert_eq!(fields, ["", "material"]);
     assert_eq!(scenario.materials.names().collect::<Vec<_>>(), ["rubber", "steel"]);
@@ -499,6 +500,9 @@ fn knots_are_a_wall_that_goes_to_and_fro() {
     );
     let scenario = read(&text);
     assert_eq!((scenario.bodies[1].velocity, scenario.commands.len()), (DVec3::X * 0.5, 100));
+    let racket = text.lines().find(|line| line.contains("racket")).unwrap().trim().trim_end_matches(',');
+    let alone = read_body(&Source::new("body", racket), &scenario, 0.0).unwrap();
+    assert_eq!(alone, (scenario.bodies[1].clone(), scenario.commands.clone()));
     let mut world = scenario.world().unwrap();
     world.step(49.9).unwrap();
     let found: Vec<(f64, f64)> =

@@ -48,9 +48,9 @@ fn two_numbers_are_a_vector_of_the_plane() {
 fn a_body_that_is_read_by_itself_is_of_its_world() {
     let body =
         Source::new("body.ron", "(name: \"disc\", shape: Disc(radius: 0.5), mass: 1, position: (1, 2), spin: 3)");
-    let named = read_body(&body, &read("space: Planar()")).unwrap();
+    let (named, _) = read_body(&body, &read("space: Planar()"), 0.0).unwrap();
     assert_eq!((named.body.position, named.body.spin), (DVec3::new(1.0, 2.0, 0.0), DVec3::Z * 3.0));
-    assert!(read_body(&body, &read("space: Open")).is_err());
+    assert!(read_body(&body, &read("space: Open"), 0.0).is_err());
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub(crate) struct Description {
     pub(crate) gravity: [f64; 3],
     /// The range of each periodic axis, m.
     pub(crate) periods: [Option<[f64; 2]>; 3],
+    /// Whether all is in the plane z = 0.
+    pub(crate) planar: bool,
     /// How many meshes there are.
     pub(crate) meshes: usize,
     pub(crate) bodies: Vec<Item>,

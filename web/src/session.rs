@@ -67,6 +67,7 @@ impl Session {
             steps: self.clock.steps(),
             gravity: settings.gravity.to_array(),
             periods: settings.space.periods.map(|period| period.map(|period| [period.min, period.max])),
+            planar: settings.space.is_planar,
             meshes: self.meshes.len(),
             bodies,
         }

@@ -27,14 +27,14 @@ pub use lines::Lines;
 /// Triangles that form one obstacle, relative to the position of their body.
 ///
 /// ```
-/// use carom::geometry::{Mesh, Ray};
+/// use carom::geometry::{Mesh, Outline, Ray};
 /// use carom::glam::DVec3;
 ///
 /// // The corner of a cube, cut off: a solid with four faces.
 /// let vertices = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0, DVec3::Z * 4.0];
 /// let mesh = Mesh::closed(&vertices, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap();
 /// assert!(mesh.contains(DVec3::ONE) && !mesh.contains(DVec3::splat(2.0)));
-/// assert_eq!(mesh.depth_of(DVec3::new(1.0, 1.0, 0.5)), 0.5);
+/// assert_eq!(Outline::Mesh(&mesh).depth_of(DVec3::new(1.0, 1.0, 0.5)), 0.5);
 /// let up = Ray { origin: DVec3::new(1.0, 1.0, -3.0), direction: DVec3::Z };
 /// let (triangle, hit) = mesh.cast_ray(&up, f64::INFINITY).unwrap();
 /// assert_eq!((triangle, hit.t, hit.normal), (0, 3.0, -DVec3::Z));

@@ -64,12 +64,6 @@ impl Mesh {
         let hit = self.cast_ray(&Ray { origin: point, direction }, f64::INFINITY);
         place == point || hit.is_none_or(|(_, hit)| hit.side == Side::Back)
     }
-
-    /// How far `point` is below the surface of a closed mesh, m; 0 outside.
-    pub fn depth_of(&self, point: DVec3) -> f64 {
-        let surface = self.contains(point).then(|| self.nearest(point)).flatten();
-        surface.map_or(0.0, |(_, place)| place.distance(point))
-    }
 }
 
 /// Squared distance of a point from a box, m².

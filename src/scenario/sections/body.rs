@@ -19,10 +19,13 @@ use crate::scenario::{grid, names, schema};
 use crate::world::Named;
 
 /// The parts of a scenario that a body refers to.
+#[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) space: &'a Space,
     pub(crate) materials: &'a MaterialNames,
     pub(crate) layers: &'a LayerNames,
+    /// The time at which it comes into the world, s.
+    pub(crate) comes: f64,
 }
 
 /// Reads one body. Its name is empty when the file gives none.
@@ -56,7 +59,7 @@ pub(crate) fn lower(
         .vector_or_zero(entry, "position", raw.position)
         .and_then(|position| near(report, entry, position, surroundings.space));
     let velocity = velocity(report, entry, kind, raw.velocity);
-    let moves = moves(report, entry, &raw, beside);
+    let moves = moves(report, entry, &raw, surroundings.comes, beside);
     let spin = spin(report, entry, kind, shape.as_ref(), raw.spin);
     let material = surroundings.materials.find(report, entry, "material", raw.material.as_deref());
     let layers = surroundings.layers.own(report, entry, raw.layer.as_deref());

@@ -38,7 +38,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads all commands, in the order of the file.
+    /// Reads all commands, in the order of the file, and after them those at the knots of courses.
     pub(crate) fn read<'a>(
         &self,
         top: &schema::Top<'a>,
@@ -58,7 +58,20 @@ impl Reader<'_> {
         if report.is_empty() {
             self.check_order(&read, report);
         }
-        read.into_iter().map(|read| read.timed).collect()
+        let mut commands: Vec<Timed> = read.into_iter().map(|read| read.timed).collect();
+        let removals = commands.iter().filter_map(|timed| match &timed.command {
+            Command::Despawn { body } => Some((body.as_str(), timed.at)),
+            _ => None,
+        });
+        let removals: BTreeMap<&str, SimTime> = removals.collect();
+        // A body that was removed follows its course no further.
+        let is_there = |knot: &Timed| match &knot.command {
+            Command::SetVelocity { body, .. } => removals.get(body.as_str()).is_none_or(|&gone| knot.at < gone),
+            _ => true,
+        };
+        beside.knots.retain(is_there);
+        commands.append(&mut beside.knots);
+        commands
     }
 
     fn command<'a>(
@@ -94,7 +107,7 @@ impl Reader<'_> {
             schema::Command::SetGravity { at, gravity } => {
                 (at, report.vector(entry, "gravity", gravity).map(|gravity| Command::SetGravity { gravity }))
             }
-            schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, body.get_ron(), beside)),
+            schema::Command::Spawn { at, body } => (at, self.spawn(report, entry, (at, body.get_ron()), beside)),
             schema::Command::Despawn { at, body } => (at, Some(Command::Despawn { body })),
             schema::Command::SetCell { at, body, cell, solid } => (at, Some(Command::SetCell { body, cell, solid })),
         };
@@ -124,12 +137,12 @@ impl Reader<'_> {
         &self,
         report: &mut Report<'a>,
         entry: Entry<'a>,
-        text: &'a str,
+        (comes, text): (f64, &'a str),
         beside: &mut Beside,
     ) -> Option<Command> {
         let Site::Item(list, place) = entry.site else { unreachable!("commands stand in a list") };
         let entry = Entry { site: Site::Part(list, place, "body"), text };
-        let named = body::lower(report, entry, self.surroundings, beside)?;
+        let named = body::lower(report, entry, &Surroundings { comes, ..*self.surroundings }, beside)?;
         if named.name.is_empty() {
             report.add(entry, "", Fault::MissingField { field: "name" });
             return None;

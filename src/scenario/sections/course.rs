@@ -31,11 +31,12 @@ impl BodyMotion {
     }
 }
 
-/// Reads the course of a body, if it has one.
+/// Reads the course of a body that comes into the world at the time `comes`, s, if it has one.
 pub(super) fn moves(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     raw: &schema::Body,
+    comes: f64,
     beside: &mut Beside,
 ) -> Option<Moves> {
     let Some(BodyMotion::Along(course)) = &raw.motion else { return Some(Moves::default()) };
@@ -56,7 +57,7 @@ pub(super) fn moves(
             let axis = report.vector(entry, "motion", *axis)?;
             Course::polynomial(axis, coefficients, *until)
         }
-        schema::Course::Knots(knots) => return knotted(report, entry, raw, knots, beside),
+        schema::Course::Knots(knots) => return knotted(report, entry, raw, (knots, comes), beside),
     };
     let refuse = |OutOfRange { quantity, allowed, found }| {
         report.add(entry, "motion", Fault::Course { what: quantity, allowed, found });
@@ -70,7 +71,7 @@ fn knotted(
     report: &mut Report<'_>,
     entry: Entry<'_>,
     raw: &schema::Body,
-    knots: &[(f64, Vector)],
+    (knots, comes): (&[(f64, Vector)], f64),
     beside: &mut Beside,
 ) -> Option<Moves> {
     let Some(name) = &raw.name else {
@@ -92,6 +93,10 @@ fn knotted(
         report.add(entry, "motion", wrong("time of a knot", "not negative, and later than the one before", found));
         return None;
     }
+    if start < comes {
+        report.add(entry, "motion", wrong("time of a knot", "not before the time at which the body comes", start));
+        return None;
+    }
     let mut places = Vec::with_capacity(knots.len());
     for &(time, place) in knots {
         places.push((time, report.vector(entry, "motion", place)?));
@@ -99,9 +104,9 @@ fn knotted(
     let stretches = places.windows(2).map(|two| (two[0].0, (two[1].1 - two[0].1) / (two[1].0 - two[0].0)));
     let end = places.last().map(|knot| (knot.0, DVec3::ZERO));
     let velocities: Vec<(f64, DVec3)> = stretches.chain(end).collect();
-    let begins = if start == 0.0 { velocities[0].1 } else { DVec3::ZERO };
-    let skipped = usize::from(start == 0.0);
-    beside.knots.extend(velocities.into_iter().skip(skipped).map(|(at, velocity)| Timed {
+    let is_begun = start == comes;
+    let begins = if is_begun { velocities[0].1 } else { DVec3::ZERO };
+    beside.knots.extend(velocities.into_iter().skip(usize::from(is_begun)).map(|(at, velocity)| Timed {
         at: SimTime::from_seconds(at),
         command: Command::SetVelocity { body: name.clone(), velocity },
         origin: format!("knots of `{name}`"),

@@ -262,6 +262,8 @@ fn laws_are_saved_and_read_and_numbers_as_before() {
         let material = Material { ..law.clone().into() };
         let text = serde_json::to_string(&material).unwrap();
         assert_eq!(serde_json::from_str::<Material>(&text).unwrap(), material, "{text}");
+        let text_ron = ron::to_string(&material).unwrap();
+        assert_eq!(ron::from_str::<Material>(&text_ron).unwrap(), material, "{text_ron}");
         let bytes = sealed(&(&material, 7_u8));
         assert_eq!(unsealed::<(Material, u8)>(&bytes).unwrap(), (material, 7), "{law:?}");
         if let Some(e) = law.constant() {

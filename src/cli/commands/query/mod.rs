@@ -151,10 +151,6 @@ fn table(rows: &[HitRow]) -> String {
     }
     let heading = ["query", "body", "primitive", "t", "separation", "relation", "point", "normal"].map(str::to_owned);
     let number = |number: Option<f64>| number.map_or_else(String::new, shown);
-    let vector = |vector: [f64; 3]| {
-        let [x, y, z] = vector.map(shown);
-        format!("({x}, {y}, {z})")
-    };
     let cells = rows.iter().map(|row| {
         [
             row.query.to_string(),
@@ -172,4 +168,10 @@ fn table(rows: &[HitRow]) -> String {
     let columns: Vec<usize> = (0..lines[0].len()).filter(filled).collect();
     let told = |line: &[String; 8]| columns.iter().map(|&column| line[column].clone()).collect();
     aligned(&lines.iter().map(told).collect::<Vec<_>>())
+}
+
+/// A vector as text.
+fn vector(vector: [f64; 3]) -> String {
+    let [x, y, z] = vector.map(shown);
+    format!("({x}, {y}, {z})")
 }

@@ -1,5 +1,6 @@
 //! `carom query --slide`: where a ball or a box comes to that slides along what blocks it.
 
+use super::vector;
 use crate::cli::arguments::QueryArguments;
 use crate::dynamics::BodyId;
 use crate::dynamics::query::{SlideOptions, SlideShape};
@@ -35,7 +36,7 @@ pub(super) fn ended(
     let [from, motion] = [from, motion].map(|numbers| numbers.vector(0));
     let slide = world.slide(shape, from, motion, arguments.duration, filter, &options).map_err(|inside| {
         let (name, depth) = (world.name(inside.body), shown(inside.depth));
-        let places = [from, from + inside.out].map(vector);
+        let places = [from, from + inside.out].map(|place| vector((place + DVec3::ZERO).to_array()));
         format!("at {} the shape overlaps `{name}` by {depth} m; begin at {}", places[0], places[1])
     })?;
     rows.extend(slide.hits.iter().map(|hit| HitRow::of_sweep(query, hit)));
@@ -59,11 +60,7 @@ fn one_way(arguments: &QueryArguments, world: &World, up: DVec3) -> Result<Vec<(
 pub(super) fn told(slide: &SlideEnd) -> String {
     let touched = [("floor", &slide.floor), ("wall", &slide.wall), ("ceiling", &slide.ceiling)];
     let touched = touched.into_iter().filter_map(|(what, body)| Some(format!("\n{what} {}", body.as_ref()?)));
-    let [to, left, onward] = [slide.to, slide.left, slide.onward].map(|numbers| vector(numbers.into()));
-    format!("to {to}\nleft {left}\nonward {onward}{}", touched.collect::<String>())
-}
-
-fn vector(vector: DVec3) -> String {
-    let [x, y, z] = (vector + DVec3::ZERO).to_array().map(shown);
-    format!("({x}, {y}, {z})")
+    let [to, left, onward] = [slide.to, slide.left, slide.onward].map(vector);
+    let stuck = if slide.is_stuck { "\nstuck" } else { "" };
+    format!("to {to}\nleft {left}\nonward {onward}{}{stuck}", touched.collect::<String>())
 }

@@ -12,9 +12,16 @@ class Scene {
     this.sights = { events: [], contacts: [] };
     this.turns = new Map();
     this.trails = new Map();
-    this.meshes = meshes.map((corners) => Float32Array.from(corners));
-    this.meshBoxes = meshes.map(boxAround);
+    const shown = meshes.map((corners) => this.lowered(corners));
+    this.meshes = shown.map((corners) => Float32Array.from(corners));
+    this.meshBoxes = shown.map(boxAround);
     this.recolor();
+  }
+
+  // In a planar world walls are as tall as the largest disc: their own height has no meaning.
+  lowered(corners) {
+    const tall = Math.max(0, ...this.bodies.map(({ shape: { sphere } }) => sphere ?? 0));
+    return this.scenario.planar && tall > 0 ? corners.map((part, at) => (at % 3 === 2 ? Math.sign(part) * tall : part)) : corners;
   }
 
   recolor() {
@@ -101,10 +108,11 @@ class Scene {
       low[axis] = Math.min(low[axis], a[axis]);
       high[axis] = Math.max(high[axis], b[axis]);
     });
-    let size = 0;
+    let size = 0, count = 0;
     this.bodies.forEach((body, id) => {
       const place = this.place(id), half = halfOf(body.shape);
       if (!place || body.shape.plane) return;
+      count += 1;
       if (half) {
         include(sub(place, half), add(place, half));
         if (body.motion !== "fixed") size = Math.max(size, ...half);
@@ -115,9 +123,10 @@ class Scene {
     });
     const span = Math.max(...sub(high, low).filter(Number.isFinite), size);
     if (reach && Number.isFinite(reach[0][0])) {
-      // What flies off is not followed to where the rest would be too small to see.
+      // What flies off is not followed to where the rest would be too small to see, nor a single body to where it would be.
+      const most = count > 1 ? 0.6 * span : 50 * span;
       const far = reach.map((corner, side) => corner.map((part, axis) => {
-        const near = side === 0 ? low[axis] - 0.6 * span : high[axis] + 0.6 * span;
+        const near = side === 0 ? low[axis] - most : high[axis] + most;
         return side === 0 ? Math.max(part - size, near) : Math.min(part + size, near);
       }));
       include(far[0], far[1]);
