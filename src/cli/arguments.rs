@@ -61,7 +61,7 @@ pub(super) enum Command {
         #[arg(long, value_name = "PATH=VALUE", allow_hyphen_values = true)]
         set: Vec<String>,
     },
-    /// Draw the plots of a run again from its saved tables, without simulating.
+    /// Draw the plots of a run or a sweep again from its saved results, without simulating.
     Plot(PlotArguments),
     /// Write the page of a run, or of several side by side, as one HTML file that needs no network.
     Report(ReportArguments),

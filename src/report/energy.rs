@@ -104,9 +104,9 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
         lines: vec![
             line("kinetic", PALETTE[0], 0),
             line("potential", PALETTE[2], 1),
-            line("dissipated", PALETTE[1], 3),
-            line("rubbed", PALETTE[4], 4),
-            line("work put in", PALETTE[3], 5),
+            line("impact heat", PALETTE[1], 3),
+            line("contact heat", PALETTE[4], 4),
+            line("work", PALETTE[3], 5),
             line("balance", TEXT, 2),
         ],
         drift: Series::new(),
@@ -212,8 +212,7 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
         format!("Largest relative drift of the balance: {}.", brief(worst))
     });
     let subtitle =
-        "Energy over time, the potential from its least; balance = kinetic + potential + dissipated + rubbed − work"
-            .to_owned();
+        "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work".to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 
@@ -228,7 +227,8 @@ fn axes(book: &Book, setup: Setup<'_>) -> [Axis; 2] {
     let high = style.planned(INNER).y;
     let count = style.ticks_up(6.0, INNER.y, high);
     let shown = Shown { span: Span::new(low, values.high + margin), positive, count };
-    let drift = Axis::linear(drift_span(book), style.ticks_up(5.0, INNER.y, high).max(DRIFT_TICKS), "rel. drift", "");
+    let drift =
+        Axis::linear(drift_span(book), style.ticks_up(5.0, INNER.y, high).max(DRIFT_TICKS), "relative drift", "");
     [setup.y_axis(shown, "energy", "J"), drift]
 }
 

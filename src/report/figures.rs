@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use super::chart::axes::Span;
 use super::chart::setup::Setup;
 use super::coordinates::{axis_index, axis_name, plane_axes};
-use super::diagrams::{boundary_map, concentration, passages, phase, separation, space_time, speed, strobe};
+use super::diagrams::{boundary_map, passages, phase, separation, space_time, speed, strobe};
 use super::drawing::canvas::Canvas;
 use super::error::ReportError;
 use super::events::{event_counts, impacts, impacts_by_body};
 use super::gas_structure::{autocorrelation, displacement, radial, speeds, speeds_by_kind};
 use super::motion::scene::Scene;
-use super::motion::{height, path};
+use super::motion::{concentration, height, path};
 use super::oblique::{self, Camera};
 use super::{energy, gas, profile};
 use crate::record::tables::read::ReadError;
@@ -100,7 +100,7 @@ impl<'a> Drawing<'a> {
                 strobe::draw(&shown(self.scene()?, setup), (*plane, *every), bodies, setup)
             }
             Plot::SpaceTime { axis, bodies } => space_time::draw(&shown(self.scene()?, setup), *axis, bodies, setup),
-            Plot::Speed { bodies } => speed::draw(&shown(self.scene()?, setup), bodies, setup),
+            Plot::Speed { bodies } => speed::draw(&shown(self.scene()?, setup), bodies, setup)?,
             Plot::Phase { axis, bodies } => phase::draw(&shown(self.scene()?, setup), *axis, bodies, setup),
             Plot::Passages { bodies } => {
                 let end = shown(self.scene()?, setup).end.seconds();

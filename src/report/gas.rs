@@ -228,8 +228,7 @@ fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>)
         legend.push(Entry::line(THEORY, Dash::DOTTED, "theory"));
     }
     let notes = undefined.map(|reason| format!("No pressure: {reason}."));
-    let subtitle = "The gas over time: each value is a mean since the one before, that of the temperature is of its instant; \
-                    means are those of the second half's rows, with their standard error";
+    let subtitle = "The gas over time; means of the second half with their standard errors";
     let subtitle = subtitle.to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
 }

@@ -26,4 +26,4 @@ mod study;
 pub use error::ReportError;
 pub use figures::{Drawn, draw, draw_only, stems};
 #[cfg(feature = "study")]
-pub use study::draw_study;
+pub use study::{draw_study, draw_study_only, study_stems};

@@ -13,10 +13,8 @@ use super::chart::page::{Frames, Page};
 use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::{Canvas, Mark, Stroke};
 use super::drawing::dash::Dash;
-use super::drawing::ink::{Color, PALETTE, TEXT};
+use super::drawing::ink::{Color, PALETTE, PAPER, TEXT};
 use super::error::ReportError;
-use crate::scenario::PlotStyle;
-use crate::scenario::plot::style::PictureFormat;
 use crate::scenario::sweep_file::{Curve, Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
 
@@ -44,16 +42,31 @@ const MARGIN: f64 = 0.05;
 /// # Errors
 /// [`ReportError`] when a picture cannot be written.
 pub fn draw_study(sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, ReportError> {
+    draw_study_only(&study_stems(sweep), sweep, rows, into)
+}
+
+/// Draws only the plots whose files have these `names`, without their endings.
+///
+/// # Errors
+/// [`ReportError`], as for [`draw_study`].
+pub fn draw_study_only(names: &[String], sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, ReportError> {
     let mut drawn = Drawn::default();
-    for (index, plot) in sweep.plots.iter().enumerate() {
-        let earlier = sweep.plots[..index].iter().filter(|other| other.y == plot.y).count();
-        let stem = if earlier == 0 { plot.y.clone() } else { format!("{}_{}", plot.y, earlier + 1) };
+    for (plot, stem) in sweep.plots.iter().zip(study_stems(sweep)).filter(|(_, stem)| names.contains(stem)) {
         let canvas = picture(sweep, plot, &points(sweep, plot, rows));
         drawn.missing.extend(canvas.missing_characters());
-        let files = canvas.write(into, &stem, &[PictureFormat::Svg, PictureFormat::Png])?;
+        let files = canvas.write(into, &stem, plot.style.files())?;
         drawn.files.extend(files.into_iter().map(Into::into));
     }
     Ok(drawn)
+}
+
+/// The names of the files of each plot of a study without their endings, in order.
+pub fn study_stems(sweep: &Sweep) -> Vec<String> {
+    let stem = |(index, plot): (usize, &SweepPlot)| {
+        let earlier = sweep.plots[..index].iter().filter(|other| other.y == plot.y).count();
+        if earlier == 0 { plot.y.clone() } else { format!("{}_{}", plot.y, earlier + 1) }
+    };
+    sweep.plots.iter().enumerate().map(stem).collect()
 }
 
 /// The points of one line.
@@ -61,14 +74,49 @@ struct Line<'a> {
     /// The values that distinguish it from other lines; empty if there is only one.
     label: String,
     color: Color,
+    dash: Dash,
+    marker: Marker,
     points: Vec<&'a Point>,
 }
 
+/// The shape of the dots of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marker {
+    Disc,
+    Square,
+    Triangle,
+    Diamond,
+    Ring,
+}
+
+impl Marker {
+    const ALL: [Self; 5] = [Self::Disc, Self::Square, Self::Triangle, Self::Diamond, Self::Ring];
+
+    /// Draws it around a place; all have about the area of a disc of this radius.
+    fn draw(self, canvas: &mut Canvas, at: DVec2, radius: f64, color: Color) {
+        let polygon = |corners: &[(f64, f64)]| {
+            Mark::Area(corners.iter().map(|&corner| at + radius * DVec2::from(corner)).collect(), color)
+        };
+        let mark = match self {
+            Self::Disc => Mark::Disc(at, radius, color),
+            Self::Square => polygon(&[(-0.89, -0.89), (0.89, -0.89), (0.89, 0.89), (-0.89, 0.89)]),
+            Self::Triangle => polygon(&[(0.0, -1.45), (1.26, 0.73), (-1.26, 0.73)]),
+            Self::Diamond => polygon(&[(0.0, -1.3), (1.2, 0.0), (0.0, 1.3), (-1.2, 0.0)]),
+            Self::Ring => {
+                canvas.push(Mark::Disc(at, radius, PAPER));
+                Mark::Ring(at, radius, Stroke { color, width: 0.35 * radius })
+            }
+        };
+        canvas.push(mark);
+    }
+}
+
 fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
-    let asked = PlotStyle { log_x: Some(plot.log_x), log_y: Some(plot.log_y), ..PlotStyle::default() };
-    let setup = Setup::new(&asked);
+    let setup = Setup::new(&plot.style);
     let style = setup.style;
-    let lines = lines(points);
+    let scaled: Vec<Point> = points.iter().map(|point| scaled(point, plot.scale)).collect();
+    let lines = lines(&scaled, setup);
+    let points = &scaled[..];
     let [x, y] = axes(plot, points, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let (mut canvas, rect) = page(sweep, plot, &lines, points).compose(style, frames);
@@ -89,6 +137,12 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     canvas
 }
 
+/// A point in the units of the axes.
+fn scaled(point: &Point, [x, y]: [f64; 2]) -> Point {
+    let error = point.error.map(|error| error * y);
+    Point { x: point.x * x, mean: point.mean * y, error, ..point.clone() }
+}
+
 fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_series): (&SweepPlot, bool)) {
     let style = canvas.style;
     let stroke = Stroke { color: line.color, width: style.curve(1.2) };
@@ -96,34 +150,40 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_seri
     let places: Vec<DVec2> = line.points.iter().map(|point| frame.place(point.x, point.mean)).collect();
     // With a reference, dots have no line of their own.
     if plot.reference.is_none() && !is_series {
-        frame.line(canvas, &places, stroke);
+        frame.curve(canvas, &places, stroke, line.dash);
     }
+    let radius = style.scaled(if is_series { FINE_DOT } else { DOT });
     let mut seen = BTreeSet::new();
     for (point, &place) in line.points.iter().zip(&places) {
-        if let Some(error) = point.error.filter(|&error| error > 0.0) {
-            let ends = [point.mean - error, point.mean + error].map(|y| frame.place(point.x, y));
-            frame.line(canvas, &ends, stroke);
-            let cap = DVec2::new(CAP, 0.0);
-            ends.iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
-        }
+        let ends = |error: f64| [point.mean - error, point.mean + error].map(|y| frame.place(point.x, y));
         let (min, max) = (frame.rect.min, frame.rect.max);
         // Where a series repeats itself, one dot shows all.
         let is_new = seen.insert((8.0 * place).round().to_array().map(f64::to_bits));
         if is_new && place.cmpge(min).all() && place.cmple(max).all() {
-            canvas.push(Mark::Disc(place, style.scaled(if is_series { FINE_DOT } else { DOT }), line.color));
+            // A bar that would hide behind its dot gets a smaller dot.
+            let half = point.error.map_or(f64::INFINITY, |error| 0.5 * (ends(error)[0].y - ends(error)[1].y).abs());
+            line.marker.draw(canvas, place, radius.min((0.6 * half).max(style.scaled(FINE_DOT))), line.color);
+        }
+        if let Some(error) = point.error.filter(|&error| error > 0.0) {
+            frame.line(canvas, &ends(error), stroke);
+            let cap = DVec2::new(style.scaled(CAP), 0.0);
+            ends(error).iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
         }
     }
 }
 
 /// The lines, in the order of the design.
-fn lines(points: &[Point]) -> Vec<Line<'_>> {
+fn lines<'a>(points: &'a [Point], setup: Setup<'_>) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut last: Option<&[String]> = None;
     for point in points {
         if last != Some(&point.line) {
+            let (place, label) = (lines.len(), point.line.join(", "));
             lines.push(Line {
-                label: point.line.join(", "),
-                color: PALETTE[lines.len() % PALETTE.len()],
+                color: setup.color(&label).unwrap_or(PALETTE[place % PALETTE.len()]),
+                label: setup.label(&label).to_owned(),
+                dash: if setup.style.is_print() { Dash::nth(place) } else { Dash::SOLID },
+                marker: Marker::ALL[place % Marker::ALL.len()],
                 points: Vec::new(),
             });
             last = Some(&point.line);
@@ -162,11 +222,14 @@ fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
     };
     let widened = |span: Span| span.widened(MARGIN * span.length());
     let [right, upward] = positive;
-    let span =
-        if plot.log_x && !right.is_empty() { Span::new(right.low / 1.2, right.high * 1.2) } else { widened(along) };
-    let count = setup.style.ticks_along(INNER.x);
-    let shown = Shown { span: widened(up), positive: upward, count: setup.style.ticks_up(6.0, INNER.y, INNER.y) };
-    [Axis::of(plot.log_x, span, right.low, count, &x, ""), setup.y_axis(shown, &y, "")]
+    let is_log = setup.is_log_x() && !right.is_empty();
+    let whole = if is_log { Span::new(right.low / 1.2, right.high * 1.2) } else { widened(along) };
+    let span = setup.asked.x.map_or(whole, |[low, high]| Span::new(low, high));
+    let planned = setup.style.planned(INNER);
+    let (along, upwards) = (setup.style.ticks_along(planned.x), setup.style.ticks_up(6.0, INNER.y, planned.y));
+    let shown = Shown { span: widened(up), positive: upward, count: upwards };
+    let units = &plot.units;
+    [Axis::of(setup.is_log_x(), span, right.low, along, &x, &units.0), setup.y_axis(shown, &y, &units.1)]
 }
 
 /// The last two parts of a path, which describe it well enough.
@@ -177,11 +240,16 @@ fn short(path: &str) -> &str {
 
 fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -> Page {
     let labelled = lines.iter().filter(|line| !line.label.is_empty());
-    let mut legend: Vec<Entry> =
-        labelled.map(|line| Entry::line(line.color, Dash::SOLID, line.label.as_str())).collect();
+    let has_lines = plot.reference.is_none() && !sweep.is_series(plot);
+    let entry = |line: &Line<'_>| match has_lines {
+        true => Entry::line(line.color, line.dash, line.label.as_str()),
+        false => Entry::dot(line.color, DOT, line.label.as_str()),
+    };
+    let mut legend: Vec<Entry> = labelled.map(entry).collect();
     if let (Some(curve), Some(line)) = (&plot.reference, lines.first()) {
         if legend.is_empty() {
-            legend.push(Entry::dot(line.color, if sweep.is_series(plot) { FINE_DOT } else { DOT }, "carom"));
+            let radius = if sweep.is_series(plot) { FINE_DOT } else { DOT };
+            legend.push(Entry::dot(line.color, radius, plot.y.replace('_', " ")));
         }
         legend.push(Entry::line(TEXT, Dash::DASHED, curve.label.as_str()));
     }

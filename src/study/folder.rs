@@ -15,7 +15,7 @@ use crate::scenario::limits::FILE_BYTES_MAX;
 use crate::scenario::text::source::{Obstacle, read_bytes};
 
 /// The copy of the sweep file.
-pub(super) const SWEEP_FILE: &str = "sweep.ron";
+pub const SWEEP_FILE: &str = "sweep.ron";
 
 /// The copy of the base scenario.
 pub(super) const BASE_FILE: &str = "base.ron";

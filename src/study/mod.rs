@@ -19,7 +19,7 @@ mod statistics;
 mod table;
 
 pub use error::StudyError;
-pub use folder::Folder;
+pub use folder::{Folder, SWEEP_FILE};
 pub use member::{MemberResult, RESULTS_VERSION, Status};
 pub use merge::{Lost, Merged, merge};
 pub use run::{Ended, JOBS_MAX, Pace, Shard, Study, Workload};

@@ -64,7 +64,7 @@ fn every_diagram_of_every_run_is_sound() {
             ("passages", &["time ("]),
             ("oblique", &["x ("]),
             ("radial_distribution", &["g ("]),
-            ("displacement", &["time passed (", "mean squared displacement ("]),
+            ("displacement", &["lag time (", "mean squared displacement ("]),
             ("separation", &["time (", "distance ("]),
             ("boundary_map", &["length along the walls ("]),
             ("concentration_x", &["time (", "x (", "per metre"]),
@@ -283,9 +283,9 @@ fn impacts_of_each_body_are_counted_up_to_their_numbers() {
 /// A gas with many balls is drawn as a density map, and a scale gives the count for each shade.
 #[test]
 fn a_map_has_a_scale_of_counts() {
-    let plot = Plot::Height { axis: Axis::Z, bodies: Vec::new() };
-    let folder = drawn(scenes::gas(1000, 40), &[plot], "scale");
-    let numbers = with_svg(&folder, "height_z", |svg| {
+    let plot = Plot::Path { plane: Plane2::XY, bodies: Vec::new() };
+    let folder = drawn(scenes::gas(4000, 10), &[plot], "scale");
+    let numbers = with_svg(&folder, "path_xy", |svg| {
         let group = svg.descendants().find(|node| {
             node.has_tag_name("g")
                 && node.first_element_child().and_then(|title| title.text()) == Some("scale of the map")
@@ -294,5 +294,5 @@ fn a_map_has_a_scale_of_counts() {
         texts.map(|node| node.text().unwrap().trim().replace(',', "").parse::<u32>().unwrap()).collect::<Vec<_>>()
     });
     assert!(numbers.len() >= 2 && numbers.is_sorted_by(|a, b| a > b), "{numbers:?}");
-    assert!(words(&folder, "height_z").contains("per cell"));
+    assert!(words(&folder, "path_xy").contains("per cell"));
 }

@@ -12,7 +12,7 @@ use crate::scenario::plot::style::{FONT_SIZES, PictureFormat, RESOLUTIONS, Rgb, 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlotArguments {
-    /// Folder of a run, such as output/newtons_cradle.
+    /// Folder of a run or of a sweep, such as output/newtons_cradle.
     #[arg(value_name = "OUTPUT_DIR")]
     pub(in crate::cli) folder: PathBuf,
     /// Folder for the pictures, in place of that of the run.
@@ -69,6 +69,7 @@ const EXAMPLES: &str = "\
 Examples:
   carom plot output/belt
   carom plot output/belt --theme print --width single --format pdf --output figures
+  carom plot output/rest_time --theme print --format pdf        the plots of a sweep
   carom plot output/belt --only energy --time 0,2 --log y
   carom plot output/newtons_cradle --bodies 'ball 1,ball 5' --label 'ball 1=first' --color 'ball 1=#D55E00'";
 

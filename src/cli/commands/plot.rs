@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::read;
 use super::run::{typeface_lacks, undrawn};
+use super::sweep::refused;
 use crate::cli::arguments::plot::PlotArguments;
 use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
 use crate::cli::names::bodies;
@@ -15,16 +16,38 @@ use crate::record::replaceable;
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::{self, Drawn, ReportError};
 use crate::scenario::{Scenario, parse};
+use crate::study::{Folder, SWEEP_FILE, merge};
 
 pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
-    let (files, exit) = draw_again(arguments, into)?;
+    let is_sweep = arguments.folder.join(SWEEP_FILE).is_file();
+    let (files, exit) = if is_sweep { of_sweep(arguments, into)? } else { of_run(arguments, into)? };
     files.iter().try_for_each(|file| say(&path(&into.join(file))))?;
     Ok(exit)
 }
 
-/// Draws into a folder of its own, and then moves each picture into place.
-fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
+/// The pictures of a sweep.
+fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
+    let bad = |words: &str| {
+        complain(words);
+        Exit::BadInput
+    };
+    let style = arguments.style();
+    if !arguments.bodies.is_empty() || style.time.is_some() {
+        return Err(bad("a sweep has neither bodies nor a time; leave out --bodies and --time"));
+    }
+    let merged = merge(&[Folder::new(&arguments.folder)]).map_err(|error| refused(&error))?;
+    if !merged.lost.is_empty() {
+        warn(&format!("{} members have no result yet and are left out", merged.lost.len()));
+    }
+    let mut sweep = merged.study.sweep.clone();
+    sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
+    let names = pictures(report::study_stems(&sweep), arguments).map_err(|words| bad(&words))?;
+    drawn_into(into, &arguments.folder, |making| report::draw_study_only(&names, &sweep, &merged.rows, making))
+}
+
+/// The pictures of a run.
+fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let folder = &arguments.folder;
     let source = read(&folder.join(SCENARIO_FILE))?;
     let mut parsed = parse(&source).map_err(|problems| {
@@ -39,6 +62,15 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, E
         complain(&words);
         Exit::BadInput
     })?;
+    drawn_into(into, folder, |making| report::draw_only(&names, &parsed.scenario, folder, making))
+}
+
+/// Draws into a folder of its own, and then moves each picture into place.
+fn drawn_into(
+    into: &Path,
+    folder: &Path,
+    draw: impl FnOnce(&Path) -> Result<Drawn, ReportError>,
+) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let failed = |error: std::io::Error| {
         show_plain(&error);
         Exit::Io
@@ -49,7 +81,7 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, E
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
     progress.drawing();
-    let drawn = report::draw_only(&names, &parsed.scenario, folder, making.path());
+    let drawn = draw(making.path());
     progress.finish();
     let drawn = drawn.map_err(|error| {
         show_plain(&in_place(error, into));
@@ -93,12 +125,16 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
             figure.plot = figure.plot.clone().of(&chosen);
         }
     }
-    let stems = report::stems(scenario);
+    pictures(report::stems(scenario), arguments)
+}
+
+/// Those of the pictures with these names that the command line asks for. An error is a text.
+fn pictures(stems: Vec<String>, arguments: &PlotArguments) -> Result<Vec<String>, String> {
     if stems.is_empty() {
         return Err("the scenario of the run asks for no plots; add some to it, such as plots: [Energy]".to_owned());
     }
     match arguments.only.iter().find(|name| !stems.contains(name)) {
-        Some(name) => Err(format!("the run has no picture `{name}`; it has {}", stems.join(", "))),
+        Some(name) => Err(format!("there is no picture `{name}`; there are {}", stems.join(", "))),
         None if arguments.only.is_empty() => Ok(stems),
         None => Ok(arguments.only.clone()),
     }

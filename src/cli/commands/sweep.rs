@@ -132,7 +132,7 @@ fn unwritten(place: &Path, error: &(dyn std::error::Error + 'static)) -> Exit {
     Exit::Io
 }
 
-fn refused(error: &StudyError) -> Exit {
+pub(super) fn refused(error: &StudyError) -> Exit {
     show(error);
     match error {
         StudyError::Write { .. } | StudyError::NotOurs { .. } | StudyError::Threads { .. } | StudyError::Base(_) => {

@@ -181,11 +181,11 @@ impl Axis {
         labels.map(|label| text_width(label, Face::Upright, size)).fold(0.0, f64::max)
     }
 
-    /// The place of `value` along the axis: 0 at its low end, 1 at its high end.
+    /// The place of `value` along the axis: 0 at its low end, 1 at its high end. A logarithmic axis has no place for
+    /// values of zero or less: not a number.
     pub(crate) fn fraction(&self, value: f64) -> f64 {
         if self.logarithmic {
-            // Values of zero or less are drawn below the picture; how far does not matter.
-            let value = value.max(self.span.low * self.span.low / self.span.high);
+            let value = if value > 0.0 { value } else { f64::NAN };
             (value.log10() - self.span.low.log10()) / (self.span.high.log10() - self.span.low.log10())
         } else {
             (value - self.span.low) / self.span.length()
@@ -306,7 +306,7 @@ mod tests {
         let labels: Vec<_> = axis.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
         assert_eq!(labels, ["10⁻¹", "1", "10"]);
         assert_eq!((axis.fraction(0.02), axis.fraction(30.0)), (0.0, 1.0));
-        assert!(axis.fraction(0.0) < -0.5, "zero lies below the picture");
+        assert!(axis.fraction(0.0).is_nan(), "zero has no place");
         let short = Axis::logarithmic(Span::new(1.5, 8.0), "v", "m/s");
         let labels: Vec<_> = short.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
         assert_eq!(labels, ["2.00", "5.00"], "less than a decade has labels between");

@@ -24,8 +24,6 @@ const LABEL_GAP: f64 = 1.5;
 pub(crate) struct Density {
     rect: Rect,
     cell: DVec2,
-    /// How far left of the edge of a cell a point may be and still count in it, pixels.
-    lead: f64,
     columns: usize,
     rows: usize,
     counts: Vec<u32>,
@@ -40,15 +38,6 @@ impl Density {
         Self::with_cells(rect, DVec2::splat(edge.clamp(EDGE.0, EDGE.1)))
     }
 
-    /// A map without points, for about `expected` of them, at the left edges of equal `columns`.
-    pub(crate) fn in_columns(rect: Rect, columns: u64, expected: u64) -> Self {
-        let size = rect.size();
-        let width = (size.x / columns.max(1) as f64).max(EDGE.0);
-        let height = POINTS_A_CELL * size.x * size.y / (expected.max(1) as f64 * width);
-        // Rounding must not put a point at an edge into the previous column.
-        Self { lead: 0.5 * width, ..Self::with_cells(rect, DVec2::new(width, height.clamp(EDGE.0, EDGE.1))) }
-    }
-
     /// A map without points, for those of scenery. Its cells are so small that things behind can be seen between them.
     pub(crate) fn of_scenery(rect: Rect) -> Self {
         Self { is_scenery: true, ..Self::with_cells(rect, DVec2::splat(EDGE.0)) }
@@ -57,12 +46,12 @@ impl Density {
     fn with_cells(rect: Rect, cell: DVec2) -> Self {
         let size = (rect.size() / cell).ceil();
         let (columns, rows) = (size.x as usize, size.y as usize);
-        Self { rect, cell, lead: 0.0, columns, rows, counts: vec![0; columns * rows], is_scenery: false }
+        Self { rect, cell, columns, rows, counts: vec![0; columns * rows], is_scenery: false }
     }
 
     /// Adds a point of the picture; points outside the frame are left out.
     pub(crate) fn add(&mut self, at: DVec2) {
-        let cell = ((at + DVec2::new(self.lead, 0.0) - self.rect.min) / self.cell).floor();
+        let cell = ((at - self.rect.min) / self.cell).floor();
         let (column, row) = (cell.x as usize, cell.y as usize);
         if self.rect.holds(at, 0.0) && at.y < self.rect.max.y && column < self.columns {
             let count = &mut self.counts[row * self.columns + column];
@@ -170,16 +159,5 @@ mod tests {
         assert_eq!(round_numbers(57), [57, 50, 20, 10, 5, 2, 1]);
         assert_eq!(round_numbers(1), [1]);
         assert_eq!(round_numbers(u32::MAX)[..2], [u32::MAX, 2_000_000_000]);
-    }
-
-    #[test]
-    fn every_column_gets_the_points_at_its_left_edge() {
-        let rect = Rect { min: DVec2::new(82.0, 0.0), max: DVec2::new(802.0, 100.0) };
-        for steps in [7, 25, 60, 99] {
-            let mut density = Density::in_columns(rect, steps, 1_000_000);
-            (0..=steps).for_each(|step| density.add(DVec2::new(82.0 + 720.0 * (step as f64 / steps as f64), 50.0)));
-            let filled = density.counts.iter().filter(|&&count| count == 1).count();
-            assert_eq!(filled, steps as usize, "one for each step but the last, which has no column");
-        }
     }
 }

@@ -37,14 +37,19 @@ impl Frame {
         self.curve(canvas, points, stroke, Dash::SOLID);
     }
 
-    /// The same with a dash pattern.
+    /// The same with a dash pattern. Where a point has no place on a logarithmic axis, the line is interrupted.
     pub(crate) fn curve(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dash: Dash) {
-        line_inside(points, self.rect, |piece| patterned(canvas, &piece, stroke, dash));
+        for part in points.split(|point| point.is_nan()).filter(|part| part.len() > 1) {
+            line_inside(part, self.rect, |piece| patterned(canvas, &piece, stroke, dash));
+        }
     }
 
     /// Fills a convex polygon of the picture, cut at the edge.
     pub(crate) fn area(&self, canvas: &mut Canvas, points: &[DVec2], color: Color) {
-        let inside = area_inside(points, self.rect);
+        // What has no place on a logarithmic axis is far beyond its lower end.
+        let beyond = DVec2::new(self.rect.min.x - self.rect.size().x, self.rect.max.y + self.rect.size().y);
+        let placed = |at: &DVec2| DVec2::select(at.is_nan_mask(), beyond, *at);
+        let inside = area_inside(&points.iter().map(placed).collect::<Vec<_>>(), self.rect);
         if inside.len() > 2 {
             canvas.push(Mark::Area(inside, color));
         }

@@ -5,8 +5,6 @@
 use glam::DVec2;
 
 use super::few::few;
-use crate::dynamics::{Motion, Response};
-use crate::geometry::Shape;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
@@ -18,9 +16,10 @@ use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{SCENERY, SCENERY_EDGE, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::height::{ground, planes, way};
+use crate::report::motion::height::way;
 use crate::report::motion::scene::Scene;
-use crate::report::motion::view::{bounds, half_size};
+use crate::report::motion::view::sizes::bounds;
+use crate::report::motion::view::walls::{Wall, ground, in_the_way, planes, strip};
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
@@ -33,7 +32,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let axis = axis_index(coordinate);
     let (chosen, note) = few(scene, names, true);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
-    let walls = walls(scene, &chosen, axis);
+    let walls = in_the_way(scene, &chosen, axis);
     let y = y_axis(scene, &chosen, (axis, &walls), setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let page = page(scene, (axis, !walls.is_empty()), &groups, note);
@@ -80,47 +79,8 @@ fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (b
     }
 }
 
-/// A fixed body, drawn over all the time.
-fn strip(frame: &Frame, canvas: &mut Canvas, wall: Span) {
-    let time = frame.x.span;
-    let corners = [(time.low, wall.low), (time.high, wall.low), (time.high, wall.high), (time.low, wall.high)];
-    let corners = corners.map(|(x, y)| frame.place(x, y));
-    frame.area(canvas, &corners, SCENERY);
-    let edge = Stroke { color: SCENERY_EDGE, width: 1.2 };
-    frame.line(canvas, &corners[..2], edge);
-    frame.line(canvas, &corners[2..], edge);
-}
-
-/// The ranges of fixed boxes and balls that are in the way of a chosen body: across the axis they overlap its range.
-fn walls(scene: &Scene<'_>, chosen: &[usize], axis: usize) -> Vec<Span> {
-    let ways: Vec<[Span; 3]> = chosen
-        .iter()
-        .map(|&body| {
-            let half = half_size(&scene.scenario.bodies[body].shape);
-            std::array::from_fn(|across| scene.covered(body, across).widened(half[across]))
-        })
-        .collect();
-    let solid = |shape: &Shape| matches!(shape, Shape::Box(_) | Shape::Sphere(_));
-    let bodies = scene.scenario.bodies.iter();
-    let fixed =
-        bodies.filter(|body| body.motion == Motion::Fixed && body.response == Response::Collide && solid(&body.shape));
-    let stands = |min: glam::DVec3, max: glam::DVec3| {
-        ways.iter().any(|way| {
-            (0..3)
-                .filter(|&across| across != axis)
-                .all(|across| min[across] < way[across].high && max[across] > way[across].low)
-        })
-    };
-    fixed
-        .filter_map(|body| {
-            let around = bounds(&body.shape, body.position);
-            stands(around.min, around.max).then(|| Span::new(around.min[axis], around.max[axis]))
-        })
-        .collect()
-}
-
 /// The vertical axis: it shows the bands, planes close by, and the near sides of walls.
-fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Span]), setup: Setup<'_>) -> Axis {
+fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Wall]), setup: Setup<'_>) -> Axis {
     let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| {
         let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
         let covered = scene.covered(body, axis);
@@ -130,8 +90,9 @@ fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Span]), 
         span = Span::new(period.min, period.max);
     } else {
         let reach = span.widened(0.3 * span.length());
-        let edges =
-            planes(scene, axis).map(|(edge, _)| edge).chain(walls.iter().flat_map(|wall| [wall.low, wall.high]));
+        let edges = planes(scene, axis)
+            .map(|(edge, _)| edge)
+            .chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
         edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
         span = span.drawable().widened(0.03 * span.length());
     }

@@ -2,16 +2,18 @@
 
 use glam::DVec2;
 
-use super::few::{chords, few};
+use super::few::chords;
+use super::speed_bands;
 use crate::report::chart::axes::Span;
 use crate::report::chart::frame::Frame;
 use crate::report::chart::numbers::counted;
 use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::curve::thinned;
-use crate::report::motion::scene::Scene;
+use crate::report::motion::scene::{FEW_MAX, Scene};
 use crate::report::motion::track::Leg;
 
 /// Width and height of the frame, pixels.
@@ -22,8 +24,14 @@ const COLUMN: f64 = 0.5;
 const PIECES_MAX: f64 = 400.0;
 
 /// Draws the speeds of the bodies called `names`, or of all that move.
-pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Canvas {
-    let (chosen, note) = few(scene, names, true);
+///
+/// # Errors
+/// When the trajectory of many bodies cannot be read again.
+pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Result<Canvas, ReportError> {
+    let chosen = scene.chosen(names, true);
+    if chosen.len() > FEW_MAX {
+        return speed_bands::draw(scene, &chosen, setup);
+    }
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let time = setup.time(Span::new(0.0, scene.end.seconds()));
     let mut span = Span::new(0.0, 0.0);
@@ -40,7 +48,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
     let shown = Shown { span: Span::new(0.0, 1.05 * span.high), positive, count };
     let y = setup.y_axis(shown, "speed", "m/s");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let notes = note.into_iter().chain(chords(scene, &chosen)).collect();
+    let notes = chords(scene, &chosen).into_iter().collect();
     let (mut canvas, rect) = page(scene, &groups, notes).compose(setup.style, frames);
     let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
     let frame = Frame { rect, x, y };
@@ -56,7 +64,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
-    canvas
+    Ok(canvas)
 }
 
 /// Time and speed of a body in the shown span.

@@ -16,6 +16,7 @@ use crate::report::motion::path::{axis, inner_size, period_outline, props_at_hom
 use crate::report::motion::path_pieces::way;
 use crate::report::motion::periodic::home;
 use crate::report::motion::scene::Scene;
+use crate::report::motion::view::leaving;
 use crate::report::motion::view::{self, View};
 use crate::report::solids::{self, Look, Stage};
 use crate::scenario::Plane2;
@@ -47,6 +48,7 @@ pub(crate) fn draw(scene: &Scene<'_>, (plane, every): (Plane2, f64), names: &[St
             flashes(scene, &stage, &mut canvas, group, (body, every));
         }
     }
+    leaving::arrows(&view.leavers, &stage.frame, &mut canvas);
     stage.frame.edge(&mut canvas);
     stage.frame.x_axis(&mut canvas);
     stage.frame.y_axis(&mut canvas);
@@ -62,7 +64,11 @@ fn flashes(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, group: &Group,
     }
     let places = places(scene, body, every);
     let last = places.len().saturating_sub(1).max(1) as f64;
-    for (flash, place) in places.into_iter().enumerate() {
+    for (flash, &place) in places.iter().enumerate() {
+        // A body at rest is drawn once, as dark as at its last flash.
+        if places.get(flash + 1) == Some(&place) {
+            continue;
+        }
         let fill = faded(group.color, FILL[0] + (FILL[1] - FILL[0]) * flash as f64 / last);
         let edge = Stroke { color: group.color, width: style.fine(1.1) };
         let look = Look { fill: Some(fill), edge, dash: group.dash };
@@ -91,10 +97,10 @@ pub(crate) fn places(scene: &Scene<'_>, body: usize, every: f64) -> Vec<DVec3> {
 }
 
 fn notes(scene: &Scene<'_>, axes: [usize; 2], view: &View, few: Option<String>) -> Vec<String> {
-    let mut notes = view.notes.clone();
+    let mut notes = leaving::notes(&view.leavers);
     notes.extend(few);
     notes.extend(solids::oblique(&scene.scenario.bodies, axes));
-    notes.extend(solids::mapped(scene.scenery_count()));
+    notes.extend(solids::mapped(scene.scenery().len()));
     notes
 }
 

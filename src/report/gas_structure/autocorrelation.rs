@@ -58,7 +58,7 @@ pub(crate) fn draw(
     let (mut canvas, rect) = page(scene, rows.len(), &curves, decay.is_some()).compose(style, frames);
     let last = if along.is_empty() { 1.0 } else { along.high.max(f64::MIN_POSITIVE) };
     let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
-    let x = Axis::of(setup.is_log_x(), span, 1e-3 * last, style.ticks_along(rect.size().x), "time passed", "s");
+    let x = Axis::of(setup.is_log_x(), span, 1e-3 * last, style.ticks_along(rect.size().x), "lag time", "s");
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     canvas.begin("zero");

@@ -70,7 +70,7 @@ pub(crate) fn draw(
         false => Span::new(0.0, 1.04 * along.high.max(f64::MIN_POSITIVE)),
     };
     let span = setup.asked.x.map_or(span, |[low, high]| Span::new(low, high));
-    let x = Axis::of(setup.is_log_x(), span, along.low, style.ticks_along(rect.size().x), "time passed", "s");
+    let x = Axis::of(setup.is_log_x(), span, along.low, style.ticks_along(rect.size().x), "lag time", "s");
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     if let Some(theory) = theory {

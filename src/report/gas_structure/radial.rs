@@ -90,7 +90,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let x = Axis::of(setup.is_log_x(), span, least, setup.style.ticks_along(rect.size().x), quantity, metres);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
-    canvas.begin("placed at random");
+    canvas.begin("ideal gas");
     let level = [frame.place(frame.x.span.low, 1.0), frame.place(frame.x.span.high, 1.0)];
     let style = setup.style;
     frame.curve(&mut canvas, &level, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
@@ -239,7 +239,7 @@ impl Shells {
 fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Option<&str>) -> Page {
     let entry = |(row, shells): (usize, &Shells)| Entry::line(color(row), Dash::SOLID, name(&shells.label));
     let mut legend: Vec<Entry> = shells.iter().enumerate().map(entry).collect();
-    legend.push(Entry::line(TEXT_FAINT, Dash::DASHED, "placed at random"));
+    legend.push(Entry::line(TEXT_FAINT, Dash::DASHED, "ideal gas"));
     if let Some(theory) = theory {
         legend.push(Entry::dot(PALETTE[1], DOT, format!("{theory}, contact")));
     }

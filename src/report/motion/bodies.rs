@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::colour_key::Group;
 use super::periodic::home;
 use super::scene::{FEW_MAX, Scene};
-use super::view::half_size;
+use super::view::sizes::half_size;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};

@@ -6,13 +6,13 @@
 use glam::DVec2;
 
 use super::colour_key::{self, Group};
+use super::concentration;
 use super::curve::{along, image, joined, thinned, wrapped};
 use super::scene::{FEW_MAX, Scene};
 use super::track::Leg;
-use crate::dynamics::Motion;
-use crate::geometry::Shape;
+use super::view::leaving::{self, Leaver, core, leavers};
+use super::view::walls::{Wall, ground, partitions, planes, strip};
 use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::density::Density;
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
@@ -38,6 +38,8 @@ const COLUMN: f64 = 0.5;
 const MARKS_MAX: usize = 500;
 /// Narrowest leg that can be distinguished from its neighbours, pixels.
 const LEG_MIN: f64 = 4.0;
+/// Where a logarithmic axis begins if the coordinate does not stay positive, over the largest value.
+const DECADES: f64 = 1e-4;
 /// Number of legs in each half of a split frame.
 const LEGS_SHOWN: f64 = 10.0;
 
@@ -53,23 +55,24 @@ pub(crate) fn draw(
 ) -> Result<Canvas, ReportError> {
     let axis = axis_index(coordinate);
     let chosen = scene.chosen(names, true);
+    if chosen.len() > FEW_MAX {
+        return concentration::draw(scene, coordinate, names, setup);
+    }
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
-    let crowd = chosen.len() > FEW_MAX;
     let windows = windows(scene, &chosen, setup);
-    let marks = if crowd { Vec::new() } else { marks(scene, &chosen, axis, &windows) };
-    let y = y_axis(scene, &chosen, axis, setup);
+    let marks = marks(scene, &chosen, axis, &windows);
+    let walls = partitions(scene, &chosen, axis);
+    let (y, leavers) = y_axis(scene, &chosen, (axis, &walls), setup);
     let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let page = page(scene, axis, &groups, &windows, !marks.is_empty());
+    let solids = !walls.is_empty() || planes(scene, axis).next().is_some();
+    let page = page(scene, (axis, &groups), &windows, (!marks.is_empty(), solids, &leavers));
     let (mut canvas, rect) = page.compose(setup.style, around);
     let frames = frames(rect, &y, &windows, setup);
     for frame in &frames {
         frame.grid(&mut canvas);
         ground(scene, frame, &mut canvas, axis);
-        if crowd {
-            density(scene, frame, &chosen, axis)?.draw(&mut canvas);
-        } else {
-            lines(scene, frame, &mut canvas, &groups, axis);
-        }
+        walls.iter().for_each(|wall| strip(frame, &mut canvas, *wall));
+        lines(scene, frame, &mut canvas, &groups, axis);
         canvas.begin("impacts");
         for at in marks.iter().filter(|at| frame.x.span.contains(at.x)) {
             let radius = canvas.style.fine(if marks.len() > 100 { 1.4 } else { 2.2 });
@@ -78,6 +81,7 @@ pub(crate) fn draw(
                 canvas.push(Mark::Disc(place, radius, IMPACT));
             }
         }
+        leaving::arrows(&leavers, frame, &mut canvas);
         frame.edge(&mut canvas);
         frame.x_axis(&mut canvas);
     }
@@ -85,17 +89,17 @@ pub(crate) fn draw(
     Ok(canvas)
 }
 
-fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], marked: bool) -> Page {
-    let crowd = groups.iter().map(|group| group.members.len()).sum::<usize>() > FEW_MAX;
-    let mut legend: Vec<Entry> = if crowd {
-        Density::entries(&colour_key::together(scene.scenario, groups)).to_vec()
-    } else {
-        groups.iter().map(Group::entry).collect()
-    };
+fn page(
+    scene: &Scene<'_>,
+    (axis, groups): (usize, &[Group]),
+    windows: &[Span],
+    (marked, solids, leavers): (bool, bool, &[Leaver]),
+) -> Page {
+    let mut legend: Vec<Entry> = groups.iter().map(Group::entry).collect();
     if marked {
         legend.push(Entry::dot(IMPACT, 2.2, "impact"));
     }
-    if planes(scene, axis).next().is_some() {
+    if solids {
         legend.push(Entry::patch(SCENERY, SCENERY_EDGE, Dash::SOLID, "fixed"));
     }
     let (name, impacts) = (axis_name(axis), counted(scene.hits_total, "impact"));
@@ -107,9 +111,11 @@ fn page(scene: &Scene<'_>, axis: usize, groups: &[Group], windows: &[Span], mark
         _ => format!("Position of the centre along {name} over time, {impacts}"),
     };
     let unmarked = !marked && scene.hits_total > 0;
-    let notes =
-        unmarked.then(|| format!("Impacts are not marked here; the run has {}.", counted(scene.hits_total, "impact")));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
+    let mut notes = leaving::notes(leavers);
+    if unmarked {
+        notes.push(format!("Impacts are not marked here; the run has {}.", counted(scene.hits_total, "impact")));
+    }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
 }
 
 /// The spans of time that are shown: the whole time, or its beginning and end if it would be solid ink.
@@ -119,7 +125,7 @@ fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
         return vec![setup.time(whole)];
     }
     let narrow = LEG_MIN * whole.length() / INNER.x;
-    let busiest = chosen.iter().filter(|_| chosen.len() <= FEW_MAX).map(|&body| {
+    let busiest = chosen.iter().map(|&body| {
         let dense: Vec<f64> = scene.exact_spans(body).filter(|&seconds| seconds < narrow).collect();
         (dense.iter().sum::<f64>(), dense.len())
     });
@@ -131,18 +137,28 @@ fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
     vec![Span::new(0.0, part), Span::new(whole.high - part, whole.high)]
 }
 
-/// The vertical axis: the whole range of the coordinate, and planes close by.
-fn y_axis(scene: &Scene<'_>, chosen: &[usize], axis: usize, setup: Setup<'_>) -> Axis {
-    let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| span.joined(scene.covered(body, axis)));
+/// The vertical axis: the range of the coordinate, with planes and walls close by; and the bodies that leave it.
+fn y_axis(
+    scene: &Scene<'_>,
+    chosen: &[usize],
+    (axis, walls): (usize, &[Wall]),
+    setup: Setup<'_>,
+) -> (Axis, Vec<Leaver>) {
+    let ways: Vec<[Span; 1]> = chosen.iter().map(|&body| [scene.covered(body, axis)]).collect();
+    let all = ways.iter().fold(Span::EMPTY, |span, way| span.joined(way[0]));
+    let core = core(scene, chosen, ([all], [axis])).filter(|_| setup.asked.y.is_none() && !setup.is_log_y());
+    let mut span = core.map_or(all, |[core]| core);
     let reach = span.widened(0.3 * span.length());
-    planes(scene, axis).map(|(edge, _)| edge).filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
-    let span = span.drawable();
+    let edges = planes(scene, axis)
+        .map(|(edge, _)| edge)
+        .chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
+    edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+    let span = span.drawable().widened(0.05 * span.length());
+    let leavers = core.map_or(Vec::new(), |_| leavers(scene, chosen, &ways, ([span], [axis])));
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
-    // A coordinate that begins below zero has no least positive value; the axis then shows as many decades as are
-    // drawn.
-    let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
-    let shown = Shown { span: span.widened(0.05 * span.length()), positive, count };
-    setup.y_axis(shown, axis_symbol(axis), "m")
+    // A coordinate that begins at zero or below has no least positive value.
+    let positive = if all.low > 0.0 { all } else { Span::new(DECADES * all.high, all.high) };
+    (setup.y_axis(Shown { span, positive, count }, axis_symbol(axis), "m"), leavers)
 }
 
 /// A frame for each span of time.
@@ -155,28 +171,6 @@ fn frames(rect: Rect, y: &Axis, windows: &[Span], setup: Setup<'_>) -> Vec<Frame
         Frame { rect, x: setup.time_axis(window, width), y: y.clone() }
     };
     windows.iter().enumerate().map(frame).collect()
-}
-
-/// Fixed half-spaces that end at a value of the coordinate: the value, and whether the solid lies above it.
-pub(crate) fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f64, bool)> {
-    scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed).filter_map(move |body| match &body.shape {
-        Shape::Plane(plane) if plane.normal()[axis].abs() == 1.0 => {
-            let offset = plane.offset() + plane.normal().dot(body.position);
-            Some((offset * plane.normal()[axis], plane.normal()[axis] < 0.0))
-        }
-        Shape::Plane(_) | Shape::Sphere(_) | Shape::Box(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
-    })
-}
-
-pub(crate) fn ground(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, axis: usize) {
-    let Axis { span: time, .. } = frame.x;
-    for (edge, above) in planes(scene, axis).filter(|&(edge, _)| frame.y.span.contains(edge)) {
-        let far = if above { frame.y.span.high } else { frame.y.span.low };
-        let corners = [(time.low, edge), (time.high, edge), (time.high, far), (time.low, far)];
-        let corners = corners.map(|(x, y)| frame.place(x, y));
-        frame.area(canvas, &corners, SCENERY);
-        frame.line(canvas, &corners[..2], Stroke { color: SCENERY_EDGE, width: 1.2 });
-    }
 }
 
 fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {
@@ -218,17 +212,6 @@ fn curve(leg: &Leg, grain: f64, axis: usize) -> Vec<DVec2> {
     // The epoch is added at the end: rounding would lose the small differences by which a chord is judged.
     let points = along(leg, grain, |position, seconds| DVec2::new(seconds, position[axis]));
     points.into_iter().map(|point| DVec2::new(start + point.x, point.y)).collect()
-}
-
-fn density(scene: &Scene<'_>, frame: &Frame, chosen: &[usize], axis: usize) -> Result<Density, ReportError> {
-    let wanted = scene.membership(chosen);
-    let mut density = Density::in_columns(frame.rect, scene.looks.saturating_sub(1), scene.samples);
-    scene.each_sample(|body, time, [position, _]| {
-        if wanted[body] {
-            density.add(frame.place(time.seconds(), position[axis]));
-        }
-    })?;
-    Ok(density)
 }
 
 /// Impacts on the curves of the chosen bodies, as time and coordinate; empty if they would hide the curves.

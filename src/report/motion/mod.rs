@@ -2,6 +2,7 @@
 
 pub(super) mod bodies;
 pub(super) mod colour_key;
+pub(super) mod concentration;
 pub(super) mod curve;
 pub(super) mod height;
 pub(super) mod path;

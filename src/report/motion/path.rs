@@ -11,6 +11,7 @@ use super::colour_key::{self, Group};
 use super::path_pieces::lines;
 use super::periodic::{home, periods};
 use super::scene::{FEW_MAX, Prop, Scene};
+use super::view::leaving;
 use super::view::{self, View};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
@@ -86,6 +87,7 @@ pub(crate) fn draw(
     }
     lines(scene, &stage, &mut canvas, &lined);
     marks.draw(scene, &stage, &mut canvas);
+    leaving::arrows(&view.leavers, &stage.frame, &mut canvas);
     stage.frame.edge(&mut canvas);
     stage.frame.x_axis(&mut canvas);
     stage.frame.y_axis(&mut canvas);
@@ -134,9 +136,9 @@ fn page(
     }
     legend.extend(scenery_entries(scene, axes));
     legend.extend(marks.entry());
-    let mut notes = view.notes.clone();
+    let mut notes = leaving::notes(&view.leavers);
     notes.extend(solids::oblique(&scene.scenario.bodies, axes));
-    notes.extend(solids::mapped(scene.scenery_count()));
+    notes.extend(solids::mapped(scene.scenery().len()));
     notes.extend(marks.note());
     let [right, up] = axes.map(axis_name);
     let seconds = match scene.window {
@@ -199,8 +201,9 @@ pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a
 
 /// The entries of the legend for the scenery: its kinds, and where space repeats.
 pub(crate) fn scenery_entries(scene: &Scene<'_>, axes: [usize; 2]) -> Vec<Entry> {
-    let has_moved = scene.scenery().iter().any(|prop| prop.start != prop.end);
-    let mut entries = solids::entries(&scene.scenario.bodies, has_moved);
+    let scenery = scene.scenery();
+    let has_moved = scenery.iter().any(|prop| prop.start != prop.end);
+    let mut entries = solids::entries(&scenery, has_moved);
     if periods(scene, axes) != [None, None] {
         entries.push(Entry::line(SCENERY_EDGE, Dash::DASHED, "periodic cell"));
     }

@@ -84,10 +84,11 @@ impl<'a> Scene<'a> {
         let ranks = Ranks::new(&scenario.bodies);
         let mut tracks = vec![Track::new(); scenario.bodies.len()];
         for Timed { at, command, .. } in &scenario.commands {
-            if let Command::Despawn { body } = command
-                && let Some(&rank) = ranks.ranks.get(body.as_str())
-            {
-                tracks[rank].gone = Some(*at);
+            let rank = |name: &str| ranks.ranks.get(name).copied();
+            match command {
+                Command::Despawn { body } => rank(body).into_iter().for_each(|rank| tracks[rank].gone = Some(*at)),
+                Command::Spawn(body) => rank(&body.name).into_iter().for_each(|rank| tracks[rank].come = *at),
+                _ => {}
             }
         }
         let end = end_of_run(scenario, folder)?;
@@ -190,9 +191,20 @@ impl<'a> Scene<'a> {
         legs.iter().fold(Span::EMPTY, |span, leg| span.joined(leg.covered(axis)))
     }
 
-    /// Whether a body was removed before the run ended.
+    /// When a picture of bodies is taken: at the end of what is shown.
+    fn instant(&self) -> SimTime {
+        self.window.map_or(self.end, |window| SimTime::from_seconds(window.high).min(self.end))
+    }
+
+    /// Whether a body was removed before the picture is taken.
     pub(crate) fn is_gone(&self, body: usize) -> bool {
-        self.tracks[body].gone.is_some_and(|gone| gone <= self.end)
+        self.tracks[body].gone.is_some_and(|gone| gone <= self.instant())
+    }
+
+    /// From when to when a body is there, s.
+    pub(crate) fn stay(&self, body: usize) -> Span {
+        let Track { come, gone, .. } = &self.tracks[body];
+        Span::new(come.seconds(), gone.map_or(self.end, |gone| gone.min(self.end)).seconds())
     }
 
     /// The place of a body when the run ends, or when it is removed, m.
@@ -200,21 +212,18 @@ impl<'a> Scene<'a> {
         self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
     }
 
-    /// The bodies that are not free, with their first and last places.
+    /// The bodies that are not free and are there when the picture is taken, with their first and last places.
     pub(crate) fn scenery(&self) -> Vec<Prop<'a>> {
+        let instant = self.instant();
         let bodies = self.scenario.bodies.iter().enumerate();
-        let still = bodies.filter(|(_, body)| !matches!(body.motion, Motion::Free(_)));
+        let still = bodies.filter(|(rank, body)| {
+            !matches!(body.motion, Motion::Free(_)) && !self.is_gone(*rank) && self.tracks[*rank].come <= instant
+        });
         let prop = |(rank, body): (usize, &'a Named)| {
-            let end = self.tracks[rank].gone.map_or(self.end, |gone| gone.min(self.end));
-            let straight = body.position + body.velocity * end.seconds();
+            let straight = body.position + body.velocity * instant.since(self.tracks[rank].come);
             Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
         };
         still.map(prop).collect()
-    }
-
-    /// The number of bodies that are not free.
-    pub(crate) fn scenery_count(&self) -> usize {
-        self.scenario.bodies.iter().filter(|body| !matches!(body.motion, Motion::Free(_))).count()
     }
 
     /// Whether the exact path of a body was stored.

@@ -73,6 +73,8 @@ pub(crate) struct Track {
     pub(crate) first: Option<DVec3>,
     /// Last recorded time and position, m.
     last: Option<(SimTime, DVec3)>,
+    /// When the body was added: the start of the run, unless the scenario adds it later.
+    pub(crate) come: SimTime,
     /// When the body was removed, if the scenario removes it.
     pub(crate) gone: Option<SimTime>,
 }
@@ -86,6 +88,7 @@ impl Track {
             extent: [Span::EMPTY; 3],
             first: None,
             last: None,
+            come: SimTime::ZERO,
             gone: None,
         }
     }

@@ -247,7 +247,7 @@ fn page(
     if !lined.is_empty() {
         legend.push(Entry::line(faded(TEXT_FAINT, 0.45), Dash::SOLID, format!("along {}, on the floor", axis_name(2))));
     }
-    legend.extend(entries(&scene.scenario.bodies, false));
+    legend.extend(entries(&scene.scenery(), false));
     let impacts = counted(scene.hits_total, "impact");
     let subtitle = format!("Paths in space, {} s, {impacts}", brief(scene.end.seconds()));
     let hidden = all > BODIES_MAX;

@@ -38,7 +38,7 @@ pub(crate) fn plots<'a>(
 ) -> Vec<Figure> {
     let base = settings::field("style", top.style).and_then(|entry| {
         let raw = syntax::read(entry, report)?;
-        Some(Reader { report, roll, entry, path: "" }.style(&raw))
+        Some(style(&raw, (entry, ""), Some(roll), report))
     });
     let base = base.unwrap_or_default();
     let mut figures = Vec::new();
@@ -77,7 +77,7 @@ fn figure<'a>(
     if plot == Plot::Profile && !is_packing_observed(observations) {
         report.add(entry, "", Fault::PackingNotObserved);
     }
-    let style = Reader { report, roll, entry, path: "style." }.style(&raw).over(base);
+    let style = style(&raw, (entry, "style."), Some(roll), report).over(base);
     if plot.is_to_scale() && (raw.log_x.is_some() || raw.log_y.is_some()) {
         let path = if raw.log_x.is_some() { "style.log_x" } else { "style.log_y" };
         report.out_of_range(entry, path, "left out, because this plot is drawn to scale");
@@ -173,10 +173,19 @@ fn is_span(every: f64, duration: Option<f64>) -> bool {
     every > 0.0 && duration.is_none_or(|duration| duration / every <= EXPOSURES_MAX)
 }
 
-/// Reads a style from `path` of an entry.
+/// Reads a style from a path of an entry. Where there is no roll of bodies, as in a sweep, any word may have a colour.
+pub(in crate::scenario) fn style<'a>(
+    raw: &written::Style,
+    (entry, path): (Entry<'a>, &'static str),
+    roll: Option<&Roll<'_>>,
+    report: &mut Report<'a>,
+) -> PlotStyle {
+    Reader { report, roll, entry, path }.style(raw)
+}
+
 struct Reader<'r, 'a, 's> {
     report: &'r mut Report<'a>,
-    roll: &'r Roll<'s>,
+    roll: Option<&'r Roll<'s>>,
     entry: Entry<'a>,
     path: &'static str,
 }
@@ -228,7 +237,10 @@ impl Reader<'_, '_, '_> {
                 continue;
             };
             let path = format!("{}{path}", self.path);
-            let bodies = self.roll.named(self.report, self.entry, &path, name);
+            let bodies = match self.roll {
+                Some(roll) => roll.named(self.report, self.entry, &path, name),
+                None => vec![name.clone()],
+            };
             colors.extend(bodies.into_iter().map(|body| (body, color)));
         }
         colors

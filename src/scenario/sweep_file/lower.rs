@@ -9,12 +9,13 @@ use crate::scenario::names::{self, Roll};
 use crate::scenario::problem::error_kinds::{Fault, SweepFault};
 use crate::scenario::problem::{Entry, Problems, Report, Site};
 use crate::scenario::schema::Raw;
+use crate::scenario::sections::plots;
 use crate::scenario::sections::requests::{check_number, event_kind, is_packing_observed};
 use crate::scenario::sections::settings::field;
 use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::printable::printable;
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{Observation, ReadError, Scenario, Setting, Source};
+use crate::scenario::{Observation, PlotStyle, ReadError, Scenario, Setting, Source};
 
 /// Most results of a series. Each is a column of the table.
 const SERIES_MAX: u64 = 256;
@@ -109,7 +110,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
     let combine = combine(&top, report);
     let vary = factors(&top, combine, report);
     let collect = collected(&top, &vary, report);
-    let plots = plots(&top, (&vary, combine, &collect), report);
+    let plots = sweep_plots(&top, (&vary, combine, &collect), report);
     let sweep = Sweep { title, base: base?, set, vary, combine, collect, plots };
     if report.is_empty() && sweep.count().is_none_or(|count| count > MEMBERS_MAX) {
         let found = sweep.count().map_or_else(|| "more than 2^64".to_owned(), |count| count.to_string());
@@ -299,35 +300,42 @@ fn events(
     Some((0..count).map(of_series).collect())
 }
 
-fn plots<'a>(
+fn sweep_plots<'a>(
     top: &Top<'a>,
     (vary, combine, collect): (&[Factor], Combine, &[Collected]),
     report: &mut Report<'a>,
 ) -> Vec<SweepPlot> {
+    let style = field("style", top.style).and_then(|entry| {
+        let raw = syntax::read(entry, report)?;
+        Some(plots::style(&raw, (entry, ""), None, report))
+    });
+    let style = style.unwrap_or_default();
     if top.plots.is_empty() {
         let mut results: Vec<&str> = collect.iter().map(Collected::written).collect();
         results.dedup();
-        return results.into_iter().filter_map(|name| plain(name, vary, combine)).collect();
+        return results.into_iter().filter_map(|name| plain(name, (vary, combine), &style)).collect();
     }
     let mut plots = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
         let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
-        plots.extend(syntax::read(entry, report).and_then(|raw| plot(raw, entry, (vary, combine, collect), report)));
+        let of = (vary, combine, collect);
+        plots.extend(syntax::read(entry, report).and_then(|raw| plot(raw, entry, (of, &style), report)));
     }
     plots
 }
 
 /// The plot of a result over the first factor with numbers, with lines for the next two; `None` if no factor has
 /// numbers.
-fn plain(name: &str, vary: &[Factor], combine: Combine) -> Option<SweepPlot> {
+fn plain(name: &str, (vary, combine): (&[Factor], Combine), style: &PlotStyle) -> Option<SweepPlot> {
     let x = vary.iter().find(|factor| !factor.is_seed && factor.numbers().is_some())?.path.clone();
     Some(SweepPlot {
         y: name.to_owned(),
         lines: others(vary, combine, &x),
         x,
-        log_x: false,
-        log_y: false,
         labels: None,
+        units: <(String, String)>::default(),
+        scale: [1.0; 2],
+        style: style.clone(),
         reference: None,
     })
 }
@@ -338,11 +346,11 @@ fn others(vary: &[Factor], combine: Combine, x: &str) -> Vec<String> {
     vary.iter().filter(|factor| !factor.is_seed && factor.path != x).take(2).map(|factor| factor.path.clone()).collect()
 }
 
-fn plot(
+fn plot<'a>(
     raw: schema::Plot,
-    entry: Entry<'_>,
-    (vary, combine, collect): (&[Factor], Combine, &[Collected]),
-    report: &mut Report<'_>,
+    entry: Entry<'a>,
+    ((vary, combine, collect), style): ((&[Factor], Combine, &[Collected]), &PlotStyle),
+    report: &mut Report<'a>,
 ) -> Option<SweepPlot> {
     let mut known = |what, path: &str, found: &str, names: &[&str]| {
         if !names.contains(&found) {
@@ -356,15 +364,20 @@ fn plot(
     known("result", "y", &raw.y, &results);
     raw.x.iter().for_each(|x| known("varied value", "x", x, &paths));
     raw.lines.iter().flatten().for_each(|line| known("varied value", "lines", line, &paths));
-    let plain = plain(&raw.y, vary, combine)?;
+    let scale = raw.scale.map_or([1.0; 2], |(x, y)| [x, y]);
+    if scale.into_iter().any(|factor| !(factor.is_finite() && factor > 0.0)) {
+        report.out_of_range(entry, "scale", "two positive numbers");
+    }
+    let plain = plain(&raw.y, (vary, combine), style)?;
     let x = raw.x.unwrap_or(plain.x);
     Some(SweepPlot {
         y: raw.y,
         lines: raw.lines.unwrap_or_else(|| others(vary, combine, &x)),
         x,
-        log_x: raw.log_x,
-        log_y: raw.log_y,
         labels: raw.labels,
+        units: raw.units.unwrap_or_default(),
+        scale,
+        style: plots::style(&raw.style, (entry, "style."), None, report).over(style),
         reference: raw.reference.map(|curve| Curve { label: curve.label, points: curve.points }),
     })
 }

@@ -9,7 +9,7 @@ mod schema;
 
 use serde::Deserialize;
 
-use super::{GasFigure, PackingFigure, Setting};
+use super::{GasFigure, PackingFigure, PlotStyle, Setting};
 use crate::dynamics::EventKind;
 pub use lower::{read_sweep, unread_base};
 
@@ -198,12 +198,14 @@ pub struct SweepPlot {
     pub x: String,
     /// The paths of up to two factors; each pair of their values has a line of its own.
     pub lines: Vec<String>,
-    /// Whether the horizontal axis is logarithmic.
-    pub log_x: bool,
-    /// Whether the vertical axis is logarithmic.
-    pub log_y: bool,
     /// The captions of the horizontal and the vertical axis; by default the path and the name.
     pub labels: Option<(String, String)>,
+    /// The units of both axes, which may get a prefix such as µ; by default none.
+    pub units: (String, String),
+    /// What the values of both axes are multiplied by. The reference is given in the products.
+    pub scale: [f64; 2],
+    /// How it is drawn.
+    pub style: PlotStyle,
     /// The reference that is drawn beside the results.
     pub reference: Option<Curve>,
 }

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::{AuditFigure, Quantity};
+use crate::scenario::plot::schema::Style;
 use crate::scenario::request_types::{GasFigure, PackingFigure};
 use crate::scenario::schema::{Pairs, Raw};
 use crate::scenario::sections::request_schema::Kind;
@@ -23,6 +24,8 @@ pub(super) struct Top<'a> {
     pub(super) collect: Pairs<'a>,
     #[serde(default)]
     pub(super) plots: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) style: Option<Raw<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -100,11 +103,13 @@ pub(super) struct Plot {
     #[serde(default)]
     pub(super) lines: Option<Vec<String>>,
     #[serde(default)]
-    pub(super) log_x: bool,
-    #[serde(default)]
-    pub(super) log_y: bool,
-    #[serde(default)]
     pub(super) labels: Option<(String, String)>,
+    #[serde(default)]
+    pub(super) units: Option<(String, String)>,
+    #[serde(default)]
+    pub(super) scale: Option<(f64, f64)>,
+    #[serde(default)]
+    pub(super) style: Style,
     #[serde(default)]
     pub(super) reference: Option<Reference>,
 }

@@ -2,6 +2,9 @@
 
 use glam::DVec2;
 
+use super::colour_key::{self, Group};
+use super::scene::Scene;
+use super::view::walls::{Wall, ground, partitions, planes, strip};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::{Frame, words};
 use crate::report::chart::gaps::Gaps;
@@ -12,8 +15,6 @@ use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::ink::{BORDER, Color, faded};
 use crate::report::drawing::rect::Rect;
 use crate::report::error::ReportError;
-use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::scene::Scene;
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of one frame, pixels.
@@ -95,6 +96,7 @@ pub(crate) fn draw(
     let time = setup.time(Span::new(0.0, scene.end.seconds()));
     let place = chosen.iter().fold(Span::EMPTY, |span, &body| span.joined(scene.covered(body, axis))).drawable();
     let maps = count(scene, &groups, axis, [time, place])?;
+    let walls = partitions(scene, &chosen, axis);
     let style = setup.style;
     let rows = groups.len().max(1) as f64;
     let above = 1.5 * style.small_size;
@@ -103,7 +105,7 @@ pub(crate) fn draw(
     let labels = 7.0 * style.small_size;
     let beside = style.scaled(SCALE.x + SCALE.y) + labels;
     let inner = DVec2::new(INNER.x + beside, height * rows + gap * (rows - 1.0) + above);
-    let span = setup.asked.y.map_or(place, |[low, high]| Span::new(low, high));
+    let span = setup.asked.y.map_or_else(|| shown(scene, axis, place, &walls), |[low, high]| Span::new(low, high));
     let y = Axis::linear(span, style.ticks_up(4.0, INNER.y, height), axis_symbol(axis), "m");
     let frames = Frames { inner, rigid: false, least: inner.y, axes: &[&y] };
     let (mut canvas, whole) = page(scene, axis, left_out.len()).compose(style, frames);
@@ -114,10 +116,13 @@ pub(crate) fn draw(
         let top = whole.min.y + above + (height + gap) * row as f64;
         let rect = Rect { min: DVec2::new(whole.min.x, top), max: DVec2::new(right, top + height) };
         let frame = Frame { rect, x: x.clone(), y: y.clone() };
+        canvas.begin("fixed");
+        ground(scene, &frame, &mut canvas, axis);
         canvas.begin(&group.label);
         let at = DVec2::new(rect.min.x, rect.min.y - 0.4 * style.small_size);
         canvas.push(words(group.label.as_str(), at, style.small_size, Anchor::Start, false));
         cells(&frame, &mut canvas, map, group.color);
+        walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
         scale(rect, &mut canvas, map.most(), group.color);
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
@@ -126,6 +131,15 @@ pub(crate) fn draw(
         }
     }
     Ok(canvas)
+}
+
+/// The range of the bodies, with planes and walls close by.
+fn shown(scene: &Scene<'_>, axis: usize, place: Span, walls: &[Wall]) -> Span {
+    let (reach, mut span) = (place.widened(0.3 * place.length()), place);
+    let edges = planes(scene, axis).map(|(edge, _)| edge);
+    let edges = edges.chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
+    edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+    if span == place { span } else { span.widened(0.03 * span.length()) }
 }
 
 /// A map for each group.

@@ -3,17 +3,18 @@
 //! It contains all motion of the bodies, and the scenery close to it. If a body flies so far away that everything else
 //! would shrink to a speck, the view stays where most happens, and a note names the bodies that leave it.
 
+pub(crate) mod leaving;
+pub(crate) mod sizes;
+pub(crate) mod walls;
+
 use glam::DVec3;
 
-use super::scene::{Prop, Scene};
-use crate::geometry::{Aabb, Shape};
+use self::leaving::{Leaver, core, leavers};
+use self::sizes::bounds;
+use crate::geometry::Shape;
 use crate::report::chart::axes::Span;
-use crate::report::chart::numbers::brief;
-use crate::report::coordinates::axis_name;
+use crate::report::motion::scene::{Prop, Scene};
 use crate::scenario::PlotStyle;
-
-/// The largest size of a view, over that of the place where bodies start and meet.
-const SHRINK_MAX: f64 = 50.0;
 
 /// Least height of a view over its width, and least width over its height.
 const ASPECT_MIN: f64 = 0.24;
@@ -25,8 +26,8 @@ pub(crate) struct View {
     pub(crate) spans: [Span; 2],
     /// The range of the moving bodies, m.
     pub(crate) motion: [Span; 2],
-    /// Notes on the bodies that leave the view, and how far.
-    pub(crate) notes: Vec<String>,
+    /// The bodies that leave the view.
+    pub(crate) leavers: Vec<Leaver>,
 }
 
 impl View {
@@ -35,6 +36,8 @@ impl View {
         for (span, range) in self.spans.iter_mut().zip([asked.x, asked.y]) {
             if let Some([low, high]) = range {
                 *span = Span::new(low, high);
+                // Who asks for a range knows what is beyond it.
+                self.leavers.clear();
             }
         }
         self
@@ -45,12 +48,11 @@ impl View {
 pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> View {
     let ways: Vec<_> = chosen.iter().map(|&body| way(scene, body, axes)).collect();
     let all = ways.iter().fold([Span::EMPTY; 2], |sum, way| joined(sum, *way));
-    let action = action(scene, chosen, axes);
-    let far = extent(action) > 0.0 && extent(all) > SHRINK_MAX * extent(action);
-    let motion = if far { action.map(|span| span.widened(0.5 * extent(action))) } else { all };
+    let core = core(scene, chosen, (all, axes));
+    let motion = core.unwrap_or(all);
     let seen = framed(with_scenery(scene, motion, axes), scene, axes);
-    let notes = if far { leavers(scene, chosen, &ways, seen, axes) } else { Vec::new() };
-    View { spans: seen, motion, notes }
+    let leavers = if core.is_some() { leavers(scene, chosen, &ways, (seen, axes)) } else { Vec::new() };
+    View { spans: seen, motion, leavers }
 }
 
 /// The range of a body from start to end, m. On a periodic axis that is the period.
@@ -59,23 +61,6 @@ fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
     axes.map(|axis| {
         let covered = scene.covered(body, axis);
         Span::new(covered.low + around.min[axis], covered.high + around.max[axis])
-    })
-}
-
-/// The range of the action: where bodies start and meet, and the solids no larger than all motion.
-fn action(scene: &Scene<'_>, chosen: &[usize], axes: [usize; 2]) -> [Span; 2] {
-    let member = scene.membership(chosen);
-    axes.map(|axis| {
-        let mut span = Span::EMPTY;
-        for &body in chosen {
-            if let Some(first) = scene.tracks[body].first {
-                let around = bounds(&scene.scenario.bodies[body].shape, first);
-                span = span.joined(Span::new(around.min[axis], around.max[axis]));
-            }
-        }
-        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| member[body]));
-        hits.for_each(|hit| span.include(hit.point[axis]));
-        span
     })
 }
 
@@ -124,28 +109,6 @@ fn framed(seen: [Span; 2], scene: &Scene<'_>, axes: [usize; 2]) -> [Span; 2] {
     })
 }
 
-/// The bodies that leave the view, and their distances.
-fn leavers(scene: &Scene<'_>, chosen: &[usize], ways: &[[Span; 2]], seen: [Span; 2], axes: [usize; 2]) -> Vec<String> {
-    let mut notes = Vec::new();
-    let mut left = 0;
-    for (&body, way) in chosen.iter().zip(ways) {
-        let side = [0, 1]
-            .into_iter()
-            .find(|&side| !seen[side].contains(way[side].low) || !seen[side].contains(way[side].high));
-        let Some(side) = side else { continue };
-        left += 1;
-        if left <= 3 {
-            let far = if seen[side].contains(way[side].low) { way[side].high } else { way[side].low };
-            let name = &scene.scenario.bodies[body].name;
-            notes.push(format!("{name} leaves the view: {} reaches {} m.", axis_name(axes[side]), brief(far)));
-        }
-    }
-    if left > 3 {
-        notes.push(format!("{} more leave it.", left - 3));
-    }
-    notes
-}
-
 fn joined(a: [Span; 2], b: [Span; 2]) -> [Span; 2] {
     [a[0].joined(b[0]), a[1].joined(b[1])]
 }
@@ -153,19 +116,4 @@ fn joined(a: [Span; 2], b: [Span; 2]) -> [Span; 2] {
 /// The larger length, m.
 fn extent(spans: [Span; 2]) -> f64 {
     spans[0].length().max(spans[1].length())
-}
-
-/// Half the edge lengths of the box around a solid, m; zero for a half-space, which has none.
-pub(crate) fn half_size(shape: &Shape) -> DVec3 {
-    bounds(shape, DVec3::ZERO).half()
-}
-
-/// The box around a solid at `position`, m; the position itself for a half-space.
-pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
-    match shape {
-        Shape::Plane(_) => Aabb::around(position, DVec3::ZERO),
-        Shape::Sphere(_) | Shape::Box(_) | Shape::Arc(_) => Aabb::around(position, shape.half_extents()),
-        Shape::Mesh(mesh) => mesh.bounds().shifted(position),
-        Shape::Grid(grid) => grid.bounds().shifted(position),
-    }
 }
