@@ -53,8 +53,8 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/record", 10_315),
     ("src/study", 775),
     ("src/oracle", 2_407),
-    ("src/report", 9_416),
-    ("src/cli", 3_310),
+    ("src/report", 9_458),
+    ("src/cli", 4_098),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
@@ -125,7 +125,7 @@ fn no_folder_is_a_heap_of_files() {
 }
 
 /// The layers that may use each library. A library in few layers is easier to replace.
-const ROOMS: [(&str, &[&str]); 41] = [
+const ROOMS: [(&str, &[&str]); 43] = [
     ("glam", &["geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "oracle", "report", "cli"]),
     (
         "thiserror",
@@ -155,7 +155,7 @@ const ROOMS: [(&str, &[&str]); 41] = [
     ("twox-hash", &["record"]),
     ("lz4_flex", &["record"]),
     ("postcard", &["record", "study"]),
-    ("rayon", &["study"]),
+    ("rayon", &["study", "report"]),
     ("plotters", &["report"]),
     ("ab_glyph", &["report"]),
     ("png", &["report"]),
@@ -172,6 +172,8 @@ const ROOMS: [(&str, &[&str]); 41] = [
     ("indicatif", &["cli"]),
     ("signal-hook", &["cli"]),
     ("tempfile", &["cli"]),
+    ("supports-unicode", &["cli"]),
+    ("terminal_size", &["cli"]),
     ("textwrap", &["cli"]),
 ];
 

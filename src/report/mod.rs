@@ -25,6 +25,6 @@ mod speeds;
 mod study;
 
 pub use error::ReportError;
-pub use figures::{Drawn, draw, draw_only, stems};
+pub use figures::{Drawn, draw, draw_only, draw_watched, stems};
 #[cfg(feature = "study")]
 pub use study::draw_study;
