@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::check::read;
 use super::run::{typeface_lacks, undrawn};
 use crate::cli::arguments::plot::PlotArguments;
-use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
+use crate::cli::exit::{Exit, complain, hand_over, path, show, show_plain, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -19,7 +19,7 @@ use crate::scenario::{Scenario, parse};
 pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
     let (files, exit) = draw_again(arguments, into)?;
-    files.iter().try_for_each(|file| say(&path(&into.join(file))))?;
+    files.iter().try_for_each(|file| hand_over(&path(&into.join(file))))?;
     Ok(exit)
 }
 
@@ -49,7 +49,8 @@ fn draw_again(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, E
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
     progress.drawing();
-    let drawn = report::draw_only(&names, &parsed.scenario, folder, making.path());
+    let watch = progress.pictures();
+    let drawn = report::draw_watched(&names, &parsed.scenario, [folder, making.path()], &watch);
     progress.finish();
     let drawn = drawn.map_err(|error| {
         show_plain(&in_place(error, into));
