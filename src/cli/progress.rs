@@ -301,8 +301,7 @@ mod tests {
         let glimpse = Glimpse { time: 1234.5, duration: 5000.0, impacts: 12_345_678 };
         progress.lay_out(glimpse, 1_427_220, Duration::from_secs(10), usize::from(width));
         progress.bar.tick();
-        let text = written.lock().unwrap().trim().to_owned();
-        text
+        written.lock().unwrap().trim().to_owned()
     }
 
     #[test]
