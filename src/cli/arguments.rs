@@ -16,7 +16,7 @@ use crate::geometry::{HalfExtents, Radius};
 use export::ExportArguments;
 use import::ImportArguments;
 use oracle::{CompareArguments, OracleArguments};
-use plot::PlotArguments;
+use plot::{FormatWord, PlotArguments};
 use report::ReportArguments;
 use sweep::SweepArguments;
 
@@ -156,6 +156,12 @@ pub(super) struct RunArguments {
     /// How tables are written, in place of what the scenario says.
     #[arg(long, value_name = "FORMAT")]
     pub(super) format: Option<TableFormat>,
+    /// Formats of the pictures, in place of what the scenario says.
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
+    pub(super) pictures: Vec<FormatWord>,
+    /// Draw no pictures; carom plot draws them later.
+    #[arg(long, conflicts_with = "pictures")]
+    pub(super) no_pictures: bool,
     /// Show where the time went.
     #[arg(long, conflicts_with = "quiet")]
     pub(super) stats: bool,
@@ -180,6 +186,7 @@ Examples:
   carom run a.ron b.ron --output results --quiet
   carom run my.ron --set materials.rubber.restitution=0.7 --set bodies.ball.velocity.x=3
   carom run scenarios/hard_spheres.ron --format parquet --stats
+  carom run scenarios/belt.ron --pictures svg    no PNG beside each SVG
   carom run scenarios/belt.ron --until 1         halt after 1 s
   carom run --resume output/belt                 go on, after that, after Ctrl-C or after the power went
   carom run --resume output/my --duration 20     make a finished run longer
@@ -218,11 +225,11 @@ Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or 
 
 /// The arguments of `carom query`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = QUERY_EXAMPLES)]
+#[command(after_help = QUERY_EXAMPLES, override_usage = "carom query [OPTIONS] QUESTIONS... FILE")]
 #[command(group = ArgGroup::new("question").required(true).multiple(true).args(["ray", "nearest", "box", "polytope", "slide"]))]
 #[command(group = ArgGroup::new("moved").multiple(true).args(["ray", "slide"]))]
 pub(super) struct QueryArguments {
-    /// Scenario file.
+    /// Scenario file. At least one question is wanted: --ray, --nearest, --box, --polytope or --slide.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// Set a value of the scenario, by its path.

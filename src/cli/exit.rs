@@ -1,15 +1,17 @@
 //! The end of a command, and its messages. All printed text goes through here and is made printable.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::builder::styling::AnsiColor;
 use clap::error::{ContextKind, ContextValue};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
 use super::shown::Shown;
+use super::terminal::Look;
+use super::terminal::text::{rendered, wrapped};
 use crate::scenario::text::printable::{printable, printable_lines};
 
 /// How a command ended. For several files the most serious result counts, which is the greatest.
@@ -35,24 +37,30 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Whether errors are in ASCII without colours: elsewhere than on a terminal, on a simple one, or if the user wants so.
-fn is_plain(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
-    !is_terminal || variable("NO_COLOR").is_some() || variable("TERM").is_some_and(|terminal| terminal == "dumb")
+/// Shows an error or a warning with its source line on stderr: in colours and curves on a terminal, in ASCII elsewhere.
+/// If it consists of several, each is shown, and how many they are stands at the end, which stays on the terminal.
+pub(super) fn show(error: &dyn Diagnostic) {
+    let _ = writeln!(io::stderr(), "{}", report(error, Look::of_stderr()));
 }
 
-/// Shows an error or a warning with its source line on stderr: in colours and curves on a terminal, in ASCII elsewhere.
-pub(super) fn show(error: &dyn Diagnostic) {
-    let plain = is_plain(io::stderr().is_terminal(), |name| std::env::var_os(name));
-    let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
+fn report(error: &dyn Diagnostic, look: Look) -> String {
+    let theme = match (look.colours, look.marks) {
+        (true, true) => GraphicalTheme::unicode(),
+        (true, false) => GraphicalTheme::ascii(),
+        (false, _) => GraphicalTheme::none(),
+    };
     // `Shown` has already broken the lines.
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_wrap_lines(false);
-    let mut text = String::new();
-    // Rendering into memory fails only if the text of the error itself fails.
-    let shown = Shown::of(error);
-    if handler.render_report(&mut text, &shown).is_err() {
-        text = shown.to_string();
-    }
-    let _ = writeln!(io::stderr(), "{}", text.trim_end());
+    let render = |shown: &Shown<'_>| {
+        let mut text = String::new();
+        // Rendering into memory fails only if the text of the error itself fails.
+        if handler.render_report(&mut text, shown).is_err() {
+            text = shown.to_string();
+        }
+        text.trim_end().to_owned()
+    };
+    let all = Shown::several(error, look.width).chain([Shown::of(error, look.width)]);
+    all.map(|shown| render(&shown)).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Shows an error that has no source line, with all its causes.
@@ -62,17 +70,29 @@ pub(super) fn show_plain(error: &dyn std::error::Error) {
 
 /// Shows what went wrong, in words.
 pub(super) fn complain(words: &str) {
-    let _ = writeln!(io::stderr(), "error: {}", printable(words));
+    remark("error:", AnsiColor::Red, words);
 }
 
 /// Shows a warning that has no source line.
 pub(super) fn warn(words: &str) {
-    let _ = writeln!(io::stderr(), "warning: {}", printable(words));
+    remark("warning:", AnsiColor::Yellow, words);
+}
+
+fn remark(kind: &str, colour: AnsiColor, words: &str) {
+    let look = Look::of_stderr();
+    let line = format!("{kind} {}", printable(words));
+    let line = look.width.map_or_else(|| line.clone(), |width| wrapped(&line, width));
+    let _ = writeln!(io::stderr(), "{}", line.replacen(kind, &look.coloured(colour, kind), 1));
 }
 
 /// Shows a message that is not a result.
 pub(super) fn note(words: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable_lines(words));
+    let _ = writeln!(io::stderr(), "{}", rendered(words, Look::of_stderr()));
+}
+
+/// Whether errors appear between the results, because both are on a terminal.
+pub(super) fn is_one_screen() -> bool {
+    io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
 /// An error and all its causes in one line.
@@ -86,8 +106,13 @@ pub(super) fn path(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
-/// Prints lines to stdout, and reports on stderr if that fails.
+/// Prints words for a reader to stdout, in lines that fit on the terminal, and reports on stderr if that fails.
 pub(super) fn say(text: &str) -> Result<(), Exit> {
+    print(format!("{}\n", rendered(text, Look::of_stdout())).as_bytes())
+}
+
+/// Prints text for a program or a command line to stdout; its lines stay as they are.
+pub(super) fn hand_over(text: &str) -> Result<(), Exit> {
     print(format!("{}\n", printable_lines(text)).as_bytes())
 }
 
@@ -142,29 +167,5 @@ pub(super) fn heard(written: io::Result<()>) -> Result<(), Exit> {
             Err(Exit::Io)
         }
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_for_terminals_that_know_them() {
-        let rows = [
-            (true, "TERM=xterm-256color", false),
-            (true, "", false),
-            (true, "TERM=dumb", true),
-            (true, "TERM=xterm NO_COLOR=", true),
-            (false, "TERM=xterm", true),
-            (false, "", true),
-        ];
-        for (is_terminal, variables, wanted) in rows {
-            let variable = |name: &str| {
-                let mut set = variables.split(' ').filter_map(|variable| variable.split_once('='));
-                set.find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
-            };
-            assert_eq!(is_plain(is_terminal, variable), wanted, "{is_terminal} {variables:?}");
-        }
     }
 }

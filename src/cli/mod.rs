@@ -1,7 +1,6 @@
 //! The command line: arguments in, exit codes out. It contains no physics.
 
 mod arguments;
-mod columns;
 mod commands;
 mod exit;
 mod names;
@@ -11,11 +10,12 @@ mod shown;
 mod signals;
 mod staging;
 mod summary;
+mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 use commands::judging::{compare, oracle};
@@ -29,7 +29,10 @@ pub fn main() -> ExitCode {
 }
 
 fn carry_out(words: impl IntoIterator<Item = OsString>) -> Result<Exit, Exit> {
-    match Arguments::try_parse_from(words) {
+    let arguments = terminal::help::fitted(Arguments::command()).try_get_matches_from(words).and_then(|matches| {
+        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut Arguments::command()))
+    });
+    match arguments {
         Ok(arguments) => arguments.command.carry_out(),
         Err(other) => exit::answer(other),
     }

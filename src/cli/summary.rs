@@ -4,20 +4,35 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use indicatif::HumanBytes;
+use textwrap::core::display_width;
 
-use super::exit::path;
+use super::exit::{Exit, path};
+use super::terminal::Look;
+use super::terminal::columns::padded;
 use crate::numeric::rounded;
 use crate::record::gas::{Figures, GasReport};
 use crate::record::packing::PackingReport;
 use crate::record::{Stepped, Summary, Timing};
 use crate::scenario::text::printable::printable;
 
-/// A few short lines.
-pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
+/// The shortest time of a part of a run that is shown, s.
+const SECONDS_SHOWN: f64 = 0.0005;
+
+/// Columns at which the whole hash of a state fits behind its label.
+const HASH_COLUMNS: usize = 80;
+
+/// Digits of the hash that are shown on a narrower terminal.
+const HASH_DIGITS: usize = 32;
+
+/// Most significant digits of a time, s. A sum of steps may be off in the digits behind.
+const TIME_DIGITS: usize = 12;
+
+/// A few short lines, with the expectations that were not met at the end.
+pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf], look: Look) -> String {
     // The default title of a scenario is the name of its file.
     let mut text = format!("{}\n", printable(&summary.title));
     line(&mut text, "bodies", &format!("{}, {} of them free", summary.bodies, summary.free_bodies));
-    line(&mut text, "time", &format!("{} s in {} steps", summary.reached, summary.steps));
+    line(&mut text, "time", &format!("{} s in {} steps", instant(summary.reached), summary.steps));
     line(&mut text, "events", &events(summary));
     let audit = &summary.audit;
     let [start, end] = [audit.energy_start, audit.energy_end].map(|energy| rounded(energy, 7));
@@ -36,14 +51,93 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String
     if let Some(packing) = &summary.packing {
         line(&mut text, "packing", &packed(packing));
     }
-    line(&mut text, "hash", &summary.state_hash);
-    for verdict in &summary.expectations {
-        let mark = if verdict.met { "met" } else { "NOT MET" };
-        line(&mut text, "expect", &format!("{}: {} (found {})", verdict.expected, mark, verdict.found));
-    }
+    line(&mut text, "hash", &hash(&summary.state_hash, look));
     line(&mut text, "computed in", &pace(&summary.timing));
-    let _ = write!(text, "  {:12} {}", "files", files(summary, place, plots));
+    line(&mut text, "files", &files(summary, place, plots));
+    for words in unmet(summary) {
+        line(&mut text, &look.marked(false, "not met"), &words);
+    }
+    text.truncate(text.trim_end().len());
     text
+}
+
+/// The expectations that were not met.
+fn unmet(summary: &Summary) -> impl Iterator<Item = String> + '_ {
+    let unmet = summary.expectations.iter().filter(|verdict| !verdict.met);
+    unmet.map(|verdict| format!("{} (found {})", verdict.expected, verdict.found))
+}
+
+/// An instant of a run, s, in the digits that mean something.
+pub(super) fn instant(seconds: f64) -> String {
+    rounded(seconds, TIME_DIGITS)
+}
+
+/// How a run of several ended.
+pub(super) enum End {
+    /// It was halted where it was asked to.
+    Halted,
+    /// There is no result; errors were shown.
+    None,
+    /// It came to its end.
+    Summary(Box<Summary>),
+}
+
+/// One of several runs.
+pub(super) struct Ended {
+    pub(super) name: String,
+    pub(super) exit: Exit,
+    pub(super) end: End,
+}
+
+impl Ended {
+    fn is_good(&self) -> bool {
+        self.exit == Exit::Success
+    }
+
+    fn words(&self) -> String {
+        match &self.end {
+            End::Halted => "halted".to_owned(),
+            End::None => "no result, see above".to_owned(),
+            End::Summary(summary) => ending(summary, self.exit),
+        }
+    }
+}
+
+/// The verdict on a run, in one line.
+pub(super) fn verdict(name: &str, summary: &Summary, exit: Exit, look: Look) -> String {
+    look.verdict(exit == Exit::Success, &format!("{}: {}", printable(name), ending(summary, exit)))
+}
+
+fn ending(summary: &Summary, exit: Exit) -> String {
+    let met = summary.expectations.iter().filter(|verdict| verdict.met).count();
+    let words = match (&summary.error, summary.expectations.len()) {
+        (Some(_), _) => format!("ended with an error at {} s", instant(summary.reached)),
+        (None, 0) => "finished; the scenario has no expectations".to_owned(),
+        (None, 1) => format!("{met} of 1 expectation met"),
+        (None, all) => format!("{met} of {all} expectations met"),
+    };
+    if summary.is_success() && exit != Exit::Success { words + "; pictures are missing, see above" } else { words }
+}
+
+/// The verdicts on several runs, those that failed last, and in the last line that on all of them.
+pub(super) fn overview(runs: &[Ended], look: Look) -> String {
+    let width = runs.iter().map(|run| display_width(&run.name)).max().unwrap_or(0);
+    let (good, bad): (Vec<_>, Vec<_>) = runs.iter().partition(|run| run.is_good());
+    let mut text = String::new();
+    for run in good.iter().chain(&bad) {
+        let _ = writeln!(text, "  {}  {}", look.verdict(run.is_good(), &padded(&run.name, width)), run.words());
+        if let End::Summary(summary) = &run.end {
+            unmet(summary).for_each(|words| _ = writeln!(text, "      {words}"));
+        }
+    }
+    let names = bad.iter().map(|run| run.name.as_str()).collect::<Vec<_>>().join(", ");
+    let all = runs.len();
+    let words = if bad.is_empty() {
+        format!("{all} of {all} runs as expected")
+    } else {
+        format!("{} of {all} runs failed: {names}", bad.len())
+    };
+    text + &look.verdict(bad.is_empty(), &words)
 }
 
 fn line(text: &mut String, label: &str, content: &str) {
@@ -86,18 +180,35 @@ fn packed(packing: &PackingReport) -> String {
     format!("{balls} balls fill {}{coordination}, {} % rattlers", rounded(fraction, 6), rounded(100.0 * rattlers, 3))
 }
 
-/// The time of the run, and the part of it that was not for drawing and writing.
-fn pace(timing: &Timing) -> String {
-    let Timing { wall_seconds, stepping_seconds, impacts_per_second, .. } = *timing;
-    format!("{wall_seconds:.3} s, of which stepping {stepping_seconds:.3} s, at {impacts_per_second:.0} impacts/s")
+/// The hash of a state, or as much of it as fits.
+fn hash(hash: &str, look: Look) -> String {
+    match hash.get(..HASH_DIGITS).filter(|_| look.width.is_some_and(|width| width < HASH_COLUMNS)) {
+        Some(digits) => format!("{digits}..."),
+        None => hash.to_owned(),
+    }
 }
 
+/// The time of the run, and what it was for.
+fn pace(timing: &Timing) -> String {
+    let Timing { wall_seconds, impacts_per_second, making_seconds, stepping_seconds, writing_seconds, drawing_seconds } =
+        *timing;
+    let stepping = format!("stepping {stepping_seconds:.3} s at {impacts_per_second:.0} impacts/s");
+    let others = [("making bodies", making_seconds), ("writing tables", writing_seconds), ("drawing", drawing_seconds)];
+    let others = others.into_iter().filter(|&(_, seconds)| seconds >= SECONDS_SHOWN);
+    let others = others.map(|(label, seconds)| format!(", {label} {seconds:.3} s")).collect::<String>();
+    format!("{wall_seconds:.3} s: {stepping}{others}")
+}
+
+/// The files, pictures with the endings of all their formats.
 fn files(summary: &Summary, place: &Path, plots: &[PathBuf]) -> String {
-    let mut stems: Vec<String> = plots.iter().map(|plot| path(&plot.with_extension(""))).collect();
-    stems.dedup();
     let tables = summary.tables.keys().map(|table| format!(", {table}")).collect::<String>();
-    let plots = stems.into_iter().map(|stem| format!(", {stem}.svg, .png")).collect::<String>();
-    format!("{}/: summary.json{tables}{plots}", path(place))
+    let mut pictures = String::new();
+    for same in plots.chunk_by(|a, b| a.with_extension("") == b.with_extension("")) {
+        let ending = |plot: &PathBuf| plot.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let more = same[1..].iter().map(|plot| format!(", .{}", ending(plot))).collect::<String>();
+        let _ = write!(pictures, ", {}{more}", path(&same[0]));
+    }
+    format!("{}/: summary.json{tables}{pictures}", path(place))
 }
 
 /// The times of the parts of the run, and the amount of work.
@@ -121,4 +232,113 @@ pub(super) fn stats(summary: &Summary) -> String {
     }
     text.truncate(text.trim_end().len());
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::terminal::text::rendered;
+    use crate::record::{Halt, Job, Outcome};
+    use crate::scenario::{Source, parse};
+
+    const LOOKS: [Look; 2] =
+        [Look { width: None, colours: false, marks: false }, Look { width: Some(60), colours: true, marks: true }];
+
+    /// The summary of a ball that falls on a floor, with these expectations.
+    fn run(expect: &str) -> Summary {
+        let text = format!(
+            r#"(title: "A ball that falls on a floor from a height of five metres and a half and comes to rest there",
+            gravity: (0, 0, -10), timestep: 0.1, duration: 2.5, expect: [{expect}], bodies: [
+                (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5.5)),
+                (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0))])"#
+        );
+        let (folder, source) = (tempfile::tempdir().unwrap(), Source::new("ball.ron", &text));
+        let scenario = parse(&source).unwrap().scenario;
+        let job = Job { scenario: &scenario, source: &source, folder: folder.path(), halt: Halt::default() };
+        match job.run(scenario.world().unwrap(), |_| ()).unwrap() {
+            Outcome::Finished(summary) => *summary,
+            Outcome::Halted { .. } => panic!("nothing halts it"),
+        }
+    }
+
+    fn told(summary: &Summary, look: Look) -> String {
+        let plots = ["path_xz.svg", "path_xz.png", "energy.pdf", "height_z.svg"].map(PathBuf::from);
+        let text = text(summary, Path::new("output/ball"), &plots, look);
+        let exit = if summary.is_success() { Exit::Success } else { Exit::Unmet };
+        rendered(&format!("{text}\n{}", verdict("ball", summary, exit, look)), look)
+    }
+
+    #[test]
+    fn what_was_not_met_stands_at_the_end_and_the_verdict_last() {
+        let good = run("Impacts(exactly: 1), EnergyDrift(below: 1e-9), Impacts(at_least: 1)");
+        let bad = run("Impacts(exactly: 1), Impacts(exactly: 2), EnergyDrift(below: 1e-9)");
+        let none = run("");
+        let rows = [
+            (&good, ["ok: ball: 3 of 3 expectations met", "✓ ball: 3 of 3 expectations met"]),
+            (&bad, ["FAILED: ball: 2 of 3 expectations met", "✗ ball: 2 of 3 expectations met"]),
+            (&none, ["ok: ball: finished; the scenario has no expectations"; 2]),
+        ];
+        for (summary, [plain, marked]) in rows {
+            let lines = told(summary, LOOKS[0]);
+            assert_eq!(lines.lines().last(), Some(plain));
+            let lines = without_colours(&told(summary, LOOKS[1]));
+            assert_eq!(lines.lines().last(), Some(marked.replace("ok:", "✓").as_str()));
+        }
+        let lines = told(&bad, LOOKS[0]);
+        let unmet = "  not met      exactly 2 impact events (found 1)";
+        assert_eq!(lines.lines().rev().nth(1), Some(unmet), "{lines}");
+        assert!(!lines.contains("exactly 1 impact") && !told(&good, LOOKS[0]).contains("not met"), "{lines}");
+        let red = "  \u{1b}[1m\u{1b}[31m✗\u{1b}[0m not met    exactly 2 impact events (found 1)";
+        assert!(told(&bad, LOOKS[1]).contains(red), "{}", told(&bad, LOOKS[1]));
+        assert!(lines.contains("summary.json, energy.csv, events.csv, paths.csv, trajectory.csv, path_xz.svg, .png, energy.pdf, height_z.svg"), "{lines}");
+    }
+
+    /// The text without its colours.
+    fn without_colours(text: &str) -> String {
+        let mut parts = text.split('\u{1b}');
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
+    }
+
+    #[test]
+    fn a_summary_fits_on_a_terminal_and_no_word_is_broken() {
+        let summary = run("Impacts(exactly: 2), EnergyDrift(below: 1e-9)");
+        let whole = told(&summary, Look { width: None, colours: false, marks: true });
+        for width in [60, 80, 120, 200] {
+            let shown = told(&summary, Look { width: Some(width), colours: false, marks: true });
+            assert!(shown.lines().all(|line| display_width(line) <= width), "{width}:\n{shown}");
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let is_cut =
+                |word: &String| width < HASH_COLUMNS && summary.state_hash.starts_with(word.trim_end_matches("..."));
+            let (shown, whole) = (words(&shown), words(&whole));
+            assert_eq!(shown.len(), whole.len());
+            assert!(shown.iter().zip(&whole).all(|(a, b)| a == b || is_cut(a)), "{width}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn several_runs_end_with_the_verdict_on_all() {
+        let ended = |name: &str, exit, end| Ended { name: name.to_owned(), exit, end };
+        let summary = |expect: &str| End::Summary(Box::new(run(expect)));
+        let mut runs = vec![
+            ended("bad", Exit::Unmet, summary("Impacts(exactly: 2), Impacts(exactly: 1)")),
+            ended("good", Exit::Success, summary("Impacts(exactly: 1)")),
+            ended("blank", Exit::BadInput, summary("")),
+            ended("typo", Exit::BadInput, End::None),
+            ended("long", Exit::Success, End::Halted),
+        ];
+        let wanted = [
+            "  ✓ good   1 of 1 expectation met",
+            "  ✓ long   halted",
+            "  ✗ bad    1 of 2 expectations met",
+            "      exactly 2 impact events (found 1)",
+            "  ✗ blank  finished; the scenario has no expectations; pictures are missing, see above",
+            "  ✗ typo   no result, see above",
+            "✗ 3 of 5 runs failed: bad, blank, typo",
+        ];
+        let wanted = wanted.join("\n");
+        assert_eq!(overview(&runs, LOOKS[1]), wanted);
+        runs.retain(Ended::is_good);
+        assert_eq!(overview(&runs, LOOKS[0]).lines().last(), Some("ok: 2 of 2 runs as expected"));
+    }
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::chart::axes::Span;
 use super::chart::setup::Setup;
@@ -49,16 +51,39 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, Re
 /// # Errors
 /// [`ReportError`], as for [`draw`].
 pub fn draw_only(names: &[String], scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, ReportError> {
+    draw_watched(names, scenario, [folder, into], &|_, _| ())
+}
+
+/// The same, from the first folder into the second. `watch` is told how many plots are drawn, and of how many, by any
+/// thread.
+///
+/// # Errors
+/// [`ReportError`], as for [`draw`].
+pub fn draw_watched(
+    names: &[String],
+    scenario: &Scenario,
+    [folder, into]: [&Path; 2],
+    watch: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Drawn, ReportError> {
     let whole = scenario.with_all_bodies();
-    let mut drawing = Drawing::new(&whole, folder);
-    let mut drawn = Drawn::default();
-    for (figure, stem) in scenario.plots.iter().zip(stems(scenario)).filter(|(_, stem)| names.contains(stem)) {
+    let drawing = Drawing::new(&whole, folder);
+    let asked = scenario.plots.iter().zip(stems(scenario)).filter(|(_, stem)| names.contains(stem));
+    let (figures, stems): (Vec<&Figure>, Vec<String>) = asked.unzip();
+    let done = AtomicUsize::new(0);
+    watch(0, figures.len());
+    let results = drawing.each(&figures, |index| {
+        let figure = figures[index];
         let one = catch_unwind(AssertUnwindSafe(|| {
             let canvas = drawing.canvas(figure)?;
-            let files = canvas.write(into, &stem, figure.style.files())?;
+            let files = canvas.write(into, &stems[index], figure.style.files())?;
             Ok((canvas.missing_characters().collect::<Vec<char>>(), files))
         }));
-        match one.unwrap_or(Err(ReportError::Panicked)) {
+        watch(done.fetch_add(1, Ordering::Relaxed) + 1, figures.len());
+        one.unwrap_or(Err(ReportError::Panicked))
+    });
+    let mut drawn = Drawn::default();
+    for (stem, result) in stems.into_iter().zip(results) {
+        match result {
             Ok((missing, files)) => {
                 drawn.missing.extend(missing);
                 drawn.files.extend(files.into_iter().map(PathBuf::from));
@@ -80,17 +105,36 @@ pub(crate) struct Drawing<'a> {
     scenario: &'a Scenario,
     folder: &'a Path,
     /// The data that plots of motion share; read for the first such plot.
-    scene: Option<Scene<'a>>,
+    scene: OnceLock<Scene<'a>>,
 }
 
 impl<'a> Drawing<'a> {
     /// The run that left its tables in `folder`; `scenario` has all its bodies in one list.
     pub(crate) fn new(scenario: &'a Scenario, folder: &'a Path) -> Self {
-        Self { scenario, folder, scene: None }
+        Self { scenario, folder, scene: OnceLock::new() }
+    }
+
+    /// Calls `make` with the index of each figure, on all cores, and returns the results in order. Those that need the
+    /// scene begin when it has been read; what fails then fails again where it is needed.
+    pub(crate) fn each<T: Send + Sync>(&self, figures: &[&Figure], make: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        let results: Vec<OnceLock<T>> = figures.iter().map(|_| OnceLock::new()).collect();
+        let (scenic, others): (Vec<usize>, Vec<usize>) =
+            (0..figures.len()).partition(|&index| needs_scene(&figures[index].plot));
+        let make = |index: usize| results[index].get_or_init(|| make(index));
+        rayon::scope_fifo(|scope| {
+            if !scenic.is_empty() {
+                scope.spawn_fifo(|scope| {
+                    let _ = catch_unwind(AssertUnwindSafe(|| self.scene().is_ok()));
+                    scenic.iter().for_each(|&index| scope.spawn_fifo(move |_| _ = make(index)));
+                });
+            }
+            others.iter().for_each(|&index| scope.spawn_fifo(move |_| _ = make(index)));
+        });
+        results.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
     /// The picture of a plot.
-    pub(crate) fn canvas(&mut self, figure: &Figure) -> Result<Canvas, ReportError> {
+    pub(crate) fn canvas(&self, figure: &Figure) -> Result<Canvas, ReportError> {
         let (scenario, folder) = (self.scenario, self.folder);
         let setup = Setup::new(&figure.style).of_scenario(scenario);
         Ok(match &figure.plot {
@@ -135,12 +179,18 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    fn scene(&mut self) -> Result<&Scene<'a>, ReadError> {
-        Ok(match &mut self.scene {
-            Some(scene) => scene,
-            none => none.insert(Scene::gather(self.scenario, self.folder)?),
-        })
+    fn scene(&self) -> Result<&Scene<'a>, ReadError> {
+        if let Some(scene) = self.scene.get() {
+            return Ok(scene);
+        }
+        let scene = Scene::gather(self.scenario, self.folder)?;
+        Ok(self.scene.get_or_init(|| scene))
     }
+}
+
+/// Whether a plot is made from the data that plots of motion share.
+fn needs_scene(plot: &Plot) -> bool {
+    !matches!(plot, Plot::Energy | Plot::Impacts { .. } | Plot::Gas | Plot::Speeds | Plot::Profile)
 }
 
 /// The part of a run that a plot shows.

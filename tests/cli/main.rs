@@ -19,4 +19,5 @@ mod replay;
 mod report;
 mod settings;
 mod streams;
+mod terminal;
 mod time_steps;

@@ -57,9 +57,10 @@ fn a_run_leaves_tables_summary_and_plots() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(stderr(&output), "", "no progress bar where there is no terminal");
     let said = stdout(&output);
-    for words in ["A ball on a floor", "2, 1 of them free", "1 impact", "met (found 1)", "output/ball"] {
+    for words in ["A ball on a floor", "2, 1 of them free", "1 impact", "output/ball"] {
         assert!(said.contains(words), "{words} is not in\n{said}");
     }
+    assert_eq!(said.lines().last(), Some("ok: ball: 2 of 2 expectations met"));
     let files = bench.output_files("ball");
     let wanted = [
         "energy.csv",
@@ -103,7 +104,7 @@ fn a_run_leaves_tables_summary_and_plots() {
         energy.starts_with("step,time,kinetic,potential,dissipated,rubbed,work,px,py,pz\n0,0,0.0,55.0,0.0,0.0,0.0,")
     );
     assert_eq!(summary["audit"]["energy_drift"], 0.0);
-    assert_eq!(summary["expectations"][0]["met"], true);
+    assert_eq!((&summary["expectations"][0]["met"], &summary["expectations"][0]["found"]), (&true.into(), &"1".into()));
     assert_eq!(summary["state_hash"].as_str().unwrap().len(), 64);
 }
 
@@ -116,16 +117,24 @@ fn a_spin_is_carried_from_the_scenario_to_the_tables() {
     bench.write("ball.ron", BALL);
     let output = bench.carom(&["run", "turning.ron", "ball.ron"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
-    assert!(stdout(&output).contains("`floor` ends at rest: met (found at rest)"), "{}", stdout(&output));
+    let expectations = summary_of(&bench, "turning")["expectations"].clone();
+    assert_eq!(expectations[0]["expected"], "`floor` ends at rest");
+    assert_eq!((&expectations[0]["met"], &expectations[0]["found"]), (&true.into(), &"at rest".into()));
+    assert!(
+        stdout(&output).contains("  not met      all free bodies end at rest (found `ball` at"),
+        "{}",
+        stdout(&output)
+    );
     assert!(stderr(&output).contains("expected all free bodies end at rest, found `ball` at"), "{}", stderr(&output));
     let trajectory = bench.read("output/turning/trajectory.csv");
     // The surfaces are smooth, so nothing changes the spin of the ball.
     assert!(trajectory.lines().skip(1).all(|line| line.ends_with(",1.0,2.5,-3.0")), "{trajectory}");
-    let hash = |name: &str| {
-        let text = bench.read(&format!("output/{name}/summary.json"));
-        serde_json::from_str::<serde_json::Value>(&text).unwrap()["state_hash"].to_string()
-    };
+    let hash = |name: &str| summary_of(&bench, name)["state_hash"].to_string();
     assert_ne!(hash("turning"), hash("ball"), "the spin is a part of the state");
+}
+
+fn summary_of(bench: &Bench, name: &str) -> serde_json::Value {
+    serde_json::from_str(&bench.read(&format!("output/{name}/summary.json"))).unwrap()
 }
 
 #[test]

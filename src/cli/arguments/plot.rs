@@ -95,7 +95,7 @@ enum AxisWord {
 
 /// [`PictureFormat`], likewise.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum FormatWord {
+pub(in crate::cli) enum FormatWord {
     /// Lines and words that scale.
     Svg,
     /// Pixels.
@@ -112,14 +112,6 @@ impl PlotArguments {
             ThemeWord::Dark => Theme::Dark,
             ThemeWord::Print => Theme::Print,
         });
-        let format = |word: &FormatWord| match word {
-            FormatWord::Svg => PictureFormat::Svg,
-            FormatWord::Png => PictureFormat::Png,
-            FormatWord::Pdf => PictureFormat::Pdf,
-        };
-        let mut formats: Vec<_> = self.format.iter().map(format).collect();
-        formats.sort_unstable();
-        formats.dedup();
         PlotStyle {
             theme,
             width: self.width,
@@ -133,10 +125,23 @@ impl PlotArguments {
             log_y: self.log.contains(&AxisWord::Y).then_some(true),
             colors: self.color.clone(),
             labels: self.label.clone(),
-            formats,
+            formats: formats(&self.format),
             dpi: self.dpi,
         }
     }
+}
+
+/// The formats that words on a command line mean, each once.
+pub(in crate::cli) fn formats(words: &[FormatWord]) -> Vec<PictureFormat> {
+    let format = |word: &FormatWord| match word {
+        FormatWord::Svg => PictureFormat::Svg,
+        FormatWord::Png => PictureFormat::Png,
+        FormatWord::Pdf => PictureFormat::Pdf,
+    };
+    let mut formats: Vec<_> = words.iter().map(format).collect();
+    formats.sort_unstable();
+    formats.dedup();
+    formats
 }
 
 fn width(text: &str) -> Result<Width, String> {

@@ -4,12 +4,34 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Exit, path, say, show};
 use crate::cli::progress::Progress;
+use crate::cli::terminal::Look;
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Parsed, ReadError, Setting, SettingError, Source, parse};
 use crate::world::{SetupError, World};
 
 pub(crate) fn command(files: &[PathBuf], set: &[String]) -> Result<Exit, Exit> {
-    files.iter().try_fold(Exit::Success, |gravest, file| Ok(gravest.max(one(file, set)?)))
+    let mut gravest = Exit::Success;
+    let mut bad = Vec::new();
+    for file in files {
+        let exit = one(file, set)?;
+        if exit != Exit::Success {
+            bad.push(path(file));
+        }
+        gravest = gravest.max(exit);
+    }
+    if files.len() > 1 {
+        say(&overview(files.len(), &bad))?;
+    }
+    Ok(gravest)
+}
+
+/// The verdict on several files.
+fn overview(all: usize, bad: &[String]) -> String {
+    let words = match bad {
+        [] => format!("{all} of {all} files are valid"),
+        _ => format!("{} of {all} files are not valid: {}", bad.len(), bad.join(", ")),
+    };
+    Look::of_stdout().marked(bad.is_empty(), &words)
 }
 
 fn one(file: &Path, set: &[String]) -> Result<Exit, Exit> {
@@ -17,7 +39,7 @@ fn one(file: &Path, set: &[String]) -> Result<Exit, Exit> {
         Ok(loaded) => {
             let scenario = &loaded.parsed.scenario;
             let (file, title, count) = (path(file), printable(&scenario.title), scenario.bodies.len());
-            say(&format!("{file}: ok, {title} ({count} bodies)"))?;
+            say(&Look::of_stdout().marked(true, &format!("{file}: ok, {title} ({count} bodies)")))?;
             Ok(Exit::Success)
         }
         Err(exit) => Ok(exit),
@@ -40,13 +62,16 @@ pub(crate) fn load(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, E
     })?;
     let progress = Progress::new(&file.file_stem().unwrap_or_default().to_string_lossy(), quiet);
     progress.making();
-    let parsed = parse(&source);
+    let made = parse(&source).map(|parsed| {
+        let world = parsed.scenario.world();
+        (parsed, world)
+    });
     progress.finish();
-    let parsed = parsed.map_err(|problems| {
+    let (parsed, world) = made.map_err(|problems| {
         show(&problems);
         Exit::BadInput
     })?;
-    match parsed.scenario.world() {
+    match world {
         Ok(world) => {
             if let Some(warnings) = parsed.warnings() {
                 show(&warnings);

@@ -4,7 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use textwrap::core::display_width;
+
 use crate::cli::exit::{Exit, path, say, show_plain};
+use crate::cli::terminal::columns::padded;
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Source, parse};
 
@@ -26,10 +29,13 @@ pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
     if files.is_empty() {
         say(&format!("no scenario (*.ron) in {}", path(folder)))?;
     }
-    let names: Vec<String> = files.iter().map(|file| path(file)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let names: Vec<String> = files.iter().map(|file| path(Path::new(file.file_name().unwrap_or_default()))).collect();
+    let width = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
+    if !files.is_empty() {
+        say(&format!("{}:", path(folder)))?;
+    }
     for (name, file) in names.iter().zip(&files) {
-        say(&format!("{name:width$}  {}", printable(&title(file))))?;
+        say(&format!("  {}  {}", padded(name, width), printable(&title(file))))?;
     }
     Ok(Exit::Success)
 }

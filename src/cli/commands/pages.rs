@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::cli::arguments::Arguments;
-use crate::cli::exit::{Exit, path, print, say, show_plain};
+use crate::cli::exit::{Exit, hand_over, path, print, show_plain};
 use crate::record::write_file;
 
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Exit> {
@@ -31,7 +31,7 @@ pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
                     show_plain(&error);
                     Exit::Io
                 })?;
-                say(&path(&file))?;
+                hand_over(&path(&file))?;
             }
         }
     }

@@ -7,7 +7,7 @@ use super::check::read;
 use super::run::{typeface_lacks, undrawn};
 use super::sweep::refused;
 use crate::cli::arguments::plot::PlotArguments;
-use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
+use crate::cli::exit::{Exit, complain, hand_over, path, show, show_plain, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -22,7 +22,7 @@ pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
     let is_sweep = arguments.folder.join(SWEEP_FILE).is_file();
     let (files, exit) = if is_sweep { of_sweep(arguments, into)? } else { of_run(arguments, into)? };
-    files.iter().try_for_each(|file| say(&path(&into.join(file))))?;
+    files.iter().try_for_each(|file| hand_over(&path(&into.join(file))))?;
     Ok(exit)
 }
 
@@ -43,7 +43,7 @@ fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exi
     let mut sweep = merged.study.sweep.clone();
     sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
     let names = pictures(report::study_stems(&sweep), arguments).map_err(|words| bad(&words))?;
-    drawn_into(into, &arguments.folder, |making| report::draw_study_only(&names, &sweep, &merged.rows, making))
+    drawn_into(into, &arguments.folder, |making, _| report::draw_study_only(&names, &sweep, &merged.rows, making))
 }
 
 /// The pictures of a run.
@@ -62,14 +62,14 @@ fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit)
         complain(&words);
         Exit::BadInput
     })?;
-    drawn_into(into, folder, |making| report::draw_only(&names, &parsed.scenario, folder, making))
+    drawn_into(into, folder, |making, watch| report::draw_watched(&names, &parsed.scenario, [folder, making], watch))
 }
 
 /// Draws into a folder of its own, and then moves each picture into place.
 fn drawn_into(
     into: &Path,
     folder: &Path,
-    draw: impl FnOnce(&Path) -> Result<Drawn, ReportError>,
+    draw: impl FnOnce(&Path, &(dyn Fn(usize, usize) + Sync)) -> Result<Drawn, ReportError>,
 ) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let failed = |error: std::io::Error| {
         show_plain(&error);
@@ -81,7 +81,7 @@ fn drawn_into(
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
     progress.drawing();
-    let drawn = draw(making.path());
+    let drawn = draw(making.path(), &progress.pictures());
     progress.finish();
     let drawn = drawn.map_err(|error| {
         show_plain(&in_place(error, into));

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::cli::arguments::ReplayArguments;
 use crate::cli::exit::{self, Exit, say, show};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, while_busy};
+use crate::cli::terminal::Look;
 use crate::record::recording::RecordingError;
 use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
 use crate::scenario::text::printable::printable;
@@ -21,31 +22,38 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
         return Ok(differing(&differences(&report)));
     }
     if !arguments.quiet {
-        say(&same(&report))?;
+        say(&good(&same(&report)))?;
     }
     Ok(Exit::Success)
 }
 
 /// Compares two recordings without running them.
 fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
-    let comparison = record::compare(first, second).map_err(|error| refused(&error))?;
+    let comparison = while_busy((&first.to_string_lossy(), quiet), "comparing", || record::compare(first, second));
+    let comparison = comparison.map_err(|error| refused(&error))?;
     if !comparison.is_same() {
         return Ok(differing(&between(&comparison)));
     }
     if !quiet {
-        say(&alike(&comparison))?;
+        say(&good(&alike(&comparison)))?;
     }
     Ok(Exit::Success)
 }
 
 /// `carom bisect`.
 pub(crate) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
-    let bisection = record::bisect(first, second).map_err(|error| refused(&error))?;
+    let bisection = while_busy((&first.to_string_lossy(), false), "comparing", || record::bisect(first, second));
+    let bisection = bisection.map_err(|error| refused(&error))?;
     if !bisection.comparison.is_same() {
         return Ok(differing(&[between(&bisection.comparison), runs(&bisection)].concat()));
     }
-    say(&alike(&bisection.comparison))?;
+    say(&good(&alike(&bisection.comparison)))?;
     Ok(Exit::Success)
+}
+
+/// Words that say that all is the same, with their mark.
+fn good(words: &str) -> String {
+    Look::of_stdout().marked(true, words)
 }
 
 fn differing(lines: &[String]) -> Exit {

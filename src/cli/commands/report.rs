@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::check::{Loaded, load, read};
 use crate::cli::arguments::report::ReportArguments;
-use crate::cli::exit::{self, Exit, say, show, show_plain};
+use crate::cli::exit::{self, Exit, hand_over, show, show_plain};
 use crate::cli::progress::Progress;
 use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::recording::{RECORDING_FILE, Reader, RecordingError};
@@ -68,7 +68,7 @@ pub(crate) fn command(arguments: &ReportArguments) -> Result<Exit, Exit> {
         show_plain(&error);
         Exit::Io
     })?;
-    say(&exit::path(&file))?;
+    hand_over(&exit::path(&file))?;
     Ok(Exit::Success)
 }
 

@@ -10,11 +10,14 @@ use std::time::{Duration, Instant};
 use miette::Diagnostic;
 
 use super::check::{Loaded, load};
+use crate::cli::arguments::plot::formats;
 use crate::cli::arguments::{RunArguments, TableFormat};
 use crate::cli::exit::{self, Exit, complain, note, say, show, warn, with_causes};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::{Staging, StagingError};
+use crate::cli::summary::{self, End, Ended};
+use crate::cli::terminal::Look;
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report::{self, Drawn, ReportError};
@@ -43,14 +46,24 @@ pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
         return Err(Exit::BadInput);
     }
     let mut gravest = Exit::Success;
+    let mut ends = Vec::new();
     for file in &arguments.files {
-        let exit = one(file, arguments).unwrap_or_else(|exit| exit);
+        let (exit, end) = one(file, arguments).unwrap_or_else(|exit| (exit, End::None));
         gravest = gravest.max(exit);
         if matches!(exit, Exit::Interrupted | Exit::Terminated) {
-            break;
+            return Ok(gravest);
         }
+        ends.push(Ended { name: printable(&stem(file)).into_owned(), exit, end });
+    }
+    if arguments.files.len() > 1 && !arguments.quiet {
+        say(&format!("\n{}", summary::overview(&ends, Look::of_stdout())))?;
     }
     Ok(gravest)
+}
+
+/// The name of a run.
+fn stem(file: &Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Whether the name of a file without its ending can be the name of a folder. For `...ron` it would be the folder
@@ -70,12 +83,12 @@ fn same_stem(files: &[PathBuf]) -> Option<[&PathBuf; 2]> {
     })
 }
 
-fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
+fn one(file: &Path, arguments: &RunArguments) -> Result<(Exit, End), Exit> {
     let began = Instant::now();
     let Loaded { source, parsed, world } = load(file, &arguments.set, arguments.quiet)?;
     let making = began.elapsed();
     let scenario = with_overrides(parsed.scenario, arguments)?;
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = stem(file);
     let attention = Attention::new();
     let staging = Staging::open(&arguments.output, &stem, arguments.restart).map_err(|error| obstructed(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
@@ -91,9 +104,12 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
             }
         })
         .map_err(|error| broken_off(&staging, &scenario, &progress, &error))?;
-    let ending = Ending { scenario: &scenario, staging, progress, attention, making, label: file };
+    ended(outcome, Ending { scenario: &scenario, staging, progress, attention, making, label: file }, arguments)
+}
+
+fn ended(outcome: Outcome, ending: Ending<'_>, arguments: &RunArguments) -> Result<(Exit, End), Exit> {
     match outcome {
-        Outcome::Halted { time } => halted(time, ending, arguments),
+        Outcome::Halted { time } => Ok((halted(time, ending, arguments)?, End::Halted)),
         Outcome::Finished(summary) => finished(*summary, ending, arguments),
     }
 }
@@ -102,14 +118,20 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
 fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     let began = Instant::now();
     let mut staging = Staging::reopen(place).map_err(|error| obstructed(&error))?;
-    let unfinished = Unfinished::find(staging.origin(), arguments.duration).map_err(|error| refused(&error))?;
-    staging.fill().map_err(|error| obstructed(&error))?;
+    let name = staging.name();
+    let (unfinished, filled) = while_busy((&name, arguments.quiet), "reading what there is", || {
+        let unfinished = Unfinished::find(staging.origin(), arguments.duration);
+        let filled = if unfinished.is_ok() { staging.fill() } else { Ok(()) };
+        (unfinished, filled)
+    });
+    let mut unfinished = unfinished.map_err(|error| refused(&error))?;
+    with_pictures(&mut unfinished.scenario, arguments);
+    filled.map_err(|error| obstructed(&error))?;
     // Until here Ctrl-C ends the program at once.
     let attention = Attention::new();
     let making = began.elapsed();
-    let name = staging.name();
     if !arguments.quiet {
-        say(&format!("{}: goes on from {} s", printable(&name), unfinished.time()))?;
+        say(&format!("{}: goes on from {} s", printable(&name), summary::instant(unfinished.time())))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
     let is_asked = || attention.asked().is_some();
@@ -124,16 +146,14 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
         }
     })?;
     let ending = Ending { scenario: &unfinished.scenario, staging, progress, attention, making, label: place };
-    match outcome {
-        Outcome::Halted { time } => halted(time, ending, arguments),
-        Outcome::Finished(summary) => finished(*summary, ending, arguments),
-    }
+    ended(outcome, ending, arguments).map(|(exit, _)| exit)
 }
 
 /// Says how to continue a run that was halted.
 fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
     let Ending { scenario, staging, progress, attention, .. } = ending;
     progress.finish();
+    let time = summary::instant(time);
     let way = way_on(&staging, scenario).map_or_else(String::new, |(what, command)| format!("; {what}: {command}"));
     if let Some(exit) = attention.asked() {
         note(&format!("interrupted at {time} s{way}"));
@@ -164,9 +184,9 @@ struct Ending<'a> {
 }
 
 /// Draws, writes the summary and puts everything in its place.
-fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exit, Exit> {
+fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) -> Result<(Exit, End), Exit> {
     if ending.attention.asked().is_some() {
-        return halted(summary.reached, ending, arguments);
+        return Ok((halted(summary.reached, ending, arguments)?, End::Halted));
     }
     let Ending { scenario, staging, progress, making, label, attention } = ending;
     // Drawing may take long. Ctrl-C ends it at once, and --resume draws again.
@@ -174,20 +194,28 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     let began = Instant::now();
     progress.drawing();
     let broken_off = |error: &(dyn Error + 'static)| broken_off(&staging, scenario, &progress, error);
-    let drawn = report::draw(scenario, staging.folder(), staging.folder()).map_err(|error| broken_off(&error))?;
+    let (names, watch) = (report::stems(scenario), progress.pictures());
+    let drawn = report::draw_watched(&names, scenario, [staging.folder(); 2], &watch);
+    let drawn = drawn.map_err(|error| broken_off(&error))?;
     progress.finish();
     if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
     }
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(staging.folder()).map_err(|error| broken_off(&error))?;
+    let name = staging.name();
     let place = staging.deliver().map_err(|error| obstructed(&error))?;
-    let text = (!arguments.quiet).then(|| crate::cli::summary::text(&summary, &place, &drawn.files));
-    let stats = arguments.stats.then(|| crate::cli::summary::stats(&summary));
+    let look = Look::of_stdout();
+    let text = (!arguments.quiet).then(|| summary::text(&summary, &place, &drawn.files, look));
+    let stats = arguments.stats.then(|| summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
-    // Show the errors of the run even if the output before failed.
-    let exit = verdict(&summary, label).max(undrawn(&drawn));
-    said.map(|()| exit)
+    // Show the errors of the run even if the output before failed, and the verdict after all else.
+    let exit = verdict(&summary, label, arguments.quiet).max(undrawn(&drawn));
+    said?;
+    if !arguments.quiet {
+        say(&summary::verdict(&name, &summary, exit, look))?;
+    }
+    Ok((exit, End::Summary(Box::new(summary))))
 }
 
 /// A run that could not be written to its end.
@@ -247,6 +275,7 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
         show(&error);
         Exit::BadInput
     })?;
+    with_pictures(&mut scenario, arguments);
     if let Some(format) = arguments.format {
         scenario.record.format = match format {
             TableFormat::Csv => Format::Csv,
@@ -258,6 +287,16 @@ fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenar
         return Err(Exit::BadInput);
     }
     Ok(scenario)
+}
+
+/// Draws only what the command line asks for.
+fn with_pictures(scenario: &mut Scenario, arguments: &RunArguments) {
+    if arguments.no_pictures {
+        scenario.plots.clear();
+    }
+    for figure in scenario.plots.iter_mut().filter(|_| !arguments.pictures.is_empty()) {
+        figure.style.formats = formats(&arguments.pictures);
+    }
 }
 
 /// The warning for a body that has come to a place where numbers are coarse. For one that began there, the warning was
@@ -291,15 +330,16 @@ pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) -> Option<String> {
     Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
-/// Shows errors and warnings, even if the run is quiet.
-fn verdict(summary: &Summary, file: &Path) -> Exit {
+/// Shows errors and warnings, even if the run is quiet. Expectations that were not met are not shown twice on one screen.
+fn verdict(summary: &Summary, file: &Path, is_quiet: bool) -> Exit {
     if let Some(error) = &summary.error {
         complain(&format!("{}: {error}", exit::path(file)));
     }
     if let Some(coarsest) = summary.coarsest.as_ref().filter(|coarsest| coarsest.is_coarse() && coarsest.time > 0.0) {
         warn(&far_away(coarsest, file));
     }
-    for unmet in summary.expectations.iter().filter(|verdict| !verdict.met) {
+    let is_shown = !is_quiet && exit::is_one_screen();
+    for unmet in summary.expectations.iter().filter(|verdict| !verdict.met && !is_shown) {
         complain(&format!("{}: expected {}, found {}", exit::path(file), unmet.expected, unmet.found));
     }
     if summary.is_success() { Exit::Success } else { Exit::Unmet }

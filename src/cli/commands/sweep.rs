@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use super::run::typeface_lacks;
 use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
 use crate::cli::exit::{Exit, complain, note, path, say, show, warn, with_causes};
-use crate::cli::progress::Members;
+use crate::cli::progress::{Members, Progress};
 use crate::cli::signals::Attention;
+use crate::cli::terminal::Look;
 use crate::numeric::shown;
 use crate::record::SUMMARY_FILE;
 use crate::report::draw_study;
@@ -91,7 +92,11 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     let mut files = write_tables(place, sweep, merged.study.text(), &merged.rows).map_err(write_error)?;
     Summary::of(merged).write(place).map_err(write_error)?;
     files.push(SUMMARY_FILE.to_owned());
-    let drawn = draw_study(sweep, &merged.rows, place).map_err(|error| unwritten(place, &error))?;
+    let progress = Progress::new(&sweep.title, is_quiet);
+    progress.drawing();
+    let drawn = draw_study(sweep, &merged.rows, place);
+    progress.finish();
+    let drawn = drawn.map_err(|error| unwritten(place, &error))?;
     if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
     }
@@ -103,12 +108,9 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     let others: String =
         counts.map(|status| format!(", {} {}", shown(merged.count(status) as f64), status.name())).collect();
     let (title, done) = (printable(&sweep.title), merged.count(Status::Done));
-    say(&format!(
-        "{title}: {}, {done} done{others}\n{}: {}",
-        members(merged.rows.len() as u64),
-        path(place),
-        files.join(", ")
-    ))
+    let verdict = format!("{title}: {}, {done} done{others}", members(merged.rows.len() as u64));
+    let verdict = Look::of_stdout().marked(done == merged.rows.len(), &verdict);
+    say(&format!("{}: {}\n{verdict}", path(place), files.join(", ")))
 }
 
 /// The message about members without a result.

@@ -38,11 +38,12 @@ pub(super) struct Picture {
 /// Draws all plots that the scenario of a run asks for.
 pub(super) fn pictures(run: &Results) -> Result<Vec<Picture>, ReportError> {
     let whole = run.scenario.with_all_bodies();
-    let mut drawing = Drawing::new(&whole, &run.folder);
-    run.scenario.plots.iter().map(|figure| picture(&mut drawing, figure)).collect()
+    let drawing = Drawing::new(&whole, &run.folder);
+    let figures: Vec<&Figure> = run.scenario.plots.iter().collect();
+    drawing.each(&figures, |index| picture(&drawing, figures[index])).into_iter().collect()
 }
 
-fn picture(drawing: &mut Drawing<'_>, figure: &Figure) -> Result<Picture, ReportError> {
+fn picture(drawing: &Drawing<'_>, figure: &Figure) -> Result<Picture, ReportError> {
     let on = |theme| Figure { plot: figure.plot.clone(), style: on_page(&figure.style, theme) };
     let canvas = drawing.canvas(&on(Theme::Screen))?;
     let svg = canvas.svg();

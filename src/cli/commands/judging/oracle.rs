@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
-use crate::cli::columns::aligned;
-use crate::cli::exit::{Exit, complain, print, say};
+use crate::cli::exit::{Exit, complain, hand_over, print, say};
+use crate::cli::progress::while_busy;
+use crate::cli::terminal::columns::aligned;
 use crate::dynamics::{MaterialId, Motion};
 use crate::geometry::Shape;
 use crate::numeric::{rounded, shown};
@@ -66,7 +67,7 @@ fn list() -> Result<Exit, Exit> {
             lines.push(vec![format!("{}:", scene.family.name())]);
         }
         let forms = if scene.closed_forms().is_empty() { "exact course" } else { "exact course, closed form" };
-        lines.push(vec![format!("  {}", scene.name), scene.tests.to_owned(), forms.to_owned()]);
+        lines.push(vec![format!("  {}", scene.name), format!("{}; {forms}", scene.tests)]);
     }
     say(&aligned(&lines))?;
     Ok(Exit::Success)
@@ -77,7 +78,7 @@ fn scene(name: &str, timestep: Option<f64>, json: bool) -> Result<Exit, Wrong> {
     let scenario = scene.scenario().map_err(OracleError::from)?;
     let scenario = scenario.with_times(timestep, None).map_err(OracleError::from)?;
     if json {
-        say(&neutral(scene, &scenario, &scene.closed_forms()))?;
+        hand_over(&neutral(scene, &scenario, &scene.closed_forms()))?;
     } else {
         say(&described(scene, &scenario)?)?;
     }
@@ -182,12 +183,15 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
     let told = |error: OracleError| refused(&error);
     let scene = find(&arguments.scene).map_err(told)?;
     let scenario = scene.scenario().map_err(|problems| refused(&problems.into()))?;
-    let exact = Exact::new(&scenario).map_err(told)?;
-    let logs = events.iter().map(|file| Some(file.as_path())).chain(repeat(None));
-    let trajectories = tables.iter().zip(logs).map(|(file, log)| trajectory(&exact, file, log));
-    let mut trajectories = trajectories.collect::<Result<Vec<_>, OracleError>>().map_err(told)?;
-    tell_apart(&mut trajectories, tables);
-    let judgement = judge(&exact, &trajectories, &limits);
+    let judgement = while_busy((scene.name, false), "judging", || {
+        let exact = Exact::new(&scenario)?;
+        let logs = events.iter().map(|file| Some(file.as_path())).chain(repeat(None));
+        let trajectories = tables.iter().zip(logs).map(|(file, log)| trajectory(&exact, file, log));
+        let mut trajectories = trajectories.collect::<Result<Vec<_>, OracleError>>()?;
+        tell_apart(&mut trajectories, tables);
+        Ok(judge(&exact, &trajectories, &limits))
+    });
+    let judgement = judgement.map_err(told)?;
     let heading = format!("{}: {}", scene.name, judgement.title);
     tell(&heading, &judgement, &arguments.told)
 }

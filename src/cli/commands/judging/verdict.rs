@@ -1,9 +1,9 @@
 //! The output of a judgement: a table, JSON, a page, and an exit code.
 
 use crate::cli::arguments::oracle::Told;
-use crate::cli::columns::aligned;
 use crate::cli::commands::check::read;
-use crate::cli::exit::{Exit, complain, say, show, show_plain};
+use crate::cli::exit::{Exit, complain, hand_over, say, show, show_plain};
+use crate::cli::terminal::{Look, columns};
 use crate::numeric::rounded;
 use crate::oracle::{Finding, Judged, Judgement, Metric, OracleError, Verdict};
 use crate::record::write_file;
@@ -42,14 +42,14 @@ pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<
         })?;
     }
     if told.json {
-        say(&judgement.as_json())?;
+        hand_over(&judgement.as_json())?;
     } else {
-        say(&table(heading, judgement))?;
+        say(&table(heading, judgement, Look::of_stdout()))?;
     }
     Ok(if judgement.is_passed() { Exit::Success } else { Exit::Unmet })
 }
 
-fn table(heading: &str, judgement: &Judgement) -> String {
+fn table(heading: &str, judgement: &Judgement, look: Look) -> String {
     let mut text = format!("{heading}\n{}\n", horizon(judgement));
     let mut lines = vec![["metric", "limit"].map(str::to_owned).to_vec()];
     lines[0].extend(judgement.judged.iter().map(name));
@@ -58,10 +58,10 @@ fn table(heading: &str, judgement: &Judgement) -> String {
         let sign = if metric.is_least() { "≥" } else { "≤" };
         let limit = format!("{sign} {} {}", rounded(found[0].limit, 4), found[0].unit).trim().to_owned();
         let mut line = vec![metric.title().to_owned(), limit];
-        line.extend(found.into_iter().map(cell));
+        line.extend(found.into_iter().map(|finding| cell(finding, look)));
         lines.push(line);
     }
-    text += &aligned(&lines);
+    text += &columns::table(&lines, look);
     for (why, metrics) in judgement.unmeasured() {
         let titles: Vec<&str> = metrics.into_iter().map(Metric::title).collect();
         text += &format!("\nnot judged ({why}): {}", titles.join(", "));
@@ -69,17 +69,29 @@ fn table(heading: &str, judgement: &Judgement) -> String {
     for judged in &judgement.judged {
         text += &notes(judged);
     }
-    text + if judgement.is_passed() { "\npassed" } else { "\nfailed" }
+    text + "\n" + &look.marked(judgement.is_passed(), &ending(judgement))
+}
+
+/// The verdict, with the metrics that are beyond their limits.
+fn ending(judgement: &Judgement) -> String {
+    let measured: Vec<Metric> = judgement.measured().collect();
+    let is_beyond =
+        |metric: &&Metric| judgement.findings(**metric).iter().any(|finding| finding.verdict == Verdict::Fail);
+    let beyond: Vec<&str> = measured.iter().filter(is_beyond).map(|metric| metric.title()).collect();
+    if judgement.is_passed() {
+        return "passed".to_owned();
+    }
+    format!("failed: {} of {} metrics beyond their limits: {}", beyond.len(), measured.len(), beyond.join(", "))
 }
 
 fn name(judged: &Judged) -> String {
     format!("{} (h = {} s)", judged.name, rounded(judged.timestep, 4))
 }
 
-fn cell(finding: &Finding) -> String {
+fn cell(finding: &Finding, look: Look) -> String {
     match (finding.verdict, finding.value) {
-        (Verdict::Pass, Some(value)) => format!("pass {}", rounded(value, 3)),
-        (Verdict::Fail, Some(value)) => format!("FAIL {}", rounded(value, 3)),
+        (Verdict::Pass, Some(value)) => look.marked(true, &format!("pass {}", rounded(value, 3))),
+        (Verdict::Fail, Some(value)) => look.marked(false, &format!("FAIL {}", rounded(value, 3))),
         _ => "–".to_owned(),
     }
 }

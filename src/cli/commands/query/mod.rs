@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::check::{Loaded, load};
 use crate::cli::arguments::QueryArguments;
-use crate::cli::columns::aligned;
-use crate::cli::exit::{Exit, complain, say, show, show_plain};
+use crate::cli::exit::{Exit, complain, hand_over, say, show, show_plain};
 use crate::cli::progress::Progress;
+use crate::cli::terminal::Look;
+use crate::cli::terminal::columns;
 use crate::dynamics::{EventKind, Layers};
 use crate::geometry::{Aabb, Polytope, Ray};
 use crate::motion::SimTime;
@@ -23,7 +24,7 @@ const EVENTS_MAX: usize = 1 << 12;
 pub(crate) fn command(arguments: &QueryArguments) -> Result<Exit, Exit> {
     let (rows, slide) = rows(arguments)?;
     if arguments.json {
-        say(&hits_as_json(arguments.at, &rows, slide.as_ref()))?;
+        hand_over(&hits_as_json(arguments.at, &rows, slide.as_ref()))?;
     } else {
         say(&table(&rows))?;
         slide.iter().try_for_each(|slide| say(&slide::told(slide)))?;
@@ -144,7 +145,7 @@ fn filter<'a>(arguments: &'a QueryArguments, scenario: &Scenario, world: &World)
     Ok(filter)
 }
 
-/// The rows in columns, each as wide as its widest cell.
+/// The rows in columns, or line by line where those are too wide.
 fn table(rows: &[HitRow]) -> String {
     if rows.is_empty() {
         return "nothing".to_owned();
@@ -167,7 +168,7 @@ fn table(rows: &[HitRow]) -> String {
     let filled = |column: &usize| lines[1..].iter().any(|line| !line[*column].is_empty());
     let columns: Vec<usize> = (0..lines[0].len()).filter(filled).collect();
     let told = |line: &[String; 8]| columns.iter().map(|&column| line[column].clone()).collect();
-    aligned(&lines.iter().map(told).collect::<Vec<_>>())
+    columns::table(&lines.iter().map(told).collect::<Vec<_>>(), Look::of_stdout())
 }
 
 /// A vector as text.

@@ -9,12 +9,14 @@ mod svg;
 use std::fs;
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::canvas::Canvas;
 use crate::report::error::ReportError;
 use crate::scenario::plot::style::PictureFormat;
 
 impl Canvas {
-    /// Writes the picture into a folder, in a file for each format, and returns their names.
+    /// Writes the picture into a folder, in a file for each format at the same time, and returns their names.
     ///
     /// # Errors
     /// When a file cannot be written, or a PNG would be too large.
@@ -30,6 +32,6 @@ impl Canvas {
             fs::write(&file, bytes).map_err(|source| ReportError::Write { file, source })?;
             Ok(name)
         };
-        formats.iter().map(write).collect()
+        formats.par_iter().map(write).collect()
     }
 }

@@ -47,7 +47,7 @@ impl Canvas {
         };
         let drawn = view.draw(&BitMapBackend::with_buffer(&mut large, sheet).into_drawing_area(), true, &self.marks);
         drawn.expect("drawing in memory succeeds");
-        let small = averaged(&large, sheet.0 as usize, GRAIN as usize);
+        let small = averaged::<{ GRAIN as usize }>(&large, sheet.0 as usize);
         let failed = |source| ReportError::Write { file: file.to_owned(), source };
         encoded(&small, (width, height), self.style.dpi).map_err(|error| failed(io::Error::other(error)))
     }
@@ -67,20 +67,21 @@ fn encoded(pixels: &[u8], (width, height): (u32, u32), dpi: f64) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// An RGB picture `width` pixels wide, made smaller by averaging blocks of `grain` × `grain` pixels.
-fn averaged(large: &[u8], width: usize, grain: usize) -> Vec<u8> {
-    let mut small = Vec::with_capacity(large.len() / (grain * grain));
-    let mut sums = vec![0_u32; 3 * width / grain];
-    for rows in large.chunks_exact(3 * width * grain) {
+/// An RGB picture `width` pixels wide, made smaller by averaging blocks of `N` × `N` pixels.
+fn averaged<const N: usize>(large: &[u8], width: usize) -> Vec<u8> {
+    let mut small = vec![0; large.len() / (N * N)];
+    let mut sums = vec![0_u16; 3 * width];
+    for (rows, small) in large.chunks_exact(3 * width * N).zip(small.chunks_exact_mut(3 * width / N)) {
         sums.fill(0);
         for row in rows.chunks_exact(3 * width) {
-            for (sum, block) in sums.chunks_exact_mut(3).zip(row.chunks_exact(3 * grain)) {
-                for pixel in block.chunks_exact(3) {
-                    sum.iter_mut().zip(pixel).for_each(|(sum, &value)| *sum += u32::from(value));
-                }
+            sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += u16::from(value));
+        }
+        for (block, pixel) in sums.chunks_exact(3 * N).zip(small.chunks_exact_mut(3)) {
+            for (channel, value) in pixel.iter_mut().enumerate() {
+                let sum: u16 = block.iter().skip(channel).step_by(3).sum();
+                *value = (sum / (N * N) as u16) as u8;
             }
         }
-        small.extend(sums.iter().map(|sum| (sum / (grain * grain) as u32) as u8));
     }
     small
 }
@@ -100,7 +101,7 @@ mod tests {
     fn a_block_of_pixels_becomes_its_mean() {
         // Two blocks of 2 × 2 pixels side by side.
         let rows = [[10, 0, 0, 20, 0, 0, 0, 8, 0, 0, 8, 0], [30, 0, 0, 40, 0, 0, 0, 8, 0, 0, 8, 4]].concat();
-        assert_eq!(averaged(&rows, 4, 2), [25, 0, 0, 0, 8, 1]);
+        assert_eq!(averaged::<2>(&rows, 4), [25, 0, 0, 0, 8, 1]);
     }
 
     #[test]
