@@ -1,6 +1,6 @@
 //! The pictures of physics that are drawn from several tables, for scenarios that are run: each checked against a law.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -25,7 +25,7 @@ fn run(name: &str, text: &str) -> PathBuf {
 }
 
 /// The rows of a table, each a list of fields.
-fn rows(folder: &PathBuf, table: &str) -> Vec<Vec<String>> {
+fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_path(folder.join(format!("{table}.csv"))).unwrap();
     reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
@@ -195,5 +195,98 @@ fn speeds_have_a_curve_for_each_kind() {
         // The mean speed is √(8 k_B T/(π m)), so their ratio is √10; 200 bodies know it to about 0.42 / √200 each.
         let ratio = peak("#E69F00") / peak(BLUE);
         assert!((ratio / 10.0_f64.sqrt() - 1.0).abs() < 4.0 * 0.42 * (2.0_f64 / 200.0).sqrt(), "{ratio}");
+    });
+}
+
+/// A wall that is taken away is drawn while it is there, and not in a picture of the end.
+#[test]
+fn a_removed_wall_is_drawn_while_it_is_there() {
+    let text = r#"(title: "Wall", timestep: 0.1, duration: 4, bodies: [
+        (name: "wall", shape: Box(half_extents: (0.1, 5, 5)), position: (5, 0, 0)),
+        (name: "low", shape: Sphere(radius: 0.1), mass: 1, position: (0, -1, 0), velocity: (1, 0, 0)),
+        (name: "high", shape: Sphere(radius: 0.1), mass: 1, position: (0, 1, 0), velocity: (3, 0, 0)),
+    ], commands: [Despawn(at: 1, body: "wall")], plots: [
+        Path(plane: XZ), Path(plane: XZ, style: (time: (0, 0.5))), Height(axis: X),
+    ])"#;
+    let folder = run("wall", text);
+    let walls = |stem: &str| with_svg(&folder, stem, |svg| shapes(svg, "polygon", "fill", "#E1E1DE").len());
+    // The legend has a patch where there is a wall.
+    assert_eq!([walls("path_xz"), walls("path_xz_2"), walls("height_x")], [0, 2, 2]);
+    with_svg(&folder, "height_x", |svg| {
+        let wall = &shapes(svg, "polygon", "fill", "#E1E1DE")[1];
+        let frame = shapes(svg, "polyline", "stroke", "#464646").into_iter().find(|line| line.len() == 5).unwrap();
+        let along = |x: f64| (x - frame[0].0) / (frame[1].0 - frame[0].0);
+        let ends: Vec<f64> = wall.iter().map(|at| along(at.0)).collect();
+        assert!(ends.iter().all(|&at| at.abs() < 1e-3 || (at - 0.25).abs() < 1e-3), "from 0 to 1 s of 4: {ends:?}");
+    });
+}
+
+/// One of twenty bodies flies away: the picture stays with the others, and an arrow names it.
+#[test]
+fn a_runaway_leaves_the_picture_with_an_arrow() {
+    let bodies: String = (0..20)
+        .map(|n| {
+            let (x, speed) = (0.5 * f64::from(n), if n == 19 { 100.0 } else { 0.01 });
+            format!(r#"(name: "b-{n}", shape: Sphere(radius: 0.1), mass: 1, position: ({x}, 0, 0), velocity: ({speed}, 0, 0)),"#)
+        })
+        .collect();
+    let text = format!(
+        r#"(title: "Runaway", timestep: 0.1, duration: 4, bodies: [{bodies}],
+            plots: [Path(plane: XZ), Height(axis: X), Path(plane: XZ, style: (x: (0, 500)))])"#
+    );
+    let folder = run("runaway", &text);
+    for stem in ["path_xz", "height_x"] {
+        let said = words(&folder, stem);
+        assert!(said.contains("b-19 leaves the view: x reaches 41"), "{said}");
+        assert!(said.lines().any(|line| line.starts_with("b-19 to 41")), "{said}");
+    }
+    assert!(!words(&folder, "path_xz_2").contains("leaves"), "who asks for a range gets it");
+}
+
+/// A body at rest is drawn once, whatever the number of flashes.
+#[test]
+fn a_strobe_picture_has_a_resting_body_once() {
+    let text = r#"(title: "Rest", timestep: 0.1, duration: 4, bodies: [
+        (name: "rests", shape: Sphere(radius: 0.1), mass: 1),
+        (name: "moves", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 1), velocity: (1, 0, 0)),
+    ], plots: [Strobe(plane: XZ, every: 0.5)])"#;
+    let folder = run("rest", text);
+    with_svg(&folder, "strobe_xz", |svg| {
+        let rings = |color: &str| {
+            let circles = svg.descendants().filter(|node| node.has_tag_name("circle"));
+            circles.filter(|node| node.attribute("stroke") == Some(color)).count()
+        };
+        assert_eq!((rings(BLUE), rings("#D55E00")), (1, 9));
+    });
+}
+
+/// Many bodies have quantiles: of speeds 1 to 41 m/s the median is 21 m/s.
+#[test]
+fn many_bodies_have_bands_of_speeds() {
+    let bodies: String = (0..41)
+        .map(|n| {
+            let speed = n + 1;
+            format!(r#"(name: "b-{n}", shape: Sphere(radius: 0.1), mass: 1, position: (0, {n}, 0), velocity: ({speed}, 0, 0)),"#)
+        })
+        .collect();
+    let text = format!(r#"(title: "Bands", timestep: 0.1, duration: 1, bodies: [{bodies}], plots: [Speed])"#);
+    let folder = run("bands", &text);
+    with_svg(&folder, "speed", |svg| {
+        let frame = shapes(svg, "polyline", "stroke", "#464646").into_iter().find(|line| line.len() == 5).unwrap();
+        let (top, bottom) = (frame[0].1, frame[2].1);
+        // The axis ends at 1.05 times the 95th of a hundred: 39 m/s.
+        let level = |speed: f64| bottom - (bottom - top) * speed / (1.05 * 39.0);
+        let median = &shapes(svg, "polyline", "stroke", BLUE)[0];
+        let drawn = shapes(svg, "polyline", "stroke", BLUE).into_iter().filter(|line| line.len() > 2).next_back();
+        let median = drawn.as_ref().unwrap_or(median);
+        assert!(median.iter().all(|at| (at.1 - level(21.0)).abs() < 0.2), "{median:?} {}", level(21.0));
+        let bands = shapes(svg, "polygon", "fill", BLUE);
+        let ends: Vec<(f64, f64)> = bands
+            .iter()
+            .map(|band| band.iter().fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at.1), high.max(at.1))))
+            .collect();
+        for (end, [low, high]) in ends.iter().zip([[3.0, 39.0], [11.0, 31.0]]) {
+            assert!((end.0 - level(high)).abs() < 0.2 && (end.1 - level(low)).abs() < 0.2, "{ends:?}");
+        }
     });
 }

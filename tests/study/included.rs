@@ -70,14 +70,12 @@ fn blocks_count_as_galperin_says() {
 fn hard_spheres_press_as_carnahan_and_starling_say() {
     let merged = run("compressibility.ron");
     let (_, points, reference) = drawn(&merged);
-    let formula = |spheres: f64| {
-        let eta = spheres / 1000.0;
-        (1.0 + eta + eta * eta - eta.powi(3)) / (1.0 - eta).powi(3)
-    };
+    let formula = |eta: f64| (1.0 + eta + eta * eta - eta.powi(3)) / (1.0 - eta).powi(3);
     is_formula(&reference, formula);
     assert_eq!(points.len(), 6);
     for point in points {
-        let (wanted, error) = (formula(point.x), point.error.unwrap());
+        // The plot shows thousandths of the number of spheres.
+        let (wanted, error) = (formula(1e-3 * point.x), point.error.unwrap());
         // The tolerance is four standard errors, and 1 % for the small number of spheres and for the theory itself.
         assert!((point.mean - wanted).abs() < 4.0 * error + 0.01 * wanted, "{point:?}, {wanted}");
         assert!(error < 0.02 * wanted, "{point:?}");

@@ -5,6 +5,7 @@
 mod bench;
 
 mod designs;
+mod drawn;
 mod failures;
 mod included;
 mod merging;

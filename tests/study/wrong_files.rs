@@ -54,6 +54,14 @@ fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
             "collect: { \"n\": Count(kind: Impact, bodies: [\"a\", \"b\", \"c\"]) }",
             &["an event has two bodies, found 3"],
         ),
+        (
+            "collect: { \"n\": Met }, vary: { \"a\": List([1]) }, plots: [(y: \"n\", scale: (0, 1), style: (width: Mm(3)))]",
+            &[
+                "plots[0].scale: must be two positive numbers",
+                "plots[0].style.width: must be a length from 30 to 400 mm",
+            ],
+        ),
+        ("collect: { \"n\": Met }, plots: [(y: \"n\", log_x: true)]", &["there is no field `log_x`"]),
         ("collect: { \"n\": Met }, plots: [(y: \"m\")]", &["plots[0].y: there is no result `m`"]),
         (
             "vary: { \"abc\": List([1]) }, collect: { \"n\": Met }, plots: [(y: \"n\", x: \"abd\")]",

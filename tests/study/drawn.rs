@@ -1,0 +1,59 @@
+//! The plots of a sweep: their style, their axes, and that they are drawn again without running anything.
+
+use super::bench::{Bench, code, stderr, stdout};
+use super::merging::{BASE, SWEEP};
+
+/// A sweep with one plot, which has these fields.
+fn bench(plot: &str, rest: &str) -> Bench {
+    let bench = Bench::new();
+    bench.write("base.ron", BASE);
+    let sweep = SWEEP.trim_end().strip_suffix(')').unwrap();
+    bench.write("s.ron", &format!("{sweep}    plots: [(y: \"heat\", {plot})],\n{rest})"));
+    bench
+}
+
+fn succeeds(bench: &Bench, arguments: &[&str]) -> String {
+    let output = bench.carom(arguments);
+    assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn axes_have_units_and_scales_and_lines_have_names_and_markers() {
+    let plot = r##"labels: ("height", "heat"), units: ("m", "J"), scale: (1e-3, 1e3),
+        style: (labels: { "0.25": "soft" }, colors: { "0.5": "#123456" }, width: Mm(120))"##;
+    let bench = bench(plot, "");
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    let picture = bench.read("output/s/heat.svg");
+    // A height of 6 m is 6 mm here, and its heat up to 50 J is 50 kJ.
+    for words in ["height (mm)", "heat (kJ)", "soft", "#123456", "width=\"120mm\""] {
+        assert!(picture.contains(words), "{words} is not in {picture}");
+    }
+    // The first line has discs, the second one squares.
+    assert!(picture.contains("<circle") && picture.matches("<polygon").count() >= 21);
+}
+
+#[test]
+fn a_sweep_is_drawn_again_in_another_style() {
+    let bench = bench("style: (log_y: true)", "    style: (theme: Dark, formats: [Svg]),\n");
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    assert!(!bench.path("output/s/heat.png").exists(), "only the formats that are asked for");
+    let before = bench.read("output/s/heat.svg");
+    assert!(before.contains("#1A1C21"), "the paper of the dark theme");
+    let said = succeeds(
+        &bench,
+        &["plot", "output/s", "--theme", "print", "--width", "single", "--format", "pdf,svg", "--output", "figures"],
+    );
+    assert_eq!(said.lines().collect::<Vec<_>>(), ["figures/heat.svg", "figures/heat.pdf"]);
+    let again = bench.read("figures/heat.svg");
+    assert!(again.contains("width=\"85mm\"") && !again.contains("#1A1C21"), "{again}");
+    assert_eq!(bench.read("output/s/heat.svg"), before, "the results of the sweep are as they were");
+    for (arguments, words) in [
+        (&["plot", "output/s", "--bodies", "ball"][..], "a sweep has neither bodies nor a time"),
+        (&["plot", "output/s", "--only", "cold"], "there is no picture `cold`; there are heat"),
+    ] {
+        let output = bench.carom(arguments);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
