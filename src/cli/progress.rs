@@ -63,6 +63,18 @@ impl Progress {
         self.spin("{prefix} {spinner} drawing plots, {elapsed}");
     }
 
+    /// Shows how many frames of a film are drawn.
+    pub(super) fn frames(&self, done: usize, all: usize) {
+        if done == 1 {
+            if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:30}] {pos} of {len} frames  {eta} left") {
+                self.bar.set_style(style.progress_chars("=> "));
+            }
+            self.bar.set_length(all as u64);
+            self.bar.reset_eta();
+        }
+        self.bar.set_position(done as u64);
+    }
+
     fn spin(&self, template: &str) {
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
