@@ -50,11 +50,11 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics", 21_792),
     ("src/world", 1_363),
     ("src/scenario", 9_732),
-    ("src/record", 10_315),
+    ("src/record", 10_406),
     ("src/study", 775),
     ("src/oracle", 2_407),
-    ("src/report", 9_416),
-    ("src/cli", 3_310),
+    ("src/report", 10_956),
+    ("src/cli", 3_677),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
@@ -125,7 +125,7 @@ fn no_folder_is_a_heap_of_files() {
 }
 
 /// The layers that may use each library. A library in few layers is easier to replace.
-const ROOMS: [(&str, &[&str]); 41] = [
+const ROOMS: [(&str, &[&str]); 42] = [
     ("glam", &["geometry", "motion", "sweep", "dynamics", "world", "scenario", "record", "oracle", "report", "cli"]),
     (
         "thiserror",
@@ -153,12 +153,13 @@ const ROOMS: [(&str, &[&str]); 41] = [
     ("parquet", &["record"]),
     ("blake3", &["record", "study"]),
     ("twox-hash", &["record"]),
-    ("lz4_flex", &["record"]),
+    ("lz4_flex", &["record", "report"]),
     ("postcard", &["record", "study"]),
     ("rayon", &["study"]),
     ("plotters", &["report"]),
     ("ab_glyph", &["report"]),
     ("png", &["report"]),
+    ("gif", &["report"]),
     ("pdf-writer", &["report"]),
     ("miniz_oxide", &["report"]),
     ("maud", &["report"]),

@@ -53,6 +53,9 @@ impl<'a> Actor<'a> {
     /// The part of its path from one instant to another, s, within the time of the film.
     pub(super) fn path(&self, from: f64, until: f64) -> Vec<Leg> {
         let part = Span::new(from.max(self.window.low), until);
+        if part.length() == 0.0 {
+            return Vec::new();
+        }
         let count = |time: f64| self.legs.partition_point(|leg| leg.path.epoch.seconds() <= time);
         let legs = &self.legs[count(part.low).saturating_sub(1)..count(part.high)];
         legs.iter().filter_map(|leg| leg.within(part)).collect()

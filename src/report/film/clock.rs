@@ -85,7 +85,10 @@ impl Clock {
 
     /// The lowest rate.
     pub(super) fn rate_min(&self) -> f64 {
-        self.knots.windows(2).map(|ends| (ends[1][0] - ends[0][0]) / (ends[1][1] - ends[0][1])).fold(self.speed, f64::min)
+        self.knots
+            .windows(2)
+            .map(|ends| (ends[1][0] - ends[0][0]) / (ends[1][1] - ends[0][1]))
+            .fold(self.speed, f64::min)
     }
 
     /// The ends of the piece with a time of the run (0) or of the film (1).
@@ -115,8 +118,10 @@ fn chosen(seconds: f64) -> f64 {
         return 1.0;
     }
     let wanted = seconds / LENGTH;
-    let power = 10_f64.powi(wanted.log10().floor() as i32);
-    let speeds = DIGITS.map(|digit| digit * power).into_iter().chain([10.0 * power]);
+    let power = wanted.log10().floor() as i32;
+    let ten = 10_f64.powi(power.abs());
+    // A quotient of short numbers is the float next to its decimals, and a product of rounded ones is not.
+    let speeds = DIGITS.into_iter().chain([10.0]).map(|digit| if power < 0 { digit / ten } else { digit * ten });
     let away = |speed: &f64| (speed / wanted).max(wanted / speed);
     speeds.min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(wanted)
 }
@@ -135,7 +140,9 @@ mod tests {
         let clock = Clock::new([0.0, 4.0], &[1.0, 1.05, 4.0], slow(4.0, 0.1), Some(0.5), 10);
         let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
         assert!(close(clock.length(), (3.65 + 4.0 * 0.35) / 0.5));
-        for (instant, film, rate) in [(0.0, 0.0, 0.5), (0.5, 1.0, 0.5), (1.0, 2.6, 0.125), (2.0, 5.5, 0.5), (4.0, 10.1, 0.125)] {
+        for (instant, film, rate) in
+            [(0.0, 0.0, 0.5), (0.5, 1.0, 0.5), (1.0, 2.6, 0.125), (2.0, 5.5, 0.5), (4.0, 10.1, 0.125)]
+        {
             assert!(close(clock.film_at(instant), film), "{instant}: {}", clock.film_at(instant));
             assert!(close(clock.instant(film), instant) && close(clock.rate(film), rate), "{film}");
         }
@@ -145,7 +152,9 @@ mod tests {
 
     #[test]
     fn a_chosen_speed_has_few_digits_and_a_film_of_some_seconds() {
-        for (seconds, speed) in [(8.0, 1.0), (5.0, 1.0), (12.0, 1.0), (2.0, 0.3), (30.0, 4.0), (1e-5, 1.5e-6), (76.0, 10.0)] {
+        for (seconds, speed) in
+            [(8.0, 1.0), (5.0, 1.0), (12.0, 1.0), (2.0, 0.3), (30.0, 4.0), (1e-5, 1.5e-6), (76.0, 10.0)]
+        {
             assert_eq!(chosen(seconds), speed, "{seconds}");
         }
         for step in 1..2000 {

@@ -1,10 +1,8 @@
 //! The page around the pictures of a film, and the view.
 
 use super::error::FilmError;
-use super::flat::{FILL, Flat};
-use super::lens::Lens;
+use super::lens::{FILL, Flat, Lens, Slant};
 use super::request::{FilmRequest, FilmView};
-use super::slant::Slant;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::legend::Entry;
 use crate::report::chart::page::{Frames, Page};
@@ -24,6 +22,7 @@ use crate::report::oblique::camera::Camera;
 use crate::report::oblique::room::Room;
 use crate::report::oblique::{self, room};
 use crate::report::solids;
+use crate::scenario::PlotStyle;
 use crate::world::Named;
 
 /// Width of a film without a requested size, and its greatest height, pixels.
@@ -51,11 +50,12 @@ pub(super) struct Laid<'a> {
     pub(super) marks: Marks,
 }
 
-/// Lays the page out for the chosen bodies of a scene, with one body in the middle if it is given.
+/// Lays the page out for the chosen bodies of a scene, with one body in the middle if it is given, and with paths
+/// behind bodies or without.
 pub(super) fn lay_out<'a>(
     scene: &Scene<'_>,
     (chosen, groups): (&[usize], &[Group]),
-    followed: Option<&Named>,
+    (followed, has_trails): (Option<&Named>, bool),
     request: &FilmRequest,
     mut setup: Setup<'a>,
 ) -> Result<Laid<'a>, FilmError> {
@@ -66,7 +66,7 @@ pub(super) fn lay_out<'a>(
         FilmView::Plane(plane) => {
             let axes = plane_axes(plane);
             let whole = view::choose(scene, chosen, axes).asked(setup.asked);
-            let view = followed.map_or_else(|| whole.clone(), |body| window(&whole, body));
+            let view = followed.map_or_else(|| whole.clone(), |body| window(&whole, body, setup.asked));
             let inner = inner_size(&view);
             let planned = setup.style.planned(inner);
             let marks = Marks::choose(scene, chosen, planned.x / view.spans[0].length(), setup.style);
@@ -94,7 +94,7 @@ pub(super) fn lay_out<'a>(
             let scale = setup.style.planned(inner).x / (room.max - room.min).max_element();
             let marks = Marks::choose(scene, chosen, scale, setup.style);
             let mut page = page(scene, groups, &marks, request, titled);
-            if request.legend && request.trail != Some(0.0) {
+            if request.legend && has_trails {
                 let label = format!("along {}, on the floor", axis_name(2));
                 page.legend.push(Entry::line(faded(TEXT_FAINT, 0.45), Dash::SOLID, label));
             }
@@ -161,19 +161,23 @@ fn page(scene: &Scene<'_>, groups: &[Group], marks: &Marks, request: &FilmReques
     page
 }
 
-/// The view around a body that is followed; as wide as `whole` if a range was requested for it.
-fn window(whole: &View, body: &Named) -> View {
-    let size = 2.0 * half_size(&body.shape).max_element();
+/// The view around a body that is followed, as large as the ranges that are requested.
+fn window(whole: &View, body: &Named, asked: &PlotStyle) -> View {
+    let length = |range: Option<[f64; 2]>| range.map(|[low, high]| high - low);
     let most = whole.spans[0].length().max(whole.spans[1].length());
-    let wide = if size > 0.0 { (AROUND * size).min(most) } else { 0.5 * most };
-    let spans = [wide, ASPECT * wide].map(|length| Span::new(0.0, length));
+    let wide = length(asked.x).unwrap_or_else(|| around(body, most));
+    let spans = [wide, length(asked.y).unwrap_or(ASPECT * wide)].map(|length| Span::new(0.0, length));
     View { spans, motion: spans, notes: Vec::new() }
 }
 
 fn room_around(whole: Room, body: &Named) -> Room {
-    let size = 2.0 * half_size(&body.shape).max_element();
-    let most = (whole.max - whole.min).max_element();
-    let wide = if size > 0.0 { (AROUND * size).min(most) } else { 0.5 * most };
+    let wide = around(body, (whole.max - whole.min).max_element());
     let span = Span::new(0.0, wide);
     Room::new([span, span, Span::new(0.0, ASPECT * wide)])
+}
+
+/// The width of a view around a body, m; at most that of the whole. A plane has no size.
+fn around(body: &Named, most: f64) -> f64 {
+    let size = 2.0 * half_size(&body.shape).max_element();
+    if size > 0.0 { (AROUND * size).min(most) } else { 0.5 * most }
 }

@@ -85,17 +85,19 @@ impl<'a> Play<'a> {
         let followed = followed.transpose()?;
         let setup = Setup::new(&request.style).of_scenario(scenario);
         let groups = colour_key::groups(&scenario.bodies, &chosen, setup);
-        let laid = lay_out(&scene, (&chosen, &groups), followed.as_ref().map(|actor| actor.body), request, setup)?;
+        let few = if chosen.len() <= FEW_MAX { clock.speed } else { 0.0 };
+        let trail = request.trail.unwrap_or(few);
+        let middle = followed.as_ref().map(|actor| actor.body);
+        let laid = lay_out(&scene, (&chosen, &groups), (middle, trail > 0.0), request, setup)?;
         let Laid { canvas, lens, size, marks } = laid;
         let colored = groups.iter().flat_map(|group| group.members.iter().map(|&rank| (actor(rank), group.color)));
         let member = scene.membership(&chosen);
         let is_prop = |rank: &usize| !matches!(scenario.bodies[*rank].motion, Motion::Free(_)) && !member[*rank];
-        let few = if chosen.len() <= FEW_MAX { clock.speed } else { 0.0 };
         let mut play = Self {
             size,
             impacts: impacts.len(),
             from: paths.from,
-            trail: request.trail.unwrap_or(few),
+            trail,
             style: canvas.style,
             lens,
             labels: canvas.labels,
@@ -132,8 +134,8 @@ impl<'a> Play<'a> {
         canvas
     }
 
-    /// What a frame has over the backdrop.
-    pub(super) fn drawn(&self, frame: usize) -> Vec<Mark> {
+    /// What a frame has over the backdrop, and what of the backdrop is above that.
+    pub(super) fn drawn(&self, frame: usize) -> (Vec<Mark>, Vec<Mark>) {
         let (film, time) = (self.clock.film_time(frame), self.instant(frame));
         let mut canvas = Canvas::new(self.style, DVec2::ZERO);
         canvas.labels = self.labels;
@@ -155,11 +157,12 @@ impl<'a> Play<'a> {
         for at in self.marks.between(since, time).iter().filter_map(|hit| lens.place(hit.point)) {
             self.marks.dot(&mut canvas, at);
         }
-        lens.before(&mut canvas, around.is_some());
+        let mut again = Canvas::new(self.style, DVec2::ZERO);
+        lens.before(if around.is_some() { &mut canvas } else { &mut again }, around.is_some());
         if let Some(dial) = &self.dial {
             dial.hand(&mut canvas, &self.clock, film);
         }
-        canvas.marks
+        (canvas.marks, again.marks)
     }
 
     /// The paths behind bodies, the oldest parts first.

@@ -31,7 +31,9 @@ impl Encoder {
     /// Begins a film at `place`. An error is a text.
     pub(super) fn begin(kind: FilmKind, place: &Path, [width, height]: [usize; 2], fps: u32) -> Result<Self, String> {
         if width % 2 == 1 || height % 2 == 1 {
-            return Err(format!("mp4 and webm need an even width and height, not {width} × {height}: give --size others"));
+            return Err(format!(
+                "mp4 and webm need an even width and height, not {width} × {height}: give --size others"
+            ));
         }
         let log = place.with_extension("log");
         let said = File::create(&log).map_err(|error| format!("cannot write the film: {error}"))?;

@@ -9,7 +9,7 @@ use super::export::refused;
 use super::run::typeface_lacks;
 use crate::cli::arguments::film::{FilmArguments, FilmKind};
 use crate::cli::delivery::{checked, delivered, named_after};
-use crate::cli::exit::{Exit, complain, path, say, show, warn};
+use crate::cli::exit::{Exit, complain, path, say, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -82,12 +82,11 @@ fn make(
     let [width, height] = film.size();
     let seconds = film.length();
     let slow = request.slow.map_or_else(String::new, |slow| {
-        format!(", {} times slower around {} impacts", shown(slow.factor), film.impacts())
+        let (factor, impacts) = (shown(slow.factor), film.impacts());
+        format!(", {factor} times slower around {impacts} impact{}", if impacts == 1 { "" } else { "s" })
     });
-    Ok(format!(
-        "{frames} frames of {width} × {height} pixels, {seconds:.1} s at {} × real time{slow}",
-        shown(film.speed())
-    ))
+    let speed = shown(film.speed());
+    Ok(format!("{frames} frames of {width} × {height} pixels, {seconds:.1} s at {speed} × real time{slow}"))
 }
 
 /// The request, checked against the run.
@@ -111,7 +110,7 @@ fn request(exporter: &Exporter, arguments: &FilmArguments) -> Result<FilmRequest
 
 fn unmade(error: FilmError) -> Ended {
     Box::new(move || {
-        show(&error);
+        complain(&error.to_string());
         if matches!(error, FilmError::Write(_)) { Exit::Io } else { Exit::BadInput }
     })
 }
@@ -129,5 +128,5 @@ fn failed(words: &str) -> Exit {
 /// The size of a file, in words.
 fn weight(place: &Path) -> String {
     let bytes = fs::metadata(place).ok().filter(fs::Metadata::is_file).map(|found| found.len());
-    bytes.map_or_else(String::new, |bytes| format!(", {} kB", bytes.div_ceil(1000)))
+    bytes.map_or_else(String::new, |bytes| format!("; {} kB", bytes.div_ceil(1000)))
 }

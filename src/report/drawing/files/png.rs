@@ -66,13 +66,7 @@ fn averaged(large: &[u8], width: usize, grain: usize) -> Vec<u8> {
 }
 
 /// The same for the pixels of the small picture in some columns and rows.
-pub(super) fn average(
-    large: &[u8],
-    width: usize,
-    grain: usize,
-    [columns, rows]: [Range<usize>; 2],
-    small: &mut [u8],
-) {
+pub(super) fn average(large: &[u8], width: usize, grain: usize, [columns, rows]: [Range<usize>; 2], small: &mut [u8]) {
     let mut sums = vec![0_u32; 3 * columns.len()];
     for row in rows {
         sums.fill(0);

@@ -60,16 +60,23 @@ impl Reel {
         reel
     }
 
-    /// The picture with these marks over the backdrop, as red, green and blue of each pixel.
-    pub(crate) fn picture(&mut self, marks: &[Mark]) -> Vec<u8> {
+    /// The picture with these marks over the backdrop, as red, green and blue of each pixel. `again` are marks of the
+    /// backdrop that are to cover them; elsewhere they change nothing.
+    pub(crate) fn picture(&mut self, marks: &[Mark], again: &[Mark]) -> Vec<u8> {
+        for marks in [marks, again] {
+            draw(self.sheet, self.size.map(|side| side * self.grain), &mut self.large, (false, marks));
+        }
         self.touched.fill(false);
         marks.iter().for_each(|mark| self.touch(mark));
-        draw(self.sheet, self.size.map(|side| side * self.grain), &mut self.large, (false, marks));
+        let shown = self.touched.clone();
+        again.iter().for_each(|mark| self.touch(mark));
         let mut picture = self.still.clone();
         let wide = self.size[0] * self.grain;
         for tile in (0..self.touched.len()).filter(|&tile| self.touched[tile]) {
             let [columns, rows] = self.tile(tile);
-            average(&self.large, wide, self.grain, [columns.clone(), rows.clone()], &mut picture);
+            if shown[tile] {
+                average(&self.large, wide, self.grain, [columns.clone(), rows.clone()], &mut picture);
+            }
             for row in rows.start * self.grain..rows.end * self.grain {
                 let line = [columns.start, columns.end].map(|column| 3 * (row * wide + column * self.grain));
                 self.large[line[0]..line[1]].copy_from_slice(&self.backdrop[line[0]..line[1]]);
@@ -169,7 +176,8 @@ mod tests {
         for marks in pictures {
             let mut whole = backdrop.clone();
             whole.marks.extend(marks.iter().cloned());
-            assert!(reel.picture(&marks) == Reel::new(&whole, size).still, "{marks:?}");
+            reel.picture(&marks, &backdrop.marks);
+            assert!(reel.picture(&marks, &[]) == Reel::new(&whole, size).still, "{marks:?}");
         }
         assert!(reel.large == reel.backdrop);
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use png::{BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError, Filter, Writer};
 
 use super::change::Part;
-use super::delay;
+use super::delay::delay;
 use crate::report::film::error::FilmError;
 
 /// An animated PNG that is being written.

@@ -10,7 +10,7 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 
 use super::change::Part;
-use super::delay;
+use super::delay::delay;
 use super::palette::Palette;
 use crate::report::film::error::FilmError;
 

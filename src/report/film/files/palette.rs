@@ -76,7 +76,8 @@ mod tests {
         let palette = Palette::new(&many);
         assert!(palette.colors.len() <= COLORS_MAX);
         assert_eq!(palette.colors[..2], [[255, 255, 255], [123, 45, 67]]);
-        let farthest = many.keys().map(|&color| distance(palette.colors[usize::from(palette.place(color))], color)).max();
+        let farthest =
+            many.keys().map(|&color| distance(palette.colors[usize::from(palette.place(color))], color)).max();
         assert!(farthest.unwrap() <= 16 * 16, "{farthest:?}");
     }
 }

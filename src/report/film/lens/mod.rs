@@ -1,15 +1,16 @@
 //! Where a film is seen from: along an axis or obliquely, at one place or with a body in the middle.
 
+mod flat;
+mod shot;
+mod slant;
+
 use glam::{DVec2, DVec3};
 
-use super::flat::Flat;
-use super::slant::Slant;
-use crate::dynamics::Period;
-use crate::geometry::Shape;
+pub(super) use flat::{FILL, Flat};
+pub(super) use shot::{Shot, Solid};
+pub(super) use slant::Slant;
+
 use crate::report::drawing::canvas::Canvas;
-use crate::report::drawing::ink::Color;
-use crate::report::motion::scene::Prop;
-use crate::report::motion::track::Leg;
 
 /// The view of a picture.
 pub(super) enum Lens<'a> {
@@ -17,26 +18,7 @@ pub(super) enum Lens<'a> {
     Slant(Slant),
 }
 
-/// A free body in a picture.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Solid<'a> {
-    pub(super) shape: &'a Shape,
-    /// Its place, m.
-    pub(super) place: DVec3,
-    pub(super) color: Color,
-}
-
-/// What a picture shows besides its axes.
-#[derive(Default)]
-pub(super) struct Shot<'a> {
-    /// Bodies that are not free, at their present places.
-    pub(super) props: Vec<Prop<'a>>,
-    /// Paths behind bodies; later ones cover earlier ones.
-    pub(super) trails: Vec<(Vec<Leg>, Color)>,
-    pub(super) solids: Vec<Solid<'a>>,
-}
-
-impl<'a> Lens<'a> {
+impl Lens<'_> {
     /// Draws what is behind all bodies.
     pub(super) fn behind(&self, canvas: &mut Canvas) {
         match self {
@@ -77,14 +59,4 @@ impl<'a> Lens<'a> {
             Self::Slant(slant) => Self::Slant(slant.around(place)),
         }
     }
-}
-
-/// The periods with the point in the middle of each.
-pub(super) fn centred<const N: usize>(periods: [Option<Period>; N], point: [f64; N]) -> [Option<Period>; N] {
-    std::array::from_fn(|axis| {
-        periods[axis].map(|period| {
-            let half = 0.5 * period.length();
-            Period { min: point[axis] - half, max: point[axis] + half }
-        })
-    })
 }

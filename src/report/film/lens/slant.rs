@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::lens::{Shot, Solid, centred};
+use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
 use crate::report::chart::axes::Axis;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
@@ -15,7 +15,7 @@ use crate::report::oblique::solids::{Paint, Solids};
 use crate::report::oblique::{lines, paint, shift};
 
 /// A picture seen obliquely.
-pub(super) struct Slant {
+pub(in crate::report::film) struct Slant {
     camera: Camera,
     room: Room,
     rect: Rect,
@@ -28,13 +28,17 @@ pub(super) struct Slant {
 }
 
 impl Slant {
-    pub(super) fn new((camera, room, rect): (Camera, Room, Rect), cell: [Option<Period>; 3], style: Style) -> Self {
+    pub(in crate::report::film) fn new(
+        (camera, room, rect): (Camera, Room, Rect),
+        cell: [Option<Period>; 3],
+        style: Style,
+    ) -> Self {
         let sight = Sight::new(camera, &room.corners(), rect);
         let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
         Self { camera, room, rect, sight, axes, cell, periods: cell, style }
     }
 
-    pub(super) fn around(&self, place: DVec3) -> Self {
+    pub(in crate::report::film) fn around(&self, place: DVec3) -> Self {
         let middle = place - shift(self.cell, place);
         let half = 0.5 * (self.room.max - self.room.min);
         let room = Room { min: middle - half, max: middle + half };
@@ -42,11 +46,11 @@ impl Slant {
         Self { periods: centred(self.cell, middle.to_array()), ..slant }
     }
 
-    pub(super) fn behind(&self, canvas: &mut Canvas) {
+    pub(in crate::report::film) fn behind(&self, canvas: &mut Canvas) {
         room::far_faces(canvas, self.room, &self.sight, &self.axes);
     }
 
-    pub(super) fn shot(&self, canvas: &mut Canvas, shot: Shot<'_>) {
+    pub(in crate::report::film) fn shot(&self, canvas: &mut Canvas, shot: Shot<'_>) {
         let style = canvas.style;
         self.shadows(canvas, &shot);
         for (legs, color) in &shot.trails {
@@ -81,11 +85,11 @@ impl Slant {
         }
     }
 
-    pub(super) fn before(&self, canvas: &mut Canvas) {
+    pub(in crate::report::film) fn before(&self, canvas: &mut Canvas) {
         room::edges(canvas, self.room, &self.sight, &self.axes);
     }
 
-    pub(super) fn place(&self, point: DVec3) -> Option<DVec2> {
+    pub(in crate::report::film) fn place(&self, point: DVec3) -> Option<DVec2> {
         let home = self.home(point);
         self.room.holds(home).then(|| self.sight.place(home))
     }

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::lens::{Shot, Solid, centred};
+use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
 use crate::report::chart::axes::Span;
 use crate::report::chart::frame::Frame;
@@ -22,10 +22,10 @@ use crate::report::solids::{Look, Stage};
 const STRAY_MAX: f64 = 0.1;
 
 /// Share of its colour in the filling of a body.
-pub(super) const FILL: f64 = 0.6;
+pub(in crate::report::film) const FILL: f64 = 0.6;
 
 /// A picture seen along an axis.
-pub(super) struct Flat<'a> {
+pub(in crate::report::film) struct Flat<'a> {
     stage: Stage,
     view: View,
     /// The periods of the world, and those around the view.
@@ -35,7 +35,7 @@ pub(super) struct Flat<'a> {
 }
 
 impl<'a> Flat<'a> {
-    pub(super) fn new(
+    pub(in crate::report::film) fn new(
         (view, axes, rect): (View, [usize; 2], Rect),
         cell: [Option<Period>; 2],
         setup: Setup<'a>,
@@ -45,7 +45,7 @@ impl<'a> Flat<'a> {
         Self { stage: Stage { frame: Frame { rect, x, y }, axes }, view, cell, periods: cell, setup }
     }
 
-    pub(super) fn around(&self, place: DVec3) -> Self {
+    pub(in crate::report::film) fn around(&self, place: DVec3) -> Self {
         let axes = self.stage.axes;
         let shift = image(self.flat(place), self.cell);
         let middle = (self.flat(place) - shift).to_array();
@@ -58,12 +58,12 @@ impl<'a> Flat<'a> {
         Self { periods: centred(self.cell, middle), ..flat }
     }
 
-    pub(super) fn behind(&self, canvas: &mut Canvas) {
+    pub(in crate::report::film) fn behind(&self, canvas: &mut Canvas) {
         self.stage.frame.grid(canvas);
         outline_of(self.cell, &self.stage, canvas);
     }
 
-    pub(super) fn shot(&self, canvas: &mut Canvas, mut shot: Shot<'_>) {
+    pub(in crate::report::film) fn shot(&self, canvas: &mut Canvas, mut shot: Shot<'_>) {
         for prop in &mut shot.props {
             prop.start = self.home(prop.start);
             prop.end = prop.start;
@@ -84,7 +84,7 @@ impl<'a> Flat<'a> {
         }
     }
 
-    pub(super) fn before(&self, canvas: &mut Canvas, with_axes: bool) {
+    pub(in crate::report::film) fn before(&self, canvas: &mut Canvas, with_axes: bool) {
         self.stage.frame.edge(canvas);
         if with_axes {
             self.stage.frame.x_axis(canvas);
@@ -92,7 +92,7 @@ impl<'a> Flat<'a> {
         }
     }
 
-    pub(super) fn place(&self, point: DVec3) -> Option<DVec2> {
+    pub(in crate::report::film) fn place(&self, point: DVec3) -> Option<DVec2> {
         let at = self.stage.place(self.home(point));
         self.stage.frame.rect.holds(at, 0.0).then_some(at)
     }
