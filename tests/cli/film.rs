@@ -21,11 +21,11 @@ const THROWN: &str = r#"Scenario(
 const PLANE: &str = r#"Scenario(
     title: "Plane", space: Planar(x: (0, 4), y: (0, 3)), timestep: 1, duration: 2,
     bodies: [
-        (name: "disc", shape: Sphere(radius: 0.25), mass: 1, position: (3, 1), velocity: (2, 0)),
-        (name: "old", shape: Sphere(radius: 0.25), mass: 1, position: (1, 2.5)),
+        (name: "disc", shape: Disc(radius: 0.25), mass: 1, position: (3, 1), velocity: (2, 0)),
+        (name: "old", shape: Disc(radius: 0.25), mass: 1, position: (1, 2.5)),
     ],
     commands: [
-        Spawn(at: 1, body: (name: "new", shape: Sphere(radius: 0.25), mass: 1, position: (3, 2.5))),
+        Spawn(at: 1, body: (name: "new", shape: Disc(radius: 0.25), mass: 1, position: (3, 2.5))),
         Despawn(at: 1, body: "old"),
     ],
     record: (paths: []),
@@ -155,7 +155,9 @@ fn pixels_are_where_the_exact_paths_are() {
         assert!((time - 0.5 * film).abs() < 1e-12 && *rate == 0.5);
         let [x, z] = exact(*time);
         let wanted = [seen[0][0] + scale * x, seen[0][1] + scale * (5.5 - z)];
-        assert!((at[0] - wanted[0]).abs() < 0.5 && (at[1] - wanted[1]).abs() < 0.5, "{time} s: {at:?}, {wanted:?}");
+        // The mark of the impact hides a few pixels of the ball.
+        let off = if (2.0..2.25).contains(film) { 1.0 } else { 0.5 };
+        assert!((at[0] - wanted[0]).abs() < 0.5 && (at[1] - wanted[1]).abs() < off, "{time} s: {at:?}, {wanted:?}");
     }
     // The mark of the impact is at its point, for a quarter of a second of the film from the impact on.
     let floor = seen[0][1] + scale * 5.5;
@@ -173,7 +175,7 @@ fn pixels_are_where_the_exact_paths_are() {
 fn around_impacts_the_film_is_slow() {
     let bench = run(THROWN);
     let said = made(&bench, "--to frames --fps 50 --speed 1 --slow 10,0.05 --size 320x240 --output film");
-    assert!(said.contains("10 times slower around 1 impact;") && said.contains("at 1 × real time"), "{said}");
+    assert!(said.contains("10 times slower around 1 impact") && said.contains("at 1 × real time"), "{said}");
     let (_, rows) = frames(&bench, "film");
     let events = bench.read("output/run/events.csv");
     let impact: f64 =
@@ -181,7 +183,7 @@ fn around_impacts_the_film_is_slow() {
     assert_eq!(impact, 1.0);
     // 1.9 s as they are, and 0.1 s ten times slower.
     assert_eq!(rows.len(), 146);
-    assert_eq!(rows[145][1], 2.0);
+    assert!((rows[145][1] - 2.0).abs() < 1e-12);
     for two in rows.windows(2) {
         let near = |time: f64| (time - impact).abs() < 0.05 - 1e-9;
         let step = two[1][1] - two[0][1];
@@ -230,7 +232,7 @@ fn every_format_has_the_same_pictures() {
 }
 
 /// The bytes of the GIF and of the animated PNG.
-const GOLDEN: [u64; 2] = [0, 0];
+const GOLDEN: [u64; 2] = [0x5e92_7a4d_5c03_c1fd, 0x0602_7eb5_86d6_655c];
 
 /// A plane that repeats, bodies that come and go, and no recorded paths.
 #[test]

@@ -171,7 +171,6 @@ mod tests {
             vec![Mark::Ring(DVec2::new(61.0, 31.0), 15.9, Stroke { color: PALETTE[1], width: 3.0 })],
             vec![Mark::Area(line.clone(), faded(PALETTE[2], 0.4)), label(DVec2::new(12.0, 20.0), true)],
             vec![Mark::Line(line, Stroke { color: PALETTE[3], width: 5.0 }), Mark::Disc(DVec2::ZERO, 9.0, TEXT)],
-            vec![Mark::Disc(DVec2::new(-50.0, 400.0), 9.0, TEXT)],
         ];
         for marks in pictures {
             let mut whole = backdrop.clone();
