@@ -68,7 +68,8 @@ impl Clock {
     /// The instant of the run at a time of the film, s.
     pub(super) fn instant(&self, film: f64) -> f64 {
         let [from, to] = self.piece(1, film);
-        from[0] + (to[0] - from[0]) * ((film - from[1]) / (to[1] - from[1]))
+        // The last instant without rounding.
+        if film >= to[1] { to[0] } else { from[0] + (to[0] - from[0]) * ((film - from[1]) / (to[1] - from[1])) }
     }
 
     /// The time of the film at an instant of the run, s.

@@ -83,7 +83,8 @@ pub(super) fn lay_out<'a>(
             }
             let frames = Frames { inner, rigid: true, least: 0.0, axes: &labels };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
-            let lens = Lens::Flat(Flat::new((view, axes, rect), axes.map(|axis| periods[axis]), setup));
+            let flat = Flat::new((view, axes, rect), axes.map(|axis| periods[axis]), setup);
+            let lens = Lens::Flat(Box::new(flat));
             Ok(Laid { canvas, lens, size, marks })
         }
         FilmView::Oblique { azimuth, elevation } => {
@@ -101,7 +102,7 @@ pub(super) fn lay_out<'a>(
             let frames = Frames { inner, rigid: true, least: 0.0, axes: &[] };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
             let rect = oblique::inside(rect, setup.style);
-            let lens = Lens::Slant(Slant::new((camera, room, rect), periods, setup.style));
+            let lens = Lens::Slant(Box::new(Slant::new((camera, room, rect), periods, setup.style)));
             Ok(Laid { canvas, lens, size, marks })
         }
     }

@@ -14,8 +14,8 @@ use crate::report::drawing::canvas::Canvas;
 
 /// The view of a picture.
 pub(super) enum Lens<'a> {
-    Flat(Flat<'a>),
-    Slant(Slant),
+    Flat(Box<Flat<'a>>),
+    Slant(Box<Slant>),
 }
 
 impl Lens<'_> {
@@ -55,8 +55,8 @@ impl Lens<'_> {
     /// The view with a body at this place in the middle; it is as wide as this one.
     pub(super) fn around(&self, place: DVec3) -> Self {
         match self {
-            Self::Flat(flat) => Self::Flat(flat.around(place)),
-            Self::Slant(slant) => Self::Slant(slant.around(place)),
+            Self::Flat(flat) => Self::Flat(Box::new(flat.around(place))),
+            Self::Slant(slant) => Self::Slant(Box::new(slant.around(place))),
         }
     }
 }
