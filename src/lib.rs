@@ -139,6 +139,7 @@ mod book {
         Results: "../docs/results.md"
         Analysis: "../docs/analysis.md"
         Plots: "../docs/plots.md"
+        Film: "../docs/film.md"
         Page: "../docs/page.md"
         Player: "../docs/player.md"
         Export: "../docs/export.md"

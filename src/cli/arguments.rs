@@ -1,6 +1,7 @@
 //! The arguments of the command line, and its help.
 
 pub(super) mod export;
+pub(super) mod film;
 pub(super) mod import;
 pub(super) mod oracle;
 pub(super) mod plot;
@@ -14,6 +15,7 @@ use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
 use super::numbers::{self, Numbers};
 use crate::geometry::{HalfExtents, Radius};
 use export::ExportArguments;
+use film::FilmArguments;
 use import::ImportArguments;
 use oracle::{CompareArguments, OracleArguments};
 use plot::{FormatWord, PlotArguments};
@@ -38,6 +40,7 @@ Examples:
   carom plot output/newtons_cradle               draw the plots again from the saved tables
   carom report output/newtons_cradle             write the page of the run: report.html in its folder
   carom export output/belt --to gltf             the run for Blender; --to xyz for OVITO, --to vtk for ParaView
+  carom film output/newtons_cradle --to gif      a moving picture; --to mp4 by ffmpeg
   carom import level.tmx -o level.ron            a map of Tiled as a scenario
   carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
   carom list                                     what is in scenarios/
@@ -67,6 +70,8 @@ pub(super) enum Command {
     Report(ReportArguments),
     /// Write a run for other programs: OVITO, ParaView, Blender, EDMD, LAMMPS, HOOMD-blue, or events as JSON.
     Export(ExportArguments),
+    /// Write a moving picture of a run: GIF, animated PNG, frames, MP4 or WebM.
+    Film(FilmArguments),
     /// Make a scenario of a file of another program: Tiled, LDtk, EDMD, LAMMPS, packing-generation, HOOMD-blue, glTF.
     Import(ImportArguments),
     /// Run a recording again and compare every step with it, to the bit.

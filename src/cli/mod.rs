@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod delivery;
 mod exit;
 mod names;
 mod numbers;
@@ -19,7 +20,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 use commands::judging::{compare, oracle};
-use commands::{check, export, import, list, new, pages, plot, query, replay, report, run, sweep};
+use commands::{check, export, film, import, list, new, pages, plot, query, replay, report, run, sweep};
 pub use exit::Exit;
 
 /// Runs the command line of this process, and returns its exit code.
@@ -47,6 +48,7 @@ impl Command {
             Self::Plot(arguments) => plot::command(&arguments),
             Self::Report(arguments) => report::command(&arguments),
             Self::Export(arguments) => export::command(&arguments),
+            Self::Film(arguments) => film::command(&arguments),
             Self::Import(arguments) => import::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
             Self::Bisect { first, second } => replay::bisect(&first, &second),

@@ -91,6 +91,13 @@ impl Progress {
         self.busy("drawing plots");
     }
 
+    /// Shows how many frames of a film are drawn.
+    pub(super) fn frames(&self, done: usize, all: usize) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(busy(&self.name, &format!("drawing frames, {done} of {all} done"), width()).1);
+        }
+    }
+
     /// Shows that something is being done that tells nothing of itself.
     pub(super) fn busy(&self, what: &str) {
         if self.bar.is_hidden() {

@@ -33,7 +33,7 @@ pub use compare::{Bisection, Comparison, bisect, compare};
 pub use energy_book::Books;
 #[doc(hidden)]
 pub use export::is_series_file;
-pub use export::{ExportError, ExportFormat, ExportReport, ExportRequest, Exporter};
+pub use export::{BodyPaths, ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, PathImpact, RunPaths};
 pub use files::WriteError;
 #[cfg(feature = "study")]
 pub(crate) use files::remove_abandoned;

@@ -12,6 +12,7 @@ mod energy;
 mod error;
 mod events;
 mod figures;
+pub mod film;
 mod gas;
 mod gas_structure;
 mod gas_theory;

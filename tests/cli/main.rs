@@ -6,6 +6,7 @@ mod drawn_again;
 mod export;
 mod far_away;
 mod files;
+mod film;
 mod import;
 mod interrupted;
 mod leftovers;

@@ -276,9 +276,8 @@ fn many_bodies_have_bands_of_speeds() {
         let (top, bottom) = (frame[0].1, frame[2].1);
         // The axis ends at 1.05 times the 95th of a hundred: 39 m/s.
         let level = |speed: f64| bottom - (bottom - top) * speed / (1.05 * 39.0);
-        let median = &shapes(svg, "polyline", "stroke", BLUE)[0];
-        let drawn = shapes(svg, "polyline", "stroke", BLUE).into_iter().filter(|line| line.len() > 2).next_back();
-        let median = drawn.as_ref().unwrap_or(median);
+        let drawn = shapes(svg, "polyline", "stroke", BLUE).into_iter().rfind(|line| line.len() > 2);
+        let median = drawn.expect("there is a median");
         assert!(median.iter().all(|at| (at.1 - level(21.0)).abs() < 0.2), "{median:?} {}", level(21.0));
         let bands = shapes(svg, "polygon", "fill", BLUE);
         let ends: Vec<(f64, f64)> = bands

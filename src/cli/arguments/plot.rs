@@ -75,7 +75,7 @@ Examples:
 
 /// [`Theme`], as it is written on a command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum ThemeWord {
+pub(super) enum ThemeWord {
     /// For a page on a screen.
     Screen,
     /// The same on a dark page.
@@ -104,16 +104,21 @@ pub(in crate::cli) enum FormatWord {
     Pdf,
 }
 
+impl ThemeWord {
+    pub(super) fn theme(self) -> Theme {
+        match self {
+            Self::Screen => Theme::Screen,
+            Self::Dark => Theme::Dark,
+            Self::Print => Theme::Print,
+        }
+    }
+}
+
 impl PlotArguments {
     /// The style that the command line gives plots.
     pub(in crate::cli) fn style(&self) -> PlotStyle {
-        let theme = self.theme.map(|word| match word {
-            ThemeWord::Screen => Theme::Screen,
-            ThemeWord::Dark => Theme::Dark,
-            ThemeWord::Print => Theme::Print,
-        });
         PlotStyle {
-            theme,
+            theme: self.theme.map(ThemeWord::theme),
             width: self.width,
             height: self.height,
             title: self.title,
@@ -156,7 +161,7 @@ fn size(text: &str) -> Result<f64, String> {
     within(numbers::number(text)?, SIZES, "mm")
 }
 
-fn font_size(text: &str) -> Result<f64, String> {
+pub(super) fn font_size(text: &str) -> Result<f64, String> {
     within(numbers::number(text)?, FONT_SIZES, "pt")
 }
 
@@ -171,17 +176,17 @@ fn dpi(text: &str) -> Result<u32, String> {
     fitting.ok_or_else(|| format!("it must be a whole number from {low} to {high}"))
 }
 
-fn range(text: &str) -> Result<[f64; 2], String> {
+pub(super) fn range(text: &str) -> Result<[f64; 2], String> {
     let Numbers([low, high]) = numbers::numbers(text)?;
     if low < high { Ok([low, high]) } else { Err("the lower end must come first".to_owned()) }
 }
 
-fn color(text: &str) -> Result<(String, Rgb), String> {
+pub(super) fn color(text: &str) -> Result<(String, Rgb), String> {
     let (name, color) = pair(text.rsplit_once('='))?;
     color.parse().map(|color| (name, color)).map_err(|error: crate::scenario::plot::style::NoColor| error.to_string())
 }
 
-fn label(text: &str) -> Result<(String, String), String> {
+pub(super) fn label(text: &str) -> Result<(String, String), String> {
     pair(text.split_once('=')).map(|(name, words)| (name, words.to_owned()))
 }
 

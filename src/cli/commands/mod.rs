@@ -2,6 +2,7 @@
 
 pub(super) mod check;
 pub(super) mod export;
+pub(super) mod film;
 pub(super) mod import;
 pub(super) mod judging;
 pub(super) mod list;

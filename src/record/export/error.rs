@@ -29,6 +29,9 @@ pub enum ExportError {
     #[error("the paths have more than {most} beginnings, too many for one file of glTF")]
     #[diagnostic(help("ask for fewer bodies or a part of the run: --bodies, --from, --until"))]
     TooManyKeys { most: usize },
+    #[error("the bodies have more than {most} paths, too many to be kept in memory")]
+    #[diagnostic(help("ask for a part of the run: --from, --until"))]
+    TooManyPaths { most: usize },
     #[error("none of these bodies can be in this format")]
     #[diagnostic(help(
         "a frame of XYZ has balls and boxes; name some of them with --bodies, or choose another format"

@@ -8,6 +8,7 @@ use super::instants::{Part, instants};
 use super::output::Output;
 use super::request::ExportRequest;
 use super::roster::Roster;
+use super::run_paths::RunPaths;
 use crate::dynamics::{EventKind, Progress};
 use crate::motion::SimTime;
 use crate::record::recording::{Noted, RECORDING_FILE, Reader, RecordingError, divergence};
@@ -75,7 +76,7 @@ impl Exporter {
         halt: Option<&AtomicBool>,
         watch: impl FnMut(Glimpse),
     ) -> Result<ExportReport, ExportError> {
-        let mut part = Part::of(request, self.reached)?;
+        let mut part = Part::of((request.from, request.until), self.reached)?;
         if request.format.has_one_frame() {
             part.from = part.until;
         }
@@ -86,17 +87,53 @@ impl Exporter {
         } else {
             Vec::new()
         };
+        let begin = |roster: &Roster, world: &World| Output::begin(request.format, place, roster, world, part);
+        let (roster, output, report) = self.pass(&request.bodies, (part, instants), begin, (halt, watch))?;
+        output.finish(&roster, part.until)?;
+        Ok(report)
+    }
+
+    /// All paths and impacts from the instant `from` to the instant `until`, s, or to the end of the run.
+    ///
+    /// # Errors
+    /// [`ExportError`], as for [`export`](Self::export).
+    pub fn paths(
+        &self,
+        (from, until): (f64, Option<f64>),
+        halt: Option<&AtomicBool>,
+        watch: impl FnMut(Glimpse),
+    ) -> Result<RunPaths, ExportError> {
+        let part = Part::of((from, until), self.reached)?;
+        let begin = |roster: &Roster, _: &World| Ok(Output::Paths(RunPaths::begin(roster, part.from, part.until)));
+        let (_, output, _) = self.pass(&[], (part, Vec::new()), begin, (halt, watch))?;
+        match output {
+            Output::Paths(paths) => Ok(paths),
+            _ => unreachable!("a pass keeps its kind of output"),
+        }
+    }
+
+    /// When the recorded run ended.
+    pub fn reached(&self) -> SimTime {
+        self.reached
+    }
+
+    /// Runs a part of the run again, with the bodies called `names`.
+    fn pass<W: FnMut(Glimpse)>(
+        &self,
+        names: &[String],
+        (part, instants): (Part, Vec<SimTime>),
+        begin: impl FnOnce(&Roster, &World) -> Result<Output, ExportError>,
+        (halt, watch): (Option<&AtomicBool>, W),
+    ) -> Result<(Roster, Output, ExportReport), ExportError> {
         // Begin before the first instant, so that the events of the instant itself are still to come.
         let (_, noted) = beginning(&self.file, Some(part.from.seconds().next_down()))?;
         let again = Again::new(self.scenario.clone(), &noted)?;
-        let roster = Roster::new(&self.scenario, &again.world, &request.bodies);
-        let output = Output::begin(request.format, place, &roster, &again.world, part)?;
+        let roster = Roster::new(&self.scenario, &again.world, names);
+        let output = begin(&roster, &again.world)?;
         let report = ExportReport { bodies: roster.members.len(), ..ExportReport::default() };
         let mut pass = Pass { exporter: self, again, roster, output, part, instants, halt, watch, impacts: 0, report };
         pass.go()?;
-        let Pass { roster, output, report, .. } = pass;
-        output.finish(&roster, part.until)?;
-        Ok(report)
+        Ok((pass.roster, pass.output, pass.report))
     }
 }
 

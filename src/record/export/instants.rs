@@ -16,13 +16,13 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The requested part of a run that came to the instant `reached`.
-    pub(super) fn of(request: &ExportRequest, reached: SimTime) -> Result<Self, ExportError> {
-        let from = SimTime::from_seconds(request.from);
-        let until = request.until.map_or(reached, |until| SimTime::from_seconds(until).min(reached));
+    /// The requested part, from one number of seconds to another, of a run that came to the instant `reached`.
+    pub(super) fn of((first, last): (f64, Option<f64>), reached: SimTime) -> Result<Self, ExportError> {
+        let from = SimTime::from_seconds(first);
+        let until = last.map_or(reached, |until| SimTime::from_seconds(until).min(reached));
         if from > until {
-            let last = request.until.unwrap_or_else(|| reached.seconds());
-            return Err(ExportError::NoTime { from: request.from, until: last, reached });
+            let last = last.unwrap_or_else(|| reached.seconds());
+            return Err(ExportError::NoTime { from: first, until: last, reached });
         }
         Ok(Self { from, until })
     }

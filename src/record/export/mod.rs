@@ -3,7 +3,7 @@
 //! The recorded scenario is run again, from the last snapshot before the first requested instant. So every instant,
 //! path and event is exact, whatever the tables contain. At the end the state is compared with the recording. Each
 //! format uses what it needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], ...),
-//! the beginnings of paths ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]).
+//! the beginnings of paths ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]). A film is drawn from [`RunPaths`].
 
 mod balls;
 mod error;
@@ -15,6 +15,7 @@ mod output;
 mod pen;
 mod request;
 mod roster;
+mod run_paths;
 mod surface;
 mod text;
 mod vtk;
@@ -23,4 +24,5 @@ mod xyzd;
 pub use error::ExportError;
 pub use exporter::{ExportReport, Exporter};
 pub use request::{ExportFormat, ExportRequest};
+pub use run_paths::{BodyPaths, PathImpact, RunPaths};
 pub use vtk::series::is_series_file;

@@ -8,6 +8,7 @@ use super::gsd::Gsd;
 use super::instants::Part;
 use super::request::ExportFormat;
 use super::roster::Roster;
+use super::run_paths::RunPaths;
 use super::text::events::EventLines;
 use super::text::lammps::{Data, Dump};
 use super::text::sph::Sph;
@@ -29,6 +30,8 @@ pub(super) enum Output {
     Xyzd(Xyzd),
     Gsd(Gsd),
     Jsonl(EventLines),
+    /// Nothing is written.
+    Paths(RunPaths),
 }
 
 impl Output {
@@ -63,29 +66,32 @@ impl Output {
             Self::LammpsData(data) => Ok(data.frame(world, roster)?),
             Self::Xyzd(xyzd) => Ok(xyzd.frame(world, roster)?),
             Self::Gsd(gsd) => gsd.frame(world, roster),
-            Self::Gltf(_) | Self::Jsonl(_) => Ok(()),
+            Self::Gltf(_) | Self::Jsonl(_) | Self::Paths(_) => Ok(()),
         }
     }
 
     /// Writes an event of the requested part.
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), ExportError> {
         match self {
-            Self::Jsonl(lines) => Ok(lines.event(world, event)?),
-            _ => Ok(()),
+            Self::Jsonl(lines) => lines.event(world, event)?,
+            Self::Paths(paths) => paths.event(event),
+            _ => {}
         }
+        Ok(())
     }
 
     /// Notes the beginning of a path.
     pub(super) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), ExportError> {
         match self {
             Self::Gltf(gltf) => gltf.knot(world.is_present(knot.body), knot),
+            Self::Paths(paths) => paths.knot(knot),
             _ => Ok(()),
         }
     }
 
     /// Whether it needs the beginnings of paths.
     pub(super) fn has_paths(&self) -> bool {
-        matches!(self, Self::Gltf(_))
+        matches!(self, Self::Gltf(_) | Self::Paths(_))
     }
 
     /// Writes everything to the disk.
@@ -100,6 +106,7 @@ impl Output {
             Self::Xyzd(xyzd) => Ok(xyzd.finish()?),
             Self::Gsd(gsd) => Ok(gsd.finish()?),
             Self::Jsonl(lines) => Ok(lines.finish()?),
+            Self::Paths(_) => Ok(()),
         }
     }
 }

@@ -56,6 +56,16 @@ impl Roster {
         });
         Self { members: members.collect(), species }
     }
+
+    /// The rows of the members by the ids of the bodies.
+    pub(super) fn rows(&self) -> Vec<Option<usize>> {
+        let mut rows = Vec::new();
+        for (row, member) in self.members.iter().enumerate() {
+            rows.resize(rows.len().max(member.id.index() + 1), None);
+            rows[member.id.index()] = Some(row);
+        }
+        rows
+    }
 }
 
 fn species_of(name: &str) -> &str {

@@ -82,6 +82,7 @@ impl Page {
             canvas.push(words(line.as_str(), at, style.title_size, Anchor::Start, false));
         }
         let above = gaps.margin + style.scaled(TITLE_ROW) * layout.title.len() as f64 + style.scaled(18.0);
+        canvas.subtitle = DVec2::new(layout.left, above);
         for (row, line) in layout.subtitle.iter().enumerate() {
             faint(&mut canvas, line, DVec2::new(layout.left, above + style.scaled(NOTE_ROW) * row as f64));
         }

@@ -75,6 +75,8 @@ pub(crate) struct Canvas {
     pub(crate) labels: f64,
     /// Where the legend has space for the scale of a map that is still to be drawn.
     pub(crate) scale: Option<Rect>,
+    /// Where the subtitle begins, on its baseline, pixels.
+    pub(crate) subtitle: DVec2,
     /// What it shows, in one line.
     pub(crate) title: String,
     /// What it shows, in sentences.
@@ -85,7 +87,8 @@ impl Canvas {
     /// An empty picture.
     pub(crate) fn new(style: Style, size: DVec2) -> Self {
         let (marks, parts, title, description) = (Vec::new(), Vec::new(), String::new(), String::new());
-        Self { style, size, marks, parts, labels: 0.0, scale: None, title, description }
+        let subtitle = DVec2::ZERO;
+        Self { style, size, marks, parts, labels: 0.0, scale: None, subtitle, title, description }
     }
 
     /// Adds a mark on top.

@@ -3,7 +3,7 @@
 pub(super) mod canvas;
 pub(super) mod clip;
 pub(super) mod dash;
-mod files;
+pub(super) mod files;
 pub(super) mod ink;
 pub(super) mod rect;
 pub(super) mod style;

@@ -140,6 +140,13 @@ impl Style {
         !self.is_print() && self.width.is_none_or(|whole| whole - width > BESIDE_MIN * self.label_size)
     }
 
+    /// The same for a picture of this width in pixels of its file, and of this height if one is given. `resolution` of
+    /// them are one pixel of the layout.
+    pub(crate) fn in_pixels(self, width: f64, height: Option<f64>, resolution: f64) -> Self {
+        let (width, height) = (Some(width / resolution), height.map(|height| height / resolution));
+        Self { width, height, dpi: resolution * PIXELS_PER_INCH, ..self }
+    }
+
     /// Pixels of a PNG along a pixel of the layout.
     pub(crate) fn resolution(self) -> f64 {
         self.dpi / PIXELS_PER_INCH

@@ -1,11 +1,12 @@
 //! Free bodies as solids where they start and end, and the marks of their impacts.
 
-use glam::DVec3;
+use glam::DVec2;
 
 use super::colour_key::Group;
 use super::periodic::home;
-use super::scene::{FEW_MAX, Scene};
+use super::scene::{FEW_MAX, Hit, Scene};
 use super::view::sizes::half_size;
+use crate::motion::SimTime;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
@@ -80,7 +81,7 @@ fn each_member(groups: &[Group], mut take: impl FnMut(usize, Color)) {
 /// Which impacts are marked, and how large.
 #[derive(Debug)]
 pub(crate) struct Marks {
-    points: Vec<DVec3>,
+    hits: Vec<Hit>,
     /// Their radius, pixels.
     radius: f64,
     total: u64,
@@ -96,10 +97,10 @@ impl Marks {
     pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64, style: Style) -> Self {
         let wanted = scene.membership(chosen);
         let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));
-        let mut points: Vec<_> = hits.map(|hit| hit.point).collect();
+        let mut hits: Vec<Hit> = hits.copied().collect();
         let sizes = chosen.iter().map(|&body| half_size(&scene.scenario.bodies[body].shape).max_element() * scale);
         let smallest = sizes.fold(f64::INFINITY, f64::min);
-        let radius: f64 = match points.len() {
+        let radius: f64 = match hits.len() {
             0..=60 => 2.6,
             61..=400 => 1.9,
             _ => 1.3,
@@ -107,29 +108,40 @@ impl Marks {
         let radius = style.fine(radius);
         let most = if chosen.len() > FEW_MAX { CROWD_MARKS_MAX } else { MARKS_MAX };
         if scene.hits_total > most {
-            points.clear();
+            hits.clear();
         }
         // A body smaller than a mark is itself a dot, and its marks must stay visible.
         let radius = if smallest > 3.0 { radius.min((0.25 * smallest).max(style.fine(1.2))) } else { radius };
         let logged = scene.scenario.record.events == EventLog::All;
-        Self { points, radius, total: scene.hits_total, most, logged }
+        Self { hits, radius, total: scene.hits_total, most, logged }
     }
 
     /// Draws them, each with a white rim for contrast.
     pub(crate) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
         canvas.begin("impacts");
-        for &point in &self.points {
-            let at = stage.place(home(scene, stage, point));
+        for hit in &self.hits {
+            let at = stage.place(home(scene, stage, hit.point));
             if stage.frame.rect.holds(at, 0.0) {
-                canvas.push(Mark::Disc(at, self.radius + canvas.style.fine(0.8), faded(PAPER, 0.9)));
-                canvas.push(Mark::Disc(at, self.radius, IMPACT));
+                self.dot(canvas, at);
             }
         }
     }
 
+    /// Draws one of them.
+    pub(crate) fn dot(&self, canvas: &mut Canvas, at: DVec2) {
+        canvas.push(Mark::Disc(at, self.radius + canvas.style.fine(0.8), faded(PAPER, 0.9)));
+        canvas.push(Mark::Disc(at, self.radius, IMPACT));
+    }
+
+    /// The marked impacts after one instant and until another one.
+    pub(crate) fn between(&self, after: SimTime, until: SimTime) -> &[Hit] {
+        let count = |time: SimTime| self.hits.partition_point(|hit| hit.time <= time);
+        &self.hits[count(after)..count(until)]
+    }
+
     /// Their line in the legend.
     pub(crate) fn entry(&self) -> Option<Entry> {
-        (!self.points.is_empty()).then(|| Entry::dot(IMPACT, self.radius.max(2.0), "impact"))
+        (!self.hits.is_empty()).then(|| Entry::dot(IMPACT, self.radius.max(2.0), "impact"))
     }
 
     /// A note if there are too many.

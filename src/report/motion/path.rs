@@ -13,6 +13,7 @@ use super::periodic::{home, periods};
 use super::scene::{FEW_MAX, Prop, Scene};
 use super::view::leaving;
 use super::view::{self, View};
+use crate::dynamics::Period;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::Frame;
@@ -22,7 +23,7 @@ use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::Setup;
 use crate::report::coordinates::{axis_name, axis_symbol, plane_axes};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::dashes;
+use crate::report::drawing::clip::{dashes, line_inside};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{Color, PALETTE, PAPER, SCENERY_EDGE, TEXT, faded};
 use crate::report::error::ReportError;
@@ -203,7 +204,7 @@ pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a
 pub(crate) fn scenery_entries(scene: &Scene<'_>, axes: [usize; 2]) -> Vec<Entry> {
     let scenery = scene.scenery();
     let has_moved = scenery.iter().any(|prop| prop.start != prop.end);
-    let mut entries = solids::entries(&scenery, has_moved);
+    let mut entries = solids::entries(&scenery.iter().map(|prop| prop.body).collect::<Vec<_>>(), has_moved);
     if periods(scene, axes) != [None, None] {
         entries.push(Entry::line(SCENERY_EDGE, Dash::DASHED, "periodic cell"));
     }
@@ -212,7 +213,11 @@ pub(crate) fn scenery_entries(scene: &Scene<'_>, axes: [usize; 2]) -> Vec<Entry>
 
 /// Draws where space repeats.
 pub(crate) fn period_outline(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
-    let periods = periods(scene, stage.axes);
+    outline_of(periods(scene, stage.axes), stage, canvas);
+}
+
+/// The same for the periods of the two axes in view.
+pub(crate) fn outline_of(periods: [Option<Period>; 2], stage: &Stage, canvas: &mut Canvas) {
     let span = |side: usize, shown: Span| periods[side].map_or(shown, |period| Span::new(period.min, period.max));
     let (x, y) = (span(0, stage.frame.x.span), span(1, stage.frame.y.span));
     let mut walls = Vec::new();
@@ -224,8 +229,10 @@ pub(crate) fn period_outline(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canv
     }
     for wall in walls {
         let ends = wall.map(|(x, y)| stage.frame.place(x, y));
-        for dash in dashes(&ends, &[7.0, 4.0]) {
-            canvas.push(Mark::Line(dash, Stroke { color: SCENERY_EDGE, width: 1.0 }));
-        }
+        line_inside(&ends, stage.frame.rect, |part| {
+            for dash in dashes(&part, &[7.0, 4.0]) {
+                canvas.push(Mark::Line(dash, Stroke { color: SCENERY_EDGE, width: 1.0 }));
+            }
+        });
     }
 }

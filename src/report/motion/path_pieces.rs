@@ -6,6 +6,8 @@ use super::colour_key::Group;
 use super::curve::{along, joined, wrapped};
 use super::periodic::periods;
 use super::scene::Scene;
+use super::track::Leg;
+use crate::dynamics::Period;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
 use crate::report::drawing::dash::{Dash, patterned};
@@ -65,12 +67,17 @@ fn stroke(canvas: &mut Canvas, line: Vec<DVec2>, stroke: Stroke, dash: Dash) {
 
 /// The path of a body in the picture, cut where it wraps.
 pub(crate) fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
-    let grain = STRAY_MAX / stage.scale();
-    let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);
     let legs = scene.legs(body);
-    let line = joined(&legs[..legs.len().min(legs_max)], |leg| along(leg, grain, flat));
+    along_legs(stage, &legs[..legs.len().min(legs_max)], periods(scene, stage.axes), STRAY_MAX)
+}
+
+/// The lines along legs in the picture, cut where they wrap. No chord deviates by more than `stray` pixels.
+pub(crate) fn along_legs(stage: &Stage, legs: &[Leg], periods: [Option<Period>; 2], stray: f64) -> Vec<Vec<DVec2>> {
+    let grain = stray / stage.scale();
+    let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);
+    let line = joined(legs, |leg| along(leg, grain, flat));
     let mut parts = Vec::new();
-    wrapped(&line, periods(scene, stage.axes), |part| {
+    wrapped(&line, periods, |part| {
         let mut placed: Vec<_> = part.iter().map(|point| stage.frame.place(point.x, point.y)).collect();
         placed.dedup();
         parts.push(placed);

@@ -12,6 +12,7 @@ use glam::DVec3;
 use super::track::{Leg, Track};
 use crate::dynamics::{EventKind, Motion};
 use crate::motion::{Path, SimTime};
+use crate::record::RunPaths;
 use crate::record::tables::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
 use crate::report::chart::axes::Span;
@@ -81,6 +82,36 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// When a table cannot be read, or names a body that the scenario does not have.
     pub(crate) fn gather(scenario: &'a Scenario, folder: &'a FilePath) -> Result<Self, ReadError> {
+        let mut scene = Self::empty(scenario, folder, end_of_run(scenario, folder)?);
+        scene.read_knots()?;
+        scene.read_trajectory()?;
+        scene.read_hits()?;
+        Ok(scene)
+    }
+
+    /// The part of a run whose paths are all known. No table is read for it.
+    pub(crate) fn of_paths(scenario: &'a Scenario, paths: &RunPaths) -> Self {
+        let mut scene = Self::empty(scenario, FilePath::new(""), paths.until);
+        let ranks: Vec<Option<usize>> =
+            paths.bodies.iter().map(|body| scene.ranks.ranks.get(body.name.as_str()).copied()).collect();
+        for (body, rank) in paths.bodies.iter().zip(&ranks) {
+            let Some(rank) = *rank else { continue };
+            // The paths of a body are in order, so that each is taken.
+            body.paths.iter().for_each(|&path| scene.tracks[rank].add_knot(path).unwrap_or_default());
+        }
+        scene.hits_total = paths.impacts.len() as u64;
+        scene.hits = (paths.impacts.iter())
+            .filter_map(|hit| {
+                let bodies = [ranks[hit.bodies[0]]?, ranks[hit.bodies[1]]?];
+                Some(Hit { time: hit.time, bodies, point: hit.point })
+            })
+            .collect();
+        scene.show(Span::new(paths.from.seconds(), paths.until.seconds()));
+        scene
+    }
+
+    /// A scene of which only the removals of bodies are known.
+    fn empty(scenario: &'a Scenario, folder: &'a FilePath, end: SimTime) -> Self {
         let ranks = Ranks::new(&scenario.bodies);
         let mut tracks = vec![Track::new(); scenario.bodies.len()];
         for Timed { at, command, .. } in &scenario.commands {
@@ -91,30 +122,29 @@ impl<'a> Scene<'a> {
                 _ => {}
             }
         }
-        let end = end_of_run(scenario, folder)?;
-        let (hits, hits_total, looks, samples, knots_end) = (Vec::new(), 0, 0, 0, end);
-        let window = None;
-        let mut scene =
-            Self { scenario, folder, ranks, end, tracks, looks, samples, hits, hits_total, knots_end, window };
-        scene.read_knots()?;
-        scene.read_trajectory()?;
-        scene.read_hits()?;
-        Ok(scene)
+        let (hits, hits_total, looks, samples, knots_end, window) = (Vec::new(), 0, 0, 0, end, None);
+        Self { scenario, folder, ranks, end, tracks, looks, samples, hits, hits_total, knots_end, window }
     }
 
     /// The same, showing only the given span of time, s. Impacts outside are left out if they are known.
     pub(crate) fn within(&self, time: Span) -> Self {
-        let mut part = Self { window: Some(time), ..self.clone() };
-        part.hits.retain(|hit| time.contains(hit.time.seconds()));
-        if self.hits_total == self.hits.len() as u64 {
-            part.hits_total = part.hits.len() as u64;
+        let mut part = self.clone();
+        part.show(time);
+        part
+    }
+
+    fn show(&mut self, time: Span) {
+        let all_known = self.hits_total == self.hits.len() as u64;
+        self.window = Some(time);
+        self.hits.retain(|hit| time.contains(hit.time.seconds()));
+        if all_known {
+            self.hits_total = self.hits.len() as u64;
         }
-        for rank in 0..part.tracks.len() {
-            if let Some(leg) = part.legs(rank).first() {
-                part.tracks[rank].first = Some(leg.path.position);
+        for rank in 0..self.tracks.len() {
+            if let Some(leg) = self.legs(rank).first() {
+                self.tracks[rank].first = Some(leg.path.position);
             }
         }
-        part
     }
 
     /// Passes every row of the trajectory within the shown span to `take`: the rank of the body, the time and the
@@ -154,14 +184,19 @@ impl<'a> Scene<'a> {
         member
     }
 
-    /// The legs of a body from the start to the end of the run: exact where knots were stored, otherwise chords between
+    /// The legs of a body in the part of the run that is shown: exact where knots were stored, otherwise chords between
     /// recorded positions.
     pub(crate) fn legs(&self, body: usize) -> Vec<Leg> {
-        let legs = self.tracks[body].legs(self.knots_end, &self.scenario.settings.space);
+        let legs = self.whole_legs(body);
         match self.window {
             Some(window) => legs.iter().filter_map(|leg| leg.within(window)).collect(),
             None => legs,
         }
+    }
+
+    /// The same, also before and after the part of the run that is shown.
+    pub(crate) fn whole_legs(&self, body: usize) -> Vec<Leg> {
+        self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
     }
 
     /// The times from one kink of the exact path of a body to the next, s.

@@ -10,15 +10,15 @@ pub(crate) struct Camera {
     /// Directions to the right, upwards and towards the viewer, orthonormal.
     right: DVec3,
     up: DVec3,
-    pub(super) towards: DVec3,
+    pub(in crate::report) towards: DVec3,
 }
 
 /// A camera and its picture, to place points of the world in it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sight {
-    pub(super) camera: Camera,
+pub(in crate::report) struct Sight {
+    pub(in crate::report) camera: Camera,
     /// Pixels per metre.
-    pub(super) scale: f64,
+    pub(in crate::report) scale: f64,
     /// The place of the origin of the world, pixels.
     origin: DVec2,
 }
@@ -36,14 +36,14 @@ impl Camera {
     }
 
     /// The coordinates of a point in the plane normal to the line of sight, m; y upwards.
-    pub(super) fn flat(self, point: DVec3) -> DVec2 {
+    pub(in crate::report) fn flat(self, point: DVec3) -> DVec2 {
         DVec2::new(point.dot(self.right), point.dot(self.up))
     }
 }
 
 impl Sight {
     /// A view with `points` in the middle of `rect`, as large as they fit.
-    pub(super) fn new(camera: Camera, points: &[DVec3], rect: Rect) -> Self {
+    pub(in crate::report) fn new(camera: Camera, points: &[DVec3], rect: Rect) -> Self {
         let (low, high) = extent(camera, points);
         let scale = (rect.size() / (high - low).max(DVec2::splat(f64::MIN_POSITIVE))).min_element();
         let middle = 0.5 * (low + high);
@@ -52,19 +52,19 @@ impl Sight {
     }
 
     /// The place of a point of the world in the picture.
-    pub(super) fn place(&self, point: DVec3) -> DVec2 {
+    pub(in crate::report) fn place(&self, point: DVec3) -> DVec2 {
         let flat = self.camera.flat(point);
         self.origin + self.scale * DVec2::new(flat.x, -flat.y)
     }
 
     /// The distance of a point towards the viewer, m.
-    pub(super) fn nearness(&self, point: DVec3) -> f64 {
+    pub(in crate::report) fn nearness(&self, point: DVec3) -> f64 {
         point.dot(self.camera.towards)
     }
 }
 
 /// The smallest rectangle in the plane normal to the line of sight that holds all points, m.
-pub(super) fn extent(camera: Camera, points: &[DVec3]) -> (DVec2, DVec2) {
+pub(in crate::report) fn extent(camera: Camera, points: &[DVec3]) -> (DVec2, DVec2) {
     let flat = points.iter().map(|&point| camera.flat(point));
     flat.fold((DVec2::MAX, DVec2::MIN), |(low, high), point| (low.min(point), high.max(point)))
 }

@@ -2,9 +2,9 @@
 //! and filled where they end. Thin gray lines are the paths seen from above, on the floor of the box, to show the
 //! depth.
 
-mod camera;
-mod room;
-mod solids;
+pub(super) mod camera;
+pub(super) mod room;
+pub(super) mod solids;
 
 use glam::{DVec2, DVec3};
 
@@ -24,6 +24,7 @@ use super::drawing::canvas::{Canvas, Mark, Stroke};
 use super::drawing::dash::{Dash, patterned};
 use super::drawing::ink::{DRIVEN, DRIVEN_EDGE, PAPER, SCENERY_EDGE, SENSOR, TEXT, TEXT_FAINT, faded};
 use super::drawing::rect::Rect;
+use super::drawing::style::Style;
 use super::motion::colour_key::{self, Group};
 use super::motion::curve::along;
 use super::motion::path::sampled;
@@ -31,7 +32,8 @@ use super::motion::scene::{FEW_MAX, Prop, Scene};
 use super::motion::track::Leg;
 use super::motion::view;
 use super::solids::entries;
-use crate::dynamics::{Motion, Response};
+use crate::dynamics::{Motion, Period, Response};
+use crate::world::Named;
 
 /// Largest width and height of the box on a screen, pixels.
 const INNER_MAX: DVec2 = DVec2::new(640.0, 520.0);
@@ -65,15 +67,10 @@ pub(super) fn draw(
     let legs_max = LEGS_MAX / lined.iter().map(|group| group.members.len()).sum::<usize>().max(1);
     let cut = lined.iter().flat_map(|group| &group.members).any(|&body| scene.legs(body).len() > legs_max);
     let style = setup.style;
-    let (low, high) = extent(camera, &room.corners());
-    let scale = (INNER_MAX / (high - low)).min_element();
-    let around = 2.0 * style.scaled(AROUND);
-    let frames = Frames { inner: scale * (high - low) + DVec2::splat(around), rigid: true, least: 0.0, axes: &[] };
+    let frames = Frames { inner: inner(camera, room, style), rigid: true, least: 0.0, axes: &[] };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
     let (mut canvas, rect) = page.compose(style, frames);
-    // If there is little space, the box gets more of it than the numbers.
-    let margin = DVec2::splat(0.5 * around).min(NARROW * rect.size());
-    let sight = Sight::new(camera, &room.corners(), Rect { min: rect.min + margin, max: rect.max - margin });
+    let sight = Sight::new(camera, &room.corners(), inside(rect, style));
     let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
     room::far_faces(&mut canvas, room, &sight, &axes);
     canvas.begin("scenery");
@@ -93,8 +90,22 @@ pub(super) fn draw(
     canvas
 }
 
+/// The largest box with its numbers on a screen, pixels.
+pub(super) fn inner(camera: Camera, room: Room, style: Style) -> DVec2 {
+    let (low, high) = extent(camera, &room.corners());
+    let scale = (INNER_MAX / (high - low)).min_element();
+    scale * (high - low) + DVec2::splat(2.0 * style.scaled(AROUND))
+}
+
+/// The place for the box within that for the box with its numbers.
+pub(super) fn inside(rect: Rect, style: Style) -> Rect {
+    // If there is little space, the box gets more of it than the numbers.
+    let margin = DVec2::splat(style.scaled(AROUND)).min(NARROW * rect.size());
+    Rect { min: rect.min + margin, max: rect.max - margin }
+}
+
 /// The range that is shown, from two views along axes.
-fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
+pub(super) fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
     let [flat, front] = [[0, 1], [0, 2]].map(|axes| view::choose(scene, chosen, axes).spans);
     let spans = [flat[0], flat[1], front[1]];
     let period = |axis: usize| scene.scenario.settings.space.periods[axis];
@@ -105,15 +116,20 @@ fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
 fn scenery(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas) {
     let mut solids = Solids::new(sight, room, canvas.style.theme);
     for Prop { body, end, .. } in scene.scenery() {
-        let (color, edge, strength) = match (body.response, body.motion) {
-            (Response::Sense, _) => (SENSOR, SENSOR, 0.3),
-            (_, Motion::Kinematic) => (DRIVEN, DRIVEN_EDGE, 1.4),
-            _ => (SCENERY_EDGE, SCENERY_EDGE, 0.5),
-        };
-        let edge = Stroke { color: faded(edge, 0.7), width: canvas.style.fine(0.9) };
-        solids.add(&body.shape, end, Paint { color, edge, strength, cover: 0.6 });
+        solids.add(&body.shape, end, paint(body, canvas.style));
     }
     solids.draw(canvas);
+}
+
+/// How a body that is not free is drawn.
+pub(super) fn paint(body: &Named, style: Style) -> Paint {
+    let (color, edge, strength) = match (body.response, body.motion) {
+        (Response::Sense, _) => (SENSOR, SENSOR, 0.3),
+        (_, Motion::Kinematic) => (DRIVEN, DRIVEN_EDGE, 1.4),
+        _ => (SCENERY_EDGE, SCENERY_EDGE, 0.5),
+    };
+    let edge = Stroke { color: faded(edge, 0.7), width: style.fine(0.9) };
+    Paint { color, edge, strength, cover: 0.6 }
 }
 
 /// Draws a path, and its projection on the floor.
@@ -129,7 +145,7 @@ fn path(
     let stroke = Stroke { color: group.color, width: style.curve(1.5) };
     let below = Stroke { color: faded(TEXT_FAINT, 0.45), width: style.fine(0.7) };
     let floor = room.end(2, sight.camera.towards[2] < 0.0);
-    for line in lines(scene, sight, room, &legs(scene, body, legs_max)) {
+    for line in lines(scene.scenario.settings.space.periods, sight, room, &legs(scene, body, legs_max)) {
         let shadow = line.iter().map(|point| sight.place(point.with_z(floor))).collect();
         canvas.push(Mark::Line(shadow, below));
         let placed: Vec<DVec2> = line.iter().map(|&point| sight.place(point)).collect();
@@ -145,8 +161,8 @@ fn legs(scene: &Scene<'_>, body: usize, most: usize) -> Vec<Leg> {
 }
 
 /// A path as lines within the box, cut where it leaves the box.
-fn lines(scene: &Scene<'_>, sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<DVec3>> {
-    let periodic = scene.scenario.settings.space.periods != [None; 3];
+pub(super) fn lines(periods: [Option<Period>; 3], sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<DVec3>> {
+    let periodic = periods != [None; 3];
     let size = (room.max - room.min).max_element();
     // Seen from above and from the front, so that the deviation in every direction counts.
     let bends = |leg: &_| {
@@ -163,7 +179,7 @@ fn lines(scene: &Scene<'_>, sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<
         for place in 0..=count {
             let time = leg.seconds * (place as f64 / count as f64);
             let point = leg.path.position + (leg.path.velocity + leg.path.acceleration * (0.5 * time)) * time;
-            let shift = shift(scene, point);
+            let shift = shift(periods, point);
             let inside = room.holds(point - shift);
             if shift != image || !inside {
                 image = shift;
@@ -177,8 +193,7 @@ fn lines(scene: &Scene<'_>, sight: &Sight, room: Room, legs: &[Leg]) -> Vec<Vec<
 }
 
 /// The displacement of a place to its image inside the periodic cell, m.
-fn shift(scene: &Scene<'_>, point: DVec3) -> DVec3 {
-    let periods = scene.scenario.settings.space.periods;
+pub(super) fn shift(periods: [Option<Period>; 3], point: DVec3) -> DVec3 {
     DVec3::from([0, 1, 2].map(|axis: usize| {
         periods[axis].map_or(0.0, |period| ((point[axis] - period.min) / period.length()).floor() * period.length())
     }))
@@ -191,7 +206,7 @@ fn ghosts(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, gro
         let edge = Stroke { color: faded(group.color, 0.55), width: canvas.style.fine(0.8) };
         for &body in &group.members {
             for place in places(scene, body, every) {
-                let place = place - shift(scene, place);
+                let place = place - shift(scene.scenario.settings.space.periods, place);
                 if room.holds(place) {
                     let paint = Paint { color: group.color, edge, strength: 0.45, cover: 0.5 };
                     solids.add(&scene.scenario.bodies[body].shape, place, paint);
@@ -210,7 +225,7 @@ fn ends(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, group
         for &body in &group.members {
             let shape = &scene.scenario.bodies[body].shape;
             let mut add = |place: DVec3, strength: f64, cover: f64, alpha: f64| {
-                let place = place - shift(scene, place);
+                let place = place - shift(scene.scenario.settings.space.periods, place);
                 let edge = Stroke { color: faded(group.color, alpha), width };
                 if room.holds(place) {
                     solids.add(shape, place, Paint { color: group.color, edge, strength, cover });
@@ -247,7 +262,7 @@ fn page(
     if !lined.is_empty() {
         legend.push(Entry::line(faded(TEXT_FAINT, 0.45), Dash::SOLID, format!("along {}, on the floor", axis_name(2))));
     }
-    legend.extend(entries(&scene.scenery(), false));
+    legend.extend(entries(&scene.scenery().iter().map(|prop| prop.body).collect::<Vec<_>>(), false));
     let impacts = counted(scene.hits_total, "impact");
     let subtitle = format!("Paths in space, {} s, {impacts}", brief(scene.end.seconds()));
     let hidden = all > BODIES_MAX;

@@ -15,34 +15,34 @@ const TICK: f64 = 46.0;
 
 /// A box along the axes, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Room {
-    pub(super) min: DVec3,
-    pub(super) max: DVec3,
+pub(in crate::report) struct Room {
+    pub(in crate::report) min: DVec3,
+    pub(in crate::report) max: DVec3,
 }
 
 impl Room {
     /// The box with these spans.
-    pub(super) fn new(spans: [Span; 3]) -> Self {
+    pub(in crate::report) fn new(spans: [Span; 3]) -> Self {
         Self { min: DVec3::from(spans.map(|span| span.low)), max: DVec3::from(spans.map(|span| span.high)) }
     }
 
     /// Its eight corners.
-    pub(super) fn corners(self) -> [DVec3; 8] {
+    pub(in crate::report) fn corners(self) -> [DVec3; 8] {
         std::array::from_fn(|corner| DVec3::from([0, 1, 2].map(|axis: usize| self.end(axis, corner >> axis & 1 == 1))))
     }
 
     /// One of its two ends along an axis.
-    pub(super) fn end(self, axis: usize, high: bool) -> f64 {
+    pub(in crate::report) fn end(self, axis: usize, high: bool) -> f64 {
         if high { self.max[axis] } else { self.min[axis] }
     }
 
     /// Whether it holds a point.
-    pub(super) fn holds(self, point: DVec3) -> bool {
+    pub(in crate::report) fn holds(self, point: DVec3) -> bool {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
     }
 
     /// The corners of the part of a plane within the box, in order around that part: at most six.
-    pub(super) fn section(self, normal: DVec3, offset: f64) -> Vec<DVec3> {
+    pub(in crate::report) fn section(self, normal: DVec3, offset: f64) -> Vec<DVec3> {
         let mut found: Vec<DVec3> = Vec::new();
         for axis in 0..3 {
             let [b, c] = others(axis);
@@ -70,12 +70,12 @@ impl Room {
 }
 
 /// The two other axes.
-pub(super) const fn others(axis: usize) -> [usize; 2] {
+pub(in crate::report) const fn others(axis: usize) -> [usize; 2] {
     [(axis + 1) % 3, (axis + 2) % 3]
 }
 
 /// The axis along an edge of the box.
-pub(super) fn axis(room: Room, axis: usize, (camera, scale): (Camera, f64), style: Style) -> Axis {
+pub(in crate::report) fn axis(room: Room, axis: usize, (camera, scale): (Camera, f64), style: Style) -> Axis {
     let mut along = DVec3::ZERO;
     along[axis] = room.max[axis] - room.min[axis];
     let length = scale * camera.flat(along).length();
@@ -84,7 +84,7 @@ pub(super) fn axis(room: Room, axis: usize, (camera, scale): (Camera, f64), styl
 }
 
 /// Draws the far faces with their grid.
-pub(super) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
+pub(in crate::report) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
     canvas.begin("grid");
     let style = canvas.style;
     let thin = Stroke { color: GRID, width: style.axis().min(0.8) };
@@ -114,7 +114,7 @@ pub(super) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[
 
 /// Draws ticks, numbers and captions: for x and y along the lower near edges, for z along the edge farthest to the
 /// left.
-pub(super) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
+pub(in crate::report) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
     canvas.begin("axes");
     let towards = sight.camera.towards;
     let middle = sight.place(0.5 * (room.min + room.max));

@@ -16,12 +16,12 @@ const TRIANGLES_MAX: usize = 20_000;
 
 /// How a solid is drawn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paint {
-    pub(super) color: Color,
-    pub(super) edge: Stroke,
+pub(in crate::report) struct Paint {
+    pub(in crate::report) color: Color,
+    pub(in crate::report) edge: Stroke,
     /// Strength of the colour of its faces, and their opacity, from 0 to 1.
-    pub(super) strength: f64,
-    pub(super) cover: f64,
+    pub(in crate::report) strength: f64,
+    pub(in crate::report) cover: f64,
 }
 
 /// A part of a solid.
@@ -38,7 +38,7 @@ enum Form {
 }
 
 /// Solids that are to be drawn.
-pub(super) struct Solids<'a> {
+pub(in crate::report) struct Solids<'a> {
     sight: &'a Sight,
     room: Room,
     theme: crate::scenario::plot::style::Theme,
@@ -46,12 +46,12 @@ pub(super) struct Solids<'a> {
 }
 
 impl<'a> Solids<'a> {
-    pub(super) fn new(sight: &'a Sight, room: Room, theme: crate::scenario::plot::style::Theme) -> Self {
+    pub(in crate::report) fn new(sight: &'a Sight, room: Room, theme: crate::scenario::plot::style::Theme) -> Self {
         Self { sight, room, theme, pieces: Vec::new() }
     }
 
     /// Adds a solid at `position`.
-    pub(super) fn add(&mut self, shape: &Shape, position: DVec3, paint: Paint) {
+    pub(in crate::report) fn add(&mut self, shape: &Shape, position: DVec3, paint: Paint) {
         match shape {
             Shape::Sphere(radius) => {
                 let fill = self.shade(paint, 0.5);
@@ -129,7 +129,7 @@ impl<'a> Solids<'a> {
     }
 
     /// Draws all parts, the farthest first.
-    pub(super) fn draw(mut self, canvas: &mut Canvas) {
+    pub(in crate::report) fn draw(mut self, canvas: &mut Canvas) {
         self.pieces.sort_by(|a, b| a.nearness.total_cmp(&b.nearness));
         for Piece { form, fill, edge, .. } in self.pieces {
             match form {

@@ -230,15 +230,14 @@ fn look(response: Response, motion: Motion) -> Look {
 
 /// The entries of the legend for the kinds of scenery that occur, and for the first places of kinematic bodies if one
 /// has moved.
-pub(super) fn entries(props: &[Prop<'_>], has_moved: bool) -> Vec<Entry> {
+pub(super) fn entries(bodies: &[&Named], has_moved: bool) -> Vec<Entry> {
     let kinds = [
         (Response::Collide, Motion::Fixed, "fixed"),
         (Response::Collide, Motion::Kinematic, "kinematic"),
         (Response::Sense, Motion::Fixed, "sensor"),
         (Response::Sense, Motion::Kinematic, "moving sensor"),
     ];
-    let occurs =
-        |response, motion| props.iter().any(|prop| prop.body.response == response && prop.body.motion == motion);
+    let occurs = |response, motion| bodies.iter().any(|body| body.response == response && body.motion == motion);
     let entry = |(response, motion, label)| {
         let look = look(response, motion);
         Entry::patch(look.fill.unwrap_or(PAPER), look.edge.color, look.dash, label)

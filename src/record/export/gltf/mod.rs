@@ -44,11 +44,6 @@ pub(crate) struct Gltf {
 
 impl Gltf {
     pub(crate) fn begin(place: &Path, roster: &Roster, world: &World, part: Part) -> Self {
-        let mut rows = Vec::new();
-        for (row, member) in roster.members.iter().enumerate() {
-            rows.resize(rows.len().max(member.id.index() + 1), None);
-            rows[member.id.index()] = Some(row);
-        }
         Self {
             place: place.to_owned(),
             space: world.settings().space,
@@ -56,7 +51,7 @@ impl Gltf {
             tracks: roster.members.iter().map(|_| Track::default()).collect(),
             stage: Stage { view: View::of(world, roster), gravity: world.settings().gravity },
             keys: 0,
-            rows,
+            rows: roster.rows(),
         }
     }
 

@@ -3,6 +3,7 @@
 mod glyphs;
 mod pdf;
 mod png;
+pub(in crate::report) mod reel;
 mod sheet;
 mod svg;
 

@@ -1,6 +1,7 @@
 //! A picture as a PNG, with its pixels per inch.
 
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 use plotters::backend::BitMapBackend;
@@ -8,7 +9,6 @@ use plotters::drawing::IntoDrawingArea;
 
 use super::sheet::Sheet;
 use crate::report::drawing::canvas::Canvas;
-use crate::report::drawing::typeface::FONT_HEIGHT;
 use crate::report::error::ReportError;
 
 /// Pixels drawn along one pixel of the PNG; they are averaged, so that edges are smooth.
@@ -34,27 +34,17 @@ impl Canvas {
         }
         let sheet = (width * GRAIN, height * GRAIN);
         let mut large = vec![0; 3 * sheet.0 as usize * sheet.1 as usize];
-        // plotters sets the height of the font, and starts half of it below the given point.
-        let (scale, font) = (resolution * f64::from(GRAIN), FONT_HEIGHT);
-        let theme = self.style.theme;
-        let view = Sheet {
-            theme,
-            scale,
-            font,
-            rise: 0.5 * FONT_HEIGHT,
-            text: |text, face| face.drawable(text),
-            piecewise: true,
-        };
+        let view = Sheet::of_bitmap(self.style.theme, resolution * f64::from(GRAIN));
         let drawn = view.draw(&BitMapBackend::with_buffer(&mut large, sheet).into_drawing_area(), true, &self.marks);
         drawn.expect("drawing in memory succeeds");
-        let small = averaged::<{ GRAIN as usize }>(&large, sheet.0 as usize);
+        let small = averaged(&large, sheet.0 as usize, GRAIN as usize);
         let failed = |source| ReportError::Write { file: file.to_owned(), source };
         encoded(&small, (width, height), self.style.dpi).map_err(|error| failed(io::Error::other(error)))
     }
 }
 
 /// The file of an RGB picture.
-fn encoded(pixels: &[u8], (width, height): (u32, u32), dpi: f64) -> Result<Vec<u8>, png::EncodingError> {
+pub(super) fn encoded(pixels: &[u8], (width, height): (u32, u32), dpi: f64) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
@@ -67,23 +57,32 @@ fn encoded(pixels: &[u8], (width, height): (u32, u32), dpi: f64) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// An RGB picture `width` pixels wide, made smaller by averaging blocks of `N` × `N` pixels.
-fn averaged<const N: usize>(large: &[u8], width: usize) -> Vec<u8> {
-    let mut small = vec![0; large.len() / (N * N)];
-    let mut sums = vec![0_u16; 3 * width];
-    for (rows, small) in large.chunks_exact(3 * width * N).zip(small.chunks_exact_mut(3 * width / N)) {
+/// An RGB picture `width` pixels wide, made smaller by averaging blocks of `grain` × `grain` pixels.
+fn averaged(large: &[u8], width: usize, grain: usize) -> Vec<u8> {
+    let mut small = vec![0; large.len() / (grain * grain)];
+    let rows = small.len() / (3 * width / grain);
+    average(large, width, grain, [0..width / grain, 0..rows], &mut small);
+    small
+}
+
+/// The same for the pixels of the small picture in some columns and rows.
+pub(super) fn average(large: &[u8], width: usize, grain: usize, [columns, rows]: [Range<usize>; 2], small: &mut [u8]) {
+    let mut sums = vec![0_u32; 3 * columns.len()];
+    for row in rows {
         sums.fill(0);
-        for row in rows.chunks_exact(3 * width) {
-            sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += u16::from(value));
-        }
-        for (block, pixel) in sums.chunks_exact(3 * N).zip(small.chunks_exact_mut(3)) {
-            for (channel, value) in pixel.iter_mut().enumerate() {
-                let sum: u16 = block.iter().skip(channel).step_by(3).sum();
-                *value = (sum / (N * N) as u16) as u8;
+        for line in row * grain..(row + 1) * grain {
+            let from = 3 * (line * width + columns.start * grain);
+            let line = &large[from..from + 3 * columns.len() * grain];
+            for (sum, block) in sums.chunks_exact_mut(3).zip(line.chunks_exact(3 * grain)) {
+                for pixel in block.chunks_exact(3) {
+                    sum.iter_mut().zip(pixel).for_each(|(sum, &value)| *sum += u32::from(value));
+                }
             }
         }
+        let from = 3 * (row * (width / grain) + columns.start);
+        let line = small[from..].iter_mut().zip(&sums);
+        line.for_each(|(value, sum)| *value = (sum / (grain * grain) as u32) as u8);
     }
-    small
 }
 
 #[cfg(test)]
@@ -101,7 +100,7 @@ mod tests {
     fn a_block_of_pixels_becomes_its_mean() {
         // Two blocks of 2 × 2 pixels side by side.
         let rows = [[10, 0, 0, 20, 0, 0, 0, 8, 0, 0, 8, 0], [30, 0, 0, 40, 0, 0, 0, 8, 0, 0, 8, 4]].concat();
-        assert_eq!(averaged::<2>(&rows, 4), [25, 0, 0, 0, 8, 1]);
+        assert_eq!(averaged(&rows, 4, 2), [25, 0, 0, 0, 8, 1]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::report::drawing::canvas::{Anchor, Label, Mark, Stroke};
 use crate::report::drawing::ink::{Color, Ink};
-use crate::report::drawing::typeface::{Face, font};
+use crate::report::drawing::typeface::{FONT_HEIGHT, Face, font};
 use crate::scenario::plot::style::Theme;
 
 /// The area on which plotters draws.
@@ -37,6 +37,13 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
+    /// The sheet of a bitmap with `scale` pixels along one of the layout.
+    pub(super) fn of_bitmap(theme: Theme, scale: f64) -> Self {
+        // plotters sets the height of the font, and starts half of it below the given point.
+        let (font, rise) = (FONT_HEIGHT, 0.5 * FONT_HEIGHT);
+        Self { theme, scale, font, rise, text: |text, face| face.drawable(text), piecewise: true }
+    }
+
     /// Draws every mark with plotters, on the paper of the theme if `paper` is true.
     pub(super) fn draw<DB: DrawingBackend>(
         self,

@@ -1,0 +1,111 @@
+//! Pictures seen along an axis, drawn as plots of paths are.
+
+use glam::{DVec2, DVec3};
+
+use super::shot::{Shot, Solid, centred};
+use crate::dynamics::Period;
+use crate::report::chart::axes::Span;
+use crate::report::chart::frame::Frame;
+use crate::report::chart::setup::Setup;
+use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
+use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::dash::Dash;
+use crate::report::drawing::ink::pale;
+use crate::report::drawing::rect::Rect;
+use crate::report::motion::curve::image;
+use crate::report::motion::path::{axis, outline_of};
+use crate::report::motion::path_pieces::along_legs;
+use crate::report::motion::view::View;
+use crate::report::solids::{Look, Stage};
+
+/// Largest deviation of a chord from the true path, pixels.
+const STRAY_MAX: f64 = 0.1;
+
+/// Share of its colour in the filling of a body.
+pub(in crate::report::film) const FILL: f64 = 0.6;
+
+/// A picture seen along an axis.
+pub(in crate::report::film) struct Flat<'a> {
+    stage: Stage,
+    view: View,
+    /// The periods of the world, and those around the view.
+    cell: [Option<Period>; 2],
+    periods: [Option<Period>; 2],
+    setup: Setup<'a>,
+}
+
+impl<'a> Flat<'a> {
+    pub(in crate::report::film) fn new(
+        (view, axes, rect): (View, [usize; 2], Rect),
+        cell: [Option<Period>; 2],
+        setup: Setup<'a>,
+    ) -> Self {
+        let [x, y] =
+            [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
+        Self { stage: Stage { frame: Frame { rect, x, y }, axes }, view, cell, periods: cell, setup }
+    }
+
+    pub(in crate::report::film) fn around(&self, place: DVec3) -> Self {
+        let axes = self.stage.axes;
+        let shift = image(self.flat(place), self.cell);
+        let middle = (self.flat(place) - shift).to_array();
+        let spans = [0, 1].map(|side| {
+            let half = 0.5 * self.view.spans[side].length();
+            Span::new(middle[side] - half, middle[side] + half)
+        });
+        let view = View { spans, motion: spans, leavers: Vec::new() };
+        let flat = Self::new((view, axes, self.stage.frame.rect), self.cell, self.setup);
+        Self { periods: centred(self.cell, middle), ..flat }
+    }
+
+    pub(in crate::report::film) fn behind(&self, canvas: &mut Canvas) {
+        self.stage.frame.grid(canvas);
+        outline_of(self.cell, &self.stage, canvas);
+    }
+
+    pub(in crate::report::film) fn shot(&self, canvas: &mut Canvas, mut shot: Shot<'_>) {
+        for prop in &mut shot.props {
+            prop.start = self.home(prop.start);
+            prop.end = prop.start;
+        }
+        self.stage.scenery(canvas, shot.props, &self.view);
+        for (legs, color) in &shot.trails {
+            let stroke = Stroke { color: *color, width: canvas.style.curve(1.7) };
+            for part in along_legs(&self.stage, legs, self.periods, STRAY_MAX) {
+                line_inside(&part, self.stage.frame.rect, |part| canvas.push(Mark::Line(part, stroke)));
+            }
+        }
+        shot.solids.sort_by(|a, b| self.stage.nearness(a.place).total_cmp(&self.stage.nearness(b.place)));
+        let (style, theme) = (canvas.style, canvas.style.theme);
+        for Solid { shape, place, color } in shot.solids {
+            let edge = Stroke { color, width: style.fine(1.2) };
+            let look = Look { fill: Some(pale(color, FILL, theme)), edge, dash: Dash::SOLID };
+            self.stage.solid(canvas, shape, self.home(place), look);
+        }
+    }
+
+    pub(in crate::report::film) fn before(&self, canvas: &mut Canvas, with_axes: bool) {
+        self.stage.frame.edge(canvas);
+        if with_axes {
+            self.stage.frame.x_axis(canvas);
+            self.stage.frame.y_axis(canvas);
+        }
+    }
+
+    pub(in crate::report::film) fn place(&self, point: DVec3) -> Option<DVec2> {
+        let at = self.stage.place(self.home(point));
+        self.stage.frame.rect.holds(at, 0.0).then_some(at)
+    }
+
+    fn flat(&self, point: DVec3) -> DVec2 {
+        DVec2::new(point[self.stage.axes[0]], point[self.stage.axes[1]])
+    }
+
+    /// The image of a point that is in view.
+    fn home(&self, mut point: DVec3) -> DVec3 {
+        let shift = image(self.flat(point), self.periods);
+        point[self.stage.axes[0]] -= shift.x;
+        point[self.stage.axes[1]] -= shift.y;
+        point
+    }
+}

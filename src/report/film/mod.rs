@@ -1,0 +1,21 @@
+//! Films of a run: pictures at instants, drawn from the exact paths as plots are.
+//!
+//! The view is the same in all pictures, or has one body in the middle. What does not change is drawn once. Nothing is
+//! simulated here: the paths of all bodies are given ([`RunPaths`](crate::record::RunPaths)).
+
+mod actor;
+mod clock;
+mod dial;
+mod error;
+mod files;
+mod lens;
+mod page;
+mod pictures;
+mod play;
+mod request;
+
+pub use error::FilmError;
+#[doc(hidden)]
+pub use files::is_film_file;
+pub use pictures::Film;
+pub use request::{FilmFormat, FilmRequest, FilmView, Slow};
