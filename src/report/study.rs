@@ -30,6 +30,9 @@ const FINE_DOT: f64 = 1.3;
 /// Half the width of the end of an error bar, pixels.
 const CAP: f64 = 3.5;
 
+/// The radius of a dot over half the length of its error bar, at most.
+const HIDDEN: f64 = 0.6;
+
 /// Most lines; more could not be distinguished.
 const LINES_MAX: usize = 12;
 
@@ -160,9 +163,7 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_seri
         // Where a series repeats itself, one dot shows all.
         let is_new = seen.insert((8.0 * place).round().to_array().map(f64::to_bits));
         if is_new && place.cmpge(min).all() && place.cmple(max).all() {
-            // A bar that would hide behind its dot gets a smaller dot.
-            let half = point.error.map_or(f64::INFINITY, |error| 0.5 * (ends(error)[0].y - ends(error)[1].y).abs());
-            line.marker.draw(canvas, place, radius.min((0.6 * half).max(style.scaled(FINE_DOT))), line.color);
+            line.marker.draw(canvas, place, dot(radius, half(point, frame)), line.color);
         }
         if let Some(error) = point.error.filter(|&error| error > 0.0) {
             frame.line(canvas, &ends(error), stroke);
@@ -170,6 +171,18 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_seri
             ends(error).iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
         }
     }
+}
+
+/// Half the length of the error bar of a point in the picture, pixels; infinite without one.
+fn half(point: &Point, frame: &Frame) -> f64 {
+    let height = |error: f64| (frame.place(point.x, point.mean).y - frame.place(point.x, point.mean + error).y).abs();
+    point.error.map_or(f64::INFINITY, height)
+}
+
+/// The radius of a dot with such an error bar: smaller where the bar would hide behind it. Where the bar is much shorter
+/// than the dot, the dot shows both.
+fn dot(radius: f64, half: f64) -> f64 {
+    if half < HIDDEN * radius { radius } else { radius.min(HIDDEN * half) }
 }
 
 /// The lines, in the order of the design.
@@ -271,4 +284,16 @@ fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -
     let factors: Vec<&str> = plot.lines.iter().map(|path| short(path)).collect();
     let by = if factors.is_empty() { String::new() } else { format!("; lines: {}", factors.join(", ")) };
     Page { title: sweep.title.clone(), subtitle: subtitle + &by, legend, notes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dot_does_not_hide_its_error_bar() {
+        assert_eq!(dot(3.0, f64::INFINITY), 3.0, "without a bar");
+        assert_eq!((dot(3.0, 10.0), dot(3.0, 4.0)), (3.0, HIDDEN * 4.0));
+        assert_eq!(dot(3.0, 1.0), 3.0, "one that is hardly longer than thick");
+    }
 }

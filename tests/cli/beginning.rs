@@ -8,7 +8,7 @@ use super::bench::{Bench, code, stderr, stdout};
 /// The commands below other commands, such as `sweep merge`.
 pub(super) const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
 
-pub(super) const COMMANDS: [&str; 17] = [
+pub(super) const COMMANDS: [&str; 18] = [
     "oracle",
     "compare",
     "run",
@@ -17,6 +17,7 @@ pub(super) const COMMANDS: [&str; 17] = [
     "plot",
     "report",
     "export",
+    "film",
     "import",
     "replay",
     "bisect",
@@ -50,7 +51,10 @@ fn every_scenario_that_the_help_names_is_there() {
         {
             // `carom new` makes my.ron.
             assert!(
-                run == "my" || Path::new("scenarios").join(format!("{run}.ron")).exists(),
+                run == "my"
+                    || ["scenarios", "scenarios/studies"]
+                        .iter()
+                        .any(|f| Path::new(f).join(format!("{run}.ron")).exists()),
                 "the help names output/{run}"
             );
         }

@@ -85,7 +85,7 @@ fn what_cannot_be_drawn_is_refused() {
         (&["--color", "boll=#123456"], "the scenario has no body `boll`"),
         (&["--label", "ball"], "a name, `=` and a value are wanted"),
         (&["--bodies", "bx*"], "the scenario has no body `bx*`"),
-        (&["--only", "enrgy"], "no picture `enrgy`; it has path_xz, height_z, energy, impacts"),
+        (&["--only", "enrgy"], "no picture `enrgy`; there are path_xz, height_z, energy, impacts"),
     ];
     for (arguments, message) in rows {
         let output = bench.carom(&[&["plot", "output/ball", "--output", "none"][..], arguments].concat());

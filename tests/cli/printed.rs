@@ -55,6 +55,7 @@ fn bench() -> Bench {
     bench.write("study.ron", &study.replace("\"base/", "\"scenarios/studies/base/"));
     for command in [
         "run scenarios/belt.ron scenarios/slope.ron scenarios/newtons_cradle.ron ball.ron",
+        "run scenarios/two_ball_drop.ron scenarios/marble_run.ron --no-pictures",
         "sweep study.ron --output results",
     ] {
         assert_eq!(code(&bench, &format!("carom {command} --quiet")), 0, "{command}");
@@ -66,6 +67,7 @@ fn bench() -> Bench {
         ("output/newtons_cradle", "runs/b"),
         ("output/newtons_cradle", "output/slow"),
         ("output/newtons_cradle", "output/fast"),
+        ("results", "output/rest_time"),
         ("results", "from_here"),
         ("results", "from_there"),
     ] {
@@ -105,11 +107,21 @@ fn command(line: &str) -> Option<&str> {
     is_own.then_some(line)
 }
 
+/// Whether films can be encoded here.
+fn has_ffmpeg() -> bool {
+    Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
 /// Runs the lines of a text in turn; returns how many commands they were.
 fn check(bench: &Bench, of: &str, lines: &[&str]) -> usize {
     let commands: Vec<&str> = lines.iter().filter_map(|line| command(line)).collect();
     for line in &commands {
-        let wanted = if FROM_ELSEWHERE.iter().any(|file| line.split(' ').any(|word| word == *file)) { 3 } else { 0 };
+        let has_no_encoder = [" --to mp4", " --to webm"].iter().any(|to| line.contains(to)) && !has_ffmpeg();
+        let wanted = if has_no_encoder || FROM_ELSEWHERE.iter().any(|file| line.split(' ').any(|word| word == *file)) {
+            3
+        } else {
+            0
+        };
         // A command that begins my.ron finds none; any other finds the one that this command makes.
         if line.contains(" my.ron") {
             let _ = fs::remove_file(bench.path("my.ron"));

@@ -129,9 +129,9 @@ const EXAMPLES: &str = "\
 Examples:
   carom film output/newtons_cradle --to gif                   writes newtons_cradle.gif
   carom film output/two_ball_drop --to gif --slow 8           slow motion around each impact
-  carom film output/heap --to mp4 --view oblique --size 1280x720 --theme dark
+  carom film output/belt --to mp4 --view oblique --size 1280x720 --theme dark
   carom film output/marble_run --to apng --follow marble/blue --trail 0.5
-  carom film output/belt --to frames --from 1 --until 2 --fps 50 --output belt_frames
+  carom film output/belt --to frames --from 0.5 --until 1 --fps 50 --output belt_frames
 
 The recorded scenario is run again for it, so that all bodies are on their exact paths, and in the end the state is compared with the recording.
 

@@ -36,6 +36,7 @@ pub struct Sweep {
     pub plots: Vec<SweepPlot>,
 }
 
+#[cfg(feature = "study")]
 impl Sweep {
     /// Whether a plot shows a series: each result by itself.
     pub(crate) fn is_series(&self, plot: &SweepPlot) -> bool {

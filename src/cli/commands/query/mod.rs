@@ -160,8 +160,8 @@ fn table(rows: &[HitRow]) -> String {
             number(row.t),
             number(row.separation),
             row.relation.clone().unwrap_or_default(),
-            vector(row.point),
-            row.normal.map_or_else(String::new, vector),
+            slide::vector(row.point),
+            row.normal.map_or_else(String::new, slide::vector),
         ]
     });
     let lines: Vec<_> = std::iter::once(heading).chain(cells).collect();
@@ -169,10 +169,4 @@ fn table(rows: &[HitRow]) -> String {
     let columns: Vec<usize> = (0..lines[0].len()).filter(filled).collect();
     let told = |line: &[String; 8]| columns.iter().map(|&column| line[column].clone()).collect();
     columns::table(&lines.iter().map(told).collect::<Vec<_>>(), Look::of_stdout())
-}
-
-/// A vector as text.
-fn vector(vector: [f64; 3]) -> String {
-    let [x, y, z] = vector.map(shown);
-    format!("({x}, {y}, {z})")
 }

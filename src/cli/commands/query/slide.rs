@@ -1,6 +1,5 @@
 //! `carom query --slide`: where a ball or a box comes to that slides along what blocks it.
 
-use super::vector;
 use crate::cli::arguments::QueryArguments;
 use crate::dynamics::BodyId;
 use crate::dynamics::query::{SlideOptions, SlideShape};
@@ -63,4 +62,10 @@ pub(super) fn told(slide: &SlideEnd) -> String {
     let [to, left, onward] = [slide.to, slide.left, slide.onward].map(vector);
     let stuck = if slide.is_stuck { "\nstuck" } else { "" };
     format!("to {to}\nleft {left}\nonward {onward}{}{stuck}", touched.collect::<String>())
+}
+
+/// A vector as text.
+pub(super) fn vector(vector: [f64; 3]) -> String {
+    let [x, y, z] = vector.map(shown);
+    format!("({x}, {y}, {z})")
 }
