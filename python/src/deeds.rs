@@ -67,6 +67,7 @@ impl Order {
     pub(crate) fn timed(&self, at: SimTime, origin: &Origin) -> PyResult<Timed> {
         Ok(Timed { at, command: self.command(at, origin)?, origin: "a command given in Python".to_owned() })
     }
+
     /// The orders at the knots of the course of a body that it adds at the time `at`.
     pub(crate) fn knots(&self, at: SimTime, origin: &Origin) -> PyResult<Vec<(SimTime, Self)>> {
         let Self::Spawn(text) = self else { return Ok(Vec::new()) };

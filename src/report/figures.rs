@@ -119,7 +119,7 @@ impl<'a> Drawing<'a> {
     pub(crate) fn each<T: Send + Sync>(&self, figures: &[&Figure], make: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let results: Vec<OnceLock<T>> = figures.iter().map(|_| OnceLock::new()).collect();
         let (scenic, others): (Vec<usize>, Vec<usize>) =
-            (0..figures.len()).partition(|&index| needs_scene(&figures[index].plot));
+            (0..figures.len()).partition(|&index| needs_scene(&figures[index].plot, self.scenario));
         let make = |index: usize| results[index].get_or_init(|| make(index));
         rayon::scope_fifo(|scope| {
             if !scenic.is_empty() {
@@ -171,10 +171,11 @@ impl<'a> Drawing<'a> {
                 EventLog::Counted => event_counts::draw(scenario, folder, setup)?,
             },
             Plot::Gas => gas::draw(scenario, folder, setup)?,
-            Plot::Speeds => match self.scene()? {
-                scene if speeds_by_kind::several(scene, setup) => speeds_by_kind::draw(scene, folder, setup)?,
-                _ => speeds::draw(scenario, folder, setup)?,
-            },
+            // The plot of one kind is drawn from its own table alone.
+            Plot::Speeds if needs_scene(&figure.plot, scenario) && speeds_by_kind::several(self.scene()?, setup) => {
+                speeds_by_kind::draw(self.scene()?, folder, setup)?
+            }
+            Plot::Speeds => speeds::draw(scenario, folder, setup)?,
             Plot::Profile => profile::draw(scenario, folder, setup)?,
         })
     }
@@ -189,8 +190,12 @@ impl<'a> Drawing<'a> {
 }
 
 /// Whether a plot is made from the data that plots of motion share.
-fn needs_scene(plot: &Plot) -> bool {
-    !matches!(plot, Plot::Energy | Plot::Impacts { .. } | Plot::Gas | Plot::Speeds | Plot::Profile)
+fn needs_scene(plot: &Plot, scenario: &Scenario) -> bool {
+    match plot {
+        Plot::Energy | Plot::Impacts { .. } | Plot::Gas | Plot::Profile => false,
+        Plot::Speeds => speeds_by_kind::may_be_several(scenario),
+        _ => true,
+    }
 }
 
 /// The part of a run that a plot shows.

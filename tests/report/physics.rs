@@ -240,7 +240,7 @@ fn a_runaway_leaves_the_picture_with_an_arrow() {
         assert!(said.contains("b-19 leaves the view: x reaches 41"), "{said}");
         assert!(said.lines().any(|line| line.starts_with("b-19 to 41")), "{said}");
     }
-    assert!(!words(&folder, "path_xz_2").contains("leaves"), "who asks for a range gets it");
+    assert!(!words(&folder, "path_xz_2").contains("leaves"), "a range that is asked for is shown");
 }
 
 /// A body at rest is drawn once, whatever the number of flashes.

@@ -2,7 +2,6 @@
 //! from the normal. In these coordinates a billiard keeps areas, so a chaotic one fills its part evenly, and a regular one
 //! draws curves (G. D. Birkhoff, *Dynamical Systems*, 1927, chapter VIII).
 
-use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
@@ -45,6 +44,8 @@ struct Bounce {
 /// A wall on the axis of length.
 #[derive(Debug, Clone, PartialEq)]
 struct Wall<'a> {
+    /// Its rank in the scenario.
+    rank: usize,
     named: &'a Named,
     /// Its straight sides, if it has any, in the order of its outline.
     sides: Vec<[DVec2; 2]>,
@@ -119,22 +120,21 @@ fn borders(frame: &Frame, canvas: &mut Canvas, walls: &[Wall<'_>], setup: Setup<
 
 /// The fixed bodies of the scenario, not yet on the axis.
 fn walls<'a>(scene: &Scene<'a>) -> Vec<Wall<'a>> {
-    let fixed = scene.scenario.bodies.iter().filter(|body| body.motion == Motion::Fixed);
-    fixed.map(|named| Wall { named, sides: sides(&named.shape), low: 0.0, from: 0.0, length: 0.0 }).collect()
+    let bodies = scene.scenario.bodies.iter().enumerate().filter(|(_, body)| body.motion == Motion::Fixed);
+    let wall = |(rank, named)| Wall { rank, named, sides: sides(&named.shape), low: 0.0, from: 0.0, length: 0.0 };
+    bodies.map(wall).collect()
 }
 
 /// The impacts of the chosen bodies on walls, and how many lack a recorded path.
 fn bounces(scene: &Scene<'_>, chosen: &[usize], walls: &[Wall<'_>]) -> (Vec<Bounce>, usize) {
     let wanted = scene.membership(chosen);
-    let names: HashMap<&str, usize> =
-        walls.iter().enumerate().map(|(row, wall)| (wall.named.name.as_str(), row)).collect();
+    let mut rows = vec![None; scene.scenario.bodies.len()];
+    walls.iter().enumerate().for_each(|(row, wall)| rows[wall.rank] = Some(row));
     let (mut found, mut unknown) = (Vec::new(), 0);
     for hit in &scene.hits {
         let [a, b] = hit.bodies;
         for (body, other) in [(a, b), (b, a)] {
-            let Some(&wall) = names.get(scene.scenario.bodies[other].name.as_str()).filter(|_| wanted[body]) else {
-                continue;
-            };
+            let Some(wall) = rows[other].filter(|_| wanted[body]) else { continue };
             let Some(velocity) = scene.exact_velocity(body, hit.time) else {
                 unknown += 1;
                 continue;
@@ -285,7 +285,7 @@ mod tests {
     use crate::geometry::CircleArc;
 
     fn wall(body: &Named) -> Wall<'_> {
-        Wall { named: body, sides: sides(&body.shape), low: 0.0, from: 0.0, length: 0.0 }
+        Wall { rank: 0, named: body, sides: sides(&body.shape), low: 0.0, from: 0.0, length: 0.0 }
     }
 
     fn named(body: Body) -> Named {

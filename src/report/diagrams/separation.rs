@@ -17,7 +17,7 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::PALETTE;
 use crate::report::motion::periodic::shortest;
 use crate::report::motion::scene::Scene;
-use crate::report::motion::track::Leg;
+use crate::report::motion::track::{Leg, leg_at};
 use crate::scenario::{Plane2, PlotStyle};
 
 /// Width and height of the frame, pixels.
@@ -107,7 +107,7 @@ fn distances(scene: &Scene<'_>, pair: [usize; 2], plane: Option<Plane2>, time: S
 
 /// Where a body is at an instant; `None` before its first leg and after its last one.
 fn position(legs: &[Leg], time: SimTime) -> Option<DVec3> {
-    let leg = legs.get(legs.partition_point(|leg| leg.path.epoch <= time).checked_sub(1)?)?;
+    let leg = leg_at(legs, time)?;
     (time.since(leg.path.epoch) <= leg.seconds).then(|| leg.path.position_at(time))
 }
 

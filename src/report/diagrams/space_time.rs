@@ -19,7 +19,7 @@ use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::height::way;
 use crate::report::motion::scene::Scene;
 use crate::report::motion::view::sizes::bounds;
-use crate::report::motion::view::walls::{Wall, ground, in_the_way, planes, strip};
+use crate::report::motion::view::walls::{Wall, ground, in_the_way, include_edges, planes, strip};
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
@@ -89,11 +89,7 @@ fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Wall]), 
     if let Some(period) = scene.scenario.settings.space.periods[axis] {
         span = Span::new(period.min, period.max);
     } else {
-        let reach = span.widened(0.3 * span.length());
-        let edges = planes(scene, axis)
-            .map(|(edge, _)| edge)
-            .chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
-        edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+        include_edges(scene, axis, walls, &mut span);
         span = span.drawable().widened(0.03 * span.length());
     }
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);

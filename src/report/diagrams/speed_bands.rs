@@ -72,10 +72,7 @@ pub(super) fn draw(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Res
 
 /// The quantiles of each group.
 fn bands(scene: &Scene<'_>, groups: &[Group]) -> Result<Vec<Rows>, ReportError> {
-    let mut group_of = vec![None; scene.tracks.len()];
-    for (row, group) in groups.iter().enumerate() {
-        group.members.iter().for_each(|&body| group_of[body] = Some(row));
-    }
+    let group_of = colour_key::group_of(groups, scene.tracks.len());
     let every = scene.looks.div_ceil(INSTANTS_MAX).max(1);
     let mut bands = vec![Rows::new(); groups.len()];
     let mut speeds: Vec<Vec<f64>> = vec![Vec::new(); groups.len()];

@@ -100,7 +100,7 @@ fn notes(scene: &Scene<'_>, axes: [usize; 2], view: &View, few: Option<String>) 
     let mut notes = leaving::notes(&view.leavers);
     notes.extend(few);
     notes.extend(solids::oblique(&scene.scenario.bodies, axes));
-    notes.extend(solids::mapped(scene.scenery().len()));
+    notes.extend(solids::mapped(scene.still().count()));
     notes
 }
 

@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::motion::SimTime;
 use crate::report::chart::axes::Span;
 use crate::report::motion::scene::Scene;
-use crate::report::motion::track::Leg;
+use crate::report::motion::track::{Leg, leg_at};
 use crate::world::Named;
 
 /// A body and its exact motion.
@@ -30,8 +30,7 @@ impl<'a> Actor<'a> {
         if self.gone.is_some_and(|gone| gone <= time) {
             return None;
         }
-        let next = self.legs.partition_point(|leg| leg.path.epoch <= time);
-        Some(self.legs[next.checked_sub(1)?].path.position_at(time))
+        Some(leg_at(&self.legs, time)?.path.position_at(time))
     }
 
     /// Where it is first or last if it is not there, m.

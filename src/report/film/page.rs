@@ -146,7 +146,7 @@ fn page(scene: &Scene<'_>, groups: &[Group], marks: &Marks, request: &FilmReques
     let mut page = Page::default();
     if titled {
         page.title.clone_from(&scene.scenario.title);
-        page.notes.extend(solids::mapped(scene.scenery().len()));
+        page.notes.extend(solids::mapped(scene.still().count()));
         page.notes.extend(marks.note());
     }
     if request.legend {

@@ -58,7 +58,7 @@ pub(crate) fn draw(
         log_y: Some(logarithmic(setup.asked.log_y)),
         ..setup.asked.clone()
     };
-    let setup = Setup::new(&asked);
+    let setup = setup.with(&asked);
     let style = setup.style;
     let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
     let shown = Shown { span: Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE)), positive: up, count };

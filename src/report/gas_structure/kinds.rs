@@ -10,6 +10,7 @@ use crate::report::chart::setup::Setup;
 use crate::report::drawing::ink::{Color, PALETTE};
 use crate::report::motion::colour_key::stem;
 use crate::report::motion::scene::Scene;
+use crate::world::Named;
 
 /// The bodies of one shape and mass.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,15 +35,10 @@ pub(super) fn color(row: usize) -> Color {
 
 /// The kinds of some bodies, in the order in which they first come. Where there are more than `most`, all are one.
 pub(super) fn kinds(scene: &Scene<'_>, bodies: &[usize], most: usize, setup: Setup<'_>) -> Vec<Kind> {
-    let of = |body: usize| {
-        let body = &scene.scenario.bodies[body];
-        let mass = if let Motion::Free(mass) = body.motion { mass.get() } else { 0.0 };
-        (body.shape.half_extents(), mass)
-    };
     let mut found: Vec<(DVec3, f64)> = Vec::new();
     let mut members: Vec<Vec<usize>> = Vec::new();
     for (place, &body) in bodies.iter().enumerate() {
-        let kind = of(body);
+        let kind = size_and_mass(&scene.scenario.bodies[body]);
         match found.iter().position(|other| *other == kind) {
             Some(row) => members[row].push(place),
             None if found.len() == most => {
@@ -75,6 +71,18 @@ pub(super) fn kinds(scene: &Scene<'_>, bodies: &[usize], most: usize, setup: Set
         Kind { label, color: own.unwrap_or(color(row)), members }
     };
     labels.into_iter().zip(members).enumerate().map(kind).collect()
+}
+
+/// Whether all of these bodies are of one kind, so that no table has to be read to tell them apart.
+pub(super) fn is_one_kind<'a>(mut bodies: impl Iterator<Item = &'a Named>) -> bool {
+    let first = bodies.next().map(size_and_mass);
+    bodies.all(|body| Some(size_and_mass(body)) == first)
+}
+
+/// What the bodies of a kind have in common.
+fn size_and_mass(body: &Named) -> (DVec3, f64) {
+    let mass = if let Motion::Free(mass) = body.motion { mass.get() } else { 0.0 };
+    (body.shape.half_extents(), mass)
 }
 
 /// The name that all of these have without their numbers; empty if they have different ones.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use glam::{DVec2, DVec3};
 
-use super::kinds::{Kind, kinds};
+use super::kinds::{Kind, is_one_kind, kinds};
 use super::rows::{Instant, Quantity, each_instant};
 use crate::dynamics::Motion;
 use crate::record::gas::{GasKind, maxwell_density};
@@ -21,6 +21,7 @@ use crate::report::drawing::ink::{Color, TEXT};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::mean_temperature;
 use crate::report::motion::scene::Scene;
+use crate::scenario::Scenario;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
@@ -61,7 +62,12 @@ impl Spread {
     }
 }
 
-/// The kinds of a gas whose velocities were recorded, if there are several.
+/// Whether the free bodies of a scenario are of several kinds, whatever of them was recorded.
+pub(crate) fn may_be_several(scenario: &Scenario) -> bool {
+    !is_one_kind(scenario.bodies.iter().filter(|body| matches!(body.motion, Motion::Free(_))))
+}
+
+/// Whether there are several kinds among the bodies whose velocities were recorded, and few enough for a curve each.
 pub(crate) fn several(scene: &Scene<'_>, setup: Setup<'_>) -> bool {
     scene.samples > 0 && (2..=KINDS_MAX).contains(&kinds(scene, &scene.chosen(&[], false), KINDS_MAX, setup).len())
 }

@@ -123,6 +123,15 @@ pub(crate) fn together(scenario: &Scenario, groups: &[Group]) -> String {
     }
 }
 
+/// For each of so many bodies of the scenario, the group that it is in.
+pub(crate) fn group_of(groups: &[Group], bodies: usize) -> Vec<Option<usize>> {
+    let mut group_of = vec![None; bodies];
+    for (row, group) in groups.iter().enumerate() {
+        group.members.iter().for_each(|&body| group_of[body] = Some(row));
+    }
+    group_of
+}
+
 impl Group {
     /// Its line in the legend.
     pub(crate) fn entry(&self) -> Entry {

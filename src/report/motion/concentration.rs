@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::colour_key::{self, Group};
 use super::scene::Scene;
-use super::view::walls::{Wall, ground, partitions, planes, strip};
+use super::view::walls::{Wall, ground, include_edges, partitions, strip};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::{Frame, words};
 use crate::report::chart::gaps::Gaps;
@@ -135,10 +135,8 @@ pub(crate) fn draw(
 
 /// The range of the bodies, with planes and walls close by.
 fn shown(scene: &Scene<'_>, axis: usize, place: Span, walls: &[Wall]) -> Span {
-    let (reach, mut span) = (place.widened(0.3 * place.length()), place);
-    let edges = planes(scene, axis).map(|(edge, _)| edge);
-    let edges = edges.chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
-    edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+    let mut span = place;
+    include_edges(scene, axis, walls, &mut span);
     if span == place { span } else { span.widened(0.03 * span.length()) }
 }
 
@@ -146,10 +144,7 @@ fn shown(scene: &Scene<'_>, axis: usize, place: Span, walls: &[Wall]) -> Span {
 fn count(scene: &Scene<'_>, groups: &[Group], axis: usize, [time, place]: [Span; 2]) -> Result<Vec<Map>, ReportError> {
     let looks = scene.looks.max(1);
     let mut maps: Vec<Map> = groups.iter().map(|group| Map::new(time, place, looks, group.members.len())).collect();
-    let mut group_of = vec![None; scene.tracks.len()];
-    for (row, group) in groups.iter().enumerate() {
-        group.members.iter().for_each(|&body| group_of[body] = Some(row));
-    }
+    let group_of = colour_key::group_of(groups, scene.tracks.len());
     let mut last = None;
     scene.each_sample(|body, at, [position, _]| {
         let seconds = at.seconds();

@@ -11,7 +11,7 @@ use super::curve::{along, image, joined, thinned, wrapped};
 use super::scene::{FEW_MAX, Scene};
 use super::track::Leg;
 use super::view::leaving::{self, Leaver, core, leavers};
-use super::view::walls::{Wall, ground, partitions, planes, strip};
+use super::view::walls::{Wall, ground, include_edges, partitions, planes, strip};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
@@ -148,11 +148,7 @@ fn y_axis(
     let all = ways.iter().fold(Span::EMPTY, |span, way| span.joined(way[0]));
     let core = core(scene, chosen, ([all], [axis])).filter(|_| setup.asked.y.is_none() && !setup.is_log_y());
     let mut span = core.map_or(all, |[core]| core);
-    let reach = span.widened(0.3 * span.length());
-    let edges = planes(scene, axis)
-        .map(|(edge, _)| edge)
-        .chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
-    edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+    include_edges(scene, axis, walls, &mut span);
     let span = span.drawable().widened(0.05 * span.length());
     let leavers = core.map_or(Vec::new(), |_| leavers(scene, chosen, &ways, ([span], [axis])));
     let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);

@@ -139,7 +139,7 @@ fn page(
     legend.extend(marks.entry());
     let mut notes = leaving::notes(&view.leavers);
     notes.extend(solids::oblique(&scene.scenario.bodies, axes));
-    notes.extend(solids::mapped(scene.scenery().len()));
+    notes.extend(solids::mapped(scene.still().count()));
     notes.extend(marks.note());
     let [right, up] = axes.map(axis_name);
     let seconds = match scene.window {

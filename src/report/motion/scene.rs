@@ -247,18 +247,22 @@ impl<'a> Scene<'a> {
         self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
     }
 
-    /// The bodies that are not free and are there when the picture is taken, with their first and last places.
+    /// The bodies that are not free and are there when the picture is taken, with their ranks.
+    pub(crate) fn still(&self) -> impl Iterator<Item = (usize, &'a Named)> {
+        let instant = self.instant();
+        self.scenario.bodies.iter().enumerate().filter(move |&(rank, body)| {
+            !matches!(body.motion, Motion::Free(_)) && !self.is_gone(rank) && self.tracks[rank].come <= instant
+        })
+    }
+
+    /// The same with their first and last places.
     pub(crate) fn scenery(&self) -> Vec<Prop<'a>> {
         let instant = self.instant();
-        let bodies = self.scenario.bodies.iter().enumerate();
-        let still = bodies.filter(|(rank, body)| {
-            !matches!(body.motion, Motion::Free(_)) && !self.is_gone(*rank) && self.tracks[*rank].come <= instant
-        });
         let prop = |(rank, body): (usize, &'a Named)| {
             let straight = body.position + body.velocity * instant.since(self.tracks[rank].come);
             Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
         };
-        still.map(prop).collect()
+        self.still().map(prop).collect()
     }
 
     /// Whether the exact path of a body was stored.

@@ -61,6 +61,11 @@ impl Leg {
     }
 }
 
+/// The last of some legs in order that has begun at an instant; `None` before the first.
+pub(crate) fn leg_at(legs: &[Leg], time: SimTime) -> Option<&Leg> {
+    legs.get(legs.partition_point(|leg| leg.path.epoch <= time).checked_sub(1)?)
+}
+
 /// The known motion of one body.
 #[derive(Debug, Clone)]
 pub(crate) struct Track {

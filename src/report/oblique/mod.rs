@@ -262,7 +262,7 @@ fn page(
     if !lined.is_empty() {
         legend.push(Entry::line(faded(TEXT_FAINT, 0.45), Dash::SOLID, format!("along {}, on the floor", axis_name(2))));
     }
-    legend.extend(entries(&scene.scenery().iter().map(|prop| prop.body).collect::<Vec<_>>(), false));
+    legend.extend(entries(&scene.still().map(|(_, body)| body).collect::<Vec<_>>(), false));
     let impacts = counted(scene.hits_total, "impact");
     let subtitle = format!("Paths in space, {} s, {impacts}", brief(scene.end.seconds()));
     let hidden = all > BODIES_MAX;

@@ -36,7 +36,7 @@ impl View {
         for (span, range) in self.spans.iter_mut().zip([asked.x, asked.y]) {
             if let Some([low, high]) = range {
                 *span = Span::new(low, high);
-                // Who asks for a range knows what is beyond it.
+                // Where a range is asked for, nothing is said of what lies beyond.
                 self.leavers.clear();
             }
         }

@@ -45,6 +45,14 @@ pub(crate) fn partitions(scene: &Scene<'_>, chosen: &[usize], axis: usize) -> Ve
     })
 }
 
+/// Makes a span longer, so that it holds the edges of planes and walls that are close to it.
+pub(crate) fn include_edges(scene: &Scene<'_>, axis: usize, walls: &[Wall], span: &mut Span) {
+    let reach = span.widened(0.3 * span.length());
+    let edges = planes(scene, axis).map(|(edge, _)| edge);
+    let edges = edges.chain(walls.iter().flat_map(|wall| [wall.extent.low, wall.extent.high]));
+    edges.filter(|&edge| reach.contains(edge)).for_each(|edge| span.include(edge));
+}
+
 fn walls(scene: &Scene<'_>, axis: usize, stands: impl Fn(DVec3, DVec3) -> bool) -> Vec<Wall> {
     let bodies = scene.scenario.bodies.iter().enumerate();
     let fixed = bodies.filter(|(_, body)| {
