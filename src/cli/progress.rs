@@ -42,6 +42,13 @@ pub(super) struct Progress {
     last: Cell<Option<(Instant, usize)>>,
 }
 
+/// Shows how much of a whole is done.
+fn counted((bar, name): (&ProgressBar, &str), what: &str, done: usize, all: usize) {
+    if !bar.is_hidden() {
+        bar.set_message(busy(name, &format!("{what}, {done} of {all} done"), width()).1);
+    }
+}
+
 impl Progress {
     /// A bar for one run; hidden if `quiet` or if stderr is not a terminal.
     pub(super) fn new(name: &str, quiet: bool) -> Self {
@@ -93,9 +100,10 @@ impl Progress {
 
     /// Shows how many frames of a film are drawn.
     pub(super) fn frames(&self, done: usize, all: usize) {
-        if !self.bar.is_hidden() {
-            self.bar.set_message(busy(&self.name, &format!("drawing frames, {done} of {all} done"), width()).1);
+        if done == 1 {
+            self.busy("drawing frames");
         }
+        counted((&self.bar, &self.name), "drawing frames", done, all);
     }
 
     /// Shows that something is being done that tells nothing of itself.
@@ -115,11 +123,7 @@ impl Progress {
     /// What shows how many of all pictures are drawn, from any thread.
     pub(super) fn pictures(&self) -> impl Fn(usize, usize) + Sync + use<> {
         let (bar, name) = (self.bar.clone(), self.name.clone());
-        move |drawn, all| {
-            if !bar.is_hidden() {
-                bar.set_message(busy(&name, &format!("drawing plots, {drawn} of {all} done"), width()).1);
-            }
-        }
+        move |drawn, all| counted((&bar, &name), "drawing plots", drawn, all)
     }
 
     /// Removes the bar.

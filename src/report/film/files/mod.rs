@@ -60,15 +60,25 @@ impl Film<'_> {
     pub fn each(
         &mut self,
         halt: Option<&AtomicBool>,
-        mut watch: impl FnMut(usize),
+        watch: impl FnMut(usize),
         mut take: impl FnMut(Vec<u8>) -> io::Result<()>,
+    ) -> Result<(), FilmError> {
+        self.each_frame(halt, watch, |_, _, picture| take(picture))
+    }
+
+    /// The same with the number of each frame.
+    fn each_frame(
+        &mut self,
+        halt: Option<&AtomicBool>,
+        mut watch: impl FnMut(usize),
+        mut take: impl FnMut(&Self, usize, Vec<u8>) -> io::Result<()>,
     ) -> Result<(), FilmError> {
         for frame in 0..self.frames() {
             if halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) {
                 return Err(FilmError::Interrupted);
             }
             let picture = self.picture(frame);
-            take(picture)?;
+            take(self, frame, picture)?;
             watch(frame + 1);
         }
         Ok(())
@@ -78,23 +88,18 @@ impl Film<'_> {
         &mut self,
         place: &Path,
         halt: Option<&AtomicBool>,
-        mut watch: impl FnMut(usize),
+        watch: impl FnMut(usize),
     ) -> Result<(), FilmError> {
         fs::create_dir(place)?;
         let digits = (self.frames() - 1).to_string().len().max(4);
         let mut table = BufWriter::new(File::create(place.join(TABLE))?);
         writeln!(table, "file,film_time,time,rate")?;
-        for frame in 0..self.frames() {
-            if halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) {
-                return Err(FilmError::Interrupted);
-            }
+        self.each_frame(halt, watch, |film, frame, picture| {
             let name = format!("frame_{frame:0digits$}.png");
-            let picture = self.picture(frame);
-            fs::write(place.join(&name), self.reel.png(&picture))?;
-            let film = self.play.clock.film_time(frame);
-            writeln!(table, "{name},{film},{},{}", self.instant(frame).seconds(), self.play.clock.rate(film))?;
-            watch(frame + 1);
-        }
+            fs::write(place.join(&name), film.reel.png(&picture))?;
+            let time = film.play.clock.film_time(frame);
+            writeln!(table, "{name},{time},{},{}", film.instant(frame).seconds(), film.play.clock.rate(time))
+        })?;
         Ok(table.flush()?)
     }
 }
