@@ -42,14 +42,16 @@ pub enum SetupError {
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]
     FreePlane { body: BodyId },
-    /// A mesh or a grid that is free or kinematic, or a sensor.
-    #[error("body {body:?} is a mesh or a grid and must be fixed, and no sensor")]
+    /// A mesh or a grid that is free, or a sensor.
+    #[error("body {body:?} is a mesh or a grid and must be fixed or kinematic, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
-    MeshNotFixed { body: BodyId },
+    MeshNoObstacle { body: BodyId },
+    /// An arc that moves, or is a sensor.
+    #[error("body {body:?} is an arc and must be fixed, and no sensor")]
+    #[expect(missing_docs, reason = "the message says it")]
+    ArcNotFixed { body: BodyId },
     /// A course of a body that cannot have one.
-    #[error(
-        "body {body:?} cannot have a course: only a kinematic ball, box or half-space without another velocity can, and no sensor"
-    )]
+    #[error("body {body:?} cannot have a course: only a kinematic body without another velocity can, and no sensor")]
     #[expect(missing_docs, reason = "the message says it")]
     NoCourse { body: BodyId },
     /// A body of a material that is not in the table of the settings.

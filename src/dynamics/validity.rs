@@ -29,13 +29,16 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
     if body.is_free() && matches!(body.shape, Shape::Plane(_)) {
         return Err(SetupError::FreePlane { body: id });
     }
-    let obstacle = body.motion == Motion::Fixed && body.response == Response::Collide;
-    if (body.shape.outline().is_some() || is_arc) && !obstacle {
-        return Err(SetupError::MeshNotFixed { body: id });
+    let collides = body.response == Response::Collide;
+    if body.shape.outline().is_some() && (body.is_free() || !collides) {
+        return Err(SetupError::MeshNoObstacle { body: id });
+    }
+    if is_arc && !(body.motion == Motion::Fixed && collides) {
+        return Err(SetupError::ArcNotFixed { body: id });
     }
     if let Some(course) = &body.course {
-        let moves = body.motion == Motion::Kinematic && body.response == Response::Collide;
-        if !moves || body.velocity != DVec3::ZERO || body.shape.outline().is_some() || is_arc {
+        let moves = body.motion == Motion::Kinematic && collides;
+        if !moves || body.velocity != DVec3::ZERO {
             return Err(SetupError::NoCourse { body: id });
         }
         let largest = course.largest();

@@ -40,13 +40,14 @@ pub enum SetupError {
     /// A half-space is given a mass.
     #[error("`{body}` is a half-space and cannot be free")]
     FreePlane { body: String },
-    /// A mesh or a grid is given a mass or a velocity of its own, or is a sensor.
-    #[error("`{body}` is a mesh or a grid and must be fixed, and no sensor")]
-    MeshNotFixed { body: String },
+    /// A mesh or a grid is given a mass, or is a sensor.
+    #[error("`{body}` is a mesh or a grid and must be fixed or kinematic, and no sensor")]
+    MeshNoObstacle { body: String },
+    /// An arc that moves, or is a sensor.
+    #[error("`{body}` is an arc and must be fixed, and no sensor")]
+    ArcNotFixed { body: String },
     /// A course of a body that cannot have one.
-    #[error(
-        "`{body}` cannot have a course: only a kinematic ball, box or half-space without another velocity can, and no sensor"
-    )]
+    #[error("`{body}` cannot have a course: only a kinematic body without another velocity can, and no sensor")]
     NoCourse { body: String },
     /// A body of a material that is not in the table of the settings.
     #[error(
@@ -68,7 +69,8 @@ impl SetupError {
             dynamics::SetupError::OffPlane { body } => Self::OffPlane { body: name(body) },
             dynamics::SetupError::BoxWithArc { body, arc } => Self::BoxWithArc { body: name(body), arc: name(arc) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
-            dynamics::SetupError::MeshNotFixed { body } => Self::MeshNotFixed { body: name(body) },
+            dynamics::SetupError::MeshNoObstacle { body } => Self::MeshNoObstacle { body: name(body) },
+            dynamics::SetupError::ArcNotFixed { body } => Self::ArcNotFixed { body: name(body) },
             dynamics::SetupError::NoCourse { body } => Self::NoCourse { body: name(body) },
             dynamics::SetupError::NoSuchMaterial { body } => Self::NoSuchMaterial { body: name(body) },
             dynamics::SetupError::Overlap { a, b, depth } => Self::Overlap { a: name(a), b: name(b), depth },

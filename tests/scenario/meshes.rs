@@ -243,9 +243,8 @@ fn meshes_that_make_no_sense() {
         ("Mash(file: \"a.obj\")".to_owned(), &["`Mash` is not one of the words", "did you mean `Mesh`?"]),
         (
             one("), motion: Free, mass: 1"),
-            &["bodies[0].motion: a mesh or a grid cannot be `Free`: they stand still", "motion: Fixed"],
+            &["bodies[0].motion: a mesh or a grid cannot be `Free`: it has no mass", "leave `motion` out"],
         ),
-        (one("), motion: Kinematic"), &["bodies[0].motion: a mesh or a grid cannot be `Kinematic`"]),
         (
             one("), response: Sense"),
             &["bodies[0].response: a mesh or a grid cannot be a sensor", "use a `Box` or a `Sphere`"],

@@ -377,7 +377,10 @@ impl Alterable {
 
 /// Whether a body of this shape moves so far between two ticks of the clock that it might pass through others.
 pub(super) fn is_too_fast(shape: &Shape, velocity: DVec3) -> bool {
-    velocity.length() > SPEED_PER_SIZE_MAX * shape.half_extents().min_element()
+    let half = shape.half_extents();
+    // A sheet may be flat.
+    let size = if shape.outline().is_some() { half.max_element() } else { half.min_element() };
+    velocity.length() > SPEED_PER_SIZE_MAX * size
 }
 
 pub(super) fn moderate(v: DVec3) -> bool {

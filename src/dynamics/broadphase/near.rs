@@ -4,7 +4,7 @@
 use glam::DVec3;
 
 use super::Broadphase;
-use super::domain::Form;
+use super::domain::{Domain, Form};
 use crate::dynamics::body::table::BodyTable;
 use crate::dynamics::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
@@ -56,13 +56,14 @@ impl Broadphase {
     /// Whether a body may reach a part of an outline without leaving its domain; `other` is moved by `shift`. True if
     /// neither has one, and also inside something solid, since a start there is refused.
     fn outline_is_near(&self, id: BodyId, other: BodyId, shift: impl Fn() -> DVec3, rows: &BodyTable) -> bool {
-        let (outline, fixed, body, shift) = match (rows.outline(id), rows.outline(other)) {
+        let (outline, owner, body, shift) = match (rows.outline(id), rows.outline(other)) {
             (Some(outline), _) => (outline, id, other, shift()),
             (_, Some(outline)) => (outline, other, id, -shift()),
             _ => return true,
         };
-        let (bounds, place) = (self.bounds(body, rows), self.domains[fixed.index()].center);
-        let (center, half) = (bounds.center() + shift - place, bounds.half());
+        let (bounds, Domain { center: place, margin, .. }) = (self.bounds(body, rows), self.domains[owner.index()]);
+        let spare = if rows.moves(owner) { margin } else { 0.0 };
+        let (center, half) = (bounds.center() + shift - place, bounds.half() + spare);
         let slack = (bounds.center().abs() + shift.abs() + place.abs() + half) * DOMAIN_SLACK;
         outline.is_near(&Aabb::around(center, half + slack)) || outline.contains(center)
     }

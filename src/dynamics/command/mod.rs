@@ -221,13 +221,6 @@ fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), Co
 
 fn spawn(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
     push_row(parts, id, body);
-    if body.shape.outline().is_some() {
-        // From now on nothing rides.
-        for rider in parts.scene.rows.riders() {
-            parts.go_on_from_here(rider)?;
-            parts.scene.set_due(rider, parts.scene.now);
-        }
-    }
     parts.broadphase.add(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
     parts.limit_exit(id);
     come_in(parts, id)

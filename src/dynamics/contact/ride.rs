@@ -77,10 +77,6 @@ impl Scene {
         accelerations: &[SolverBody],
     ) -> Option<(Driven, Option<SimTime>, Option<SimTime>)> {
         let (&[row], 1) = (&settling.island.contacts[..], settling.island.free) else { return None };
-        // Meetings with the parts of an outline are those of parabolas.
-        if self.rows.has_outlines() {
-            return None;
-        }
         let (id, contact, now) = (settling.island.bodies[0], self.contacts.get(row), self.now);
         let carrier = self.rows.driven(contact.pair.other(id))?;
         let (frictions, member) = (self.frictions_at(row), &settling.members[0]);
@@ -96,8 +92,8 @@ impl Scene {
         let (lift, rest) = (normal.dot(slides_over), slides_over.reject_from_normalized(normal));
         let is_flat = match contact.surface {
             Surface::Endless => true,
-            Surface::Flat { .. } => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
-            Surface::Facet | Surface::Curved => false,
+            Surface::Flat { .. } | Surface::Facet => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
+            Surface::Curved => false,
         };
         let resists = |mode| turns && contact.rubbing(mode).along.is_some();
         if !is_flat || lift.abs() > CALM_SLACK || resists(Mode::Rolling) || resists(Mode::Spinning) {
@@ -111,7 +107,10 @@ impl Scene {
         let driven = Driven { base: Path { position, velocity, acceleration, epoch: now }, along, course: *course };
         let update = ride.until(&driven, now);
         let slide_ends = ride.slide_ends(&driven, now);
-        let due = update.into_iter().chain(slide_ends).min();
+        // What other courses move is searched for a cycle.
+        let is_other = |driven: &Driven| driven.course != *course;
+        let others = self.rows.driven.values().any(is_other).then(|| now.plus(course.cycle()));
+        let due = update.into_iter().chain(slide_ends).chain(others).min();
         Some((driven, due, slide_ends.filter(|&ends| due == Some(ends))))
     }
 

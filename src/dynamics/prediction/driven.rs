@@ -18,12 +18,22 @@ use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
 use crate::sweep;
 
 /// The motion of a pair in a span of time: `at` gives its parabola at any second of it.
-struct Search<'a, F: Fn(f64) -> Relative> {
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a, F: Fn(f64) -> Relative> {
     solids: [Solid<'a>; 2],
-    at: F,
+    pub(super) at: F,
     /// The largest acceleration, m/s², without sign, as constant and as varying along these directions.
     accelerations: [(DVec3, f64); 3],
     rounding: Rounding,
+}
+
+/// The motion of a pair without its courses.
+pub(super) struct Mean {
+    pub(super) motion: Relative,
+    /// How far the courses displace the two from it, along each axis, m.
+    pub(super) reach: DVec3,
+    /// The end of the search, s.
+    pub(super) last: f64,
 }
 
 impl Scene {
@@ -55,25 +65,20 @@ impl Scene {
         };
         let cycle = [a, b].into_iter().flatten().map(|driven| driven.course.cycle()).fold(0.0, f64::max);
         let stays = mean.velocity == DVec3::ZERO && mean.is_straight();
-        for span in self.spans_within(pair, &mean, reach) {
-            let until = if stays { last.min(span.enter + 2.0 * cycle) } else { last.min(span.leave) };
-            if let Some(met) = search.first(span.enter, until) {
-                return Some(met);
-            }
+        let last = if stays { last.min(2.0 * cycle) } else { last };
+        let mean = Mean { motion: mean, reach, last };
+        if self.has_outline(pair) {
+            return self.driven_outline_meeting(pair, &mean, &search);
         }
-        None
+        let spans = self.spans_within(pair, 0, &mean);
+        spans.iter().find_map(|span| search.first(span.enter, last.min(span.leave), |_, normal| Some(normal)))
     }
 
-    /// The times at which the two bodies can touch if courses displace them by no more than `reach` along each axis.
-    fn spans_within(&self, pair: Pair, mean: &Relative, reach: DVec3) -> Vec<Interval> {
-        let wider = |shape: &Shape| match shape {
-            Shape::Sphere(radius) => Some(Solid::Sphere(radius.get() + reach.length())),
-            Shape::Box(half) => HalfExtents::new(half.get() + reach).ok().map(|half| Solid::Box(half.get())),
-            Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
-        };
-        let [a, b] = self.solids(pair, 0);
-        let enlarged = wider(self.rows.shape(pair.a)).map(|a| [a, b]);
-        let enlarged = enlarged.or_else(|| wider(self.rows.shape(pair.b)).map(|b| [a, b]));
+    /// The times at which the two bodies, with this part of an outline, can touch.
+    pub(super) fn spans_within(&self, pair: Pair, part: u32, mean: &Mean) -> Vec<Interval> {
+        let (Mean { motion: mean, reach, .. }, [a, b]) = (mean, self.solids(pair, part));
+        let enlarged = widened(self.rows.shape(pair.a), *reach).map(|a| [a, b]);
+        let enlarged = enlarged.or_else(|| widened(self.rows.shape(pair.b), *reach).map(|b| [a, b]));
         let everywhere = || vec![Interval { enter: 0.0, leave: TIME_MAX }];
         let Some([a, b]) = enlarged else { return everywhere() };
         if mean.velocity == DVec3::ZERO && mean.is_straight() {
@@ -81,30 +86,40 @@ impl Scene {
             let touches = gap(a, b, mean.position).is_none_or(|gap| gap.separation <= self.rounding(pair).depth);
             return if touches { everywhere() } else { Vec::new() };
         }
-        let widened = |span: &Interval| {
+        let lengthened = |span: &Interval| {
             let slack = DOMAIN_SLACK * (1.0 + span.leave.min(TIME_MAX));
             Interval { enter: (span.enter - slack).max(0.0), leave: span.leave + slack }
         };
-        sweep::pieces(a, b, mean).as_slice().iter().filter(|span| span.leave >= 0.0).map(widened).collect()
+        sweep::pieces(a, b, mean).as_slice().iter().filter(|span| span.leave >= 0.0).map(lengthened).collect()
     }
 }
 
-impl<F: Fn(f64) -> Relative> Search<'_, F> {
-    /// The first meeting from one time to another, s. It may be a little after the second.
-    fn first(&self, from: f64, until: f64) -> Option<Meeting> {
-        let (mut time, mut before) = (from, from);
+impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
+    /// The same for other solids, which must move alike.
+    pub(super) fn of<'a>(&self, solids: [Solid<'a>; 2]) -> Search<'a, F> {
+        let Self { at, accelerations, rounding, .. } = *self;
+        Search { solids, at, accelerations, rounding }
+    }
+
+    /// The first meeting from one time to another, s. It may be a little after the second. `faces` gives the normal with
+    /// which the bodies meet at a time where the solids have this one, and `None` where they do not meet there.
+    pub(super) fn first(&self, from: f64, until: f64, faces: impl Fn(f64, DVec3) -> Option<DVec3>) -> Option<Meeting> {
+        let (mut time, mut before, mut pause) = (from, from, 1.0);
         while before <= until && time <= TIME_MAX {
             let (Gap { separation, normal }, speed) = self.look(time)?;
             let (bend, Rounding { depth, speed: still }) = (self.acceleration_along(normal), self.rounding);
-            if separation <= 0.0 && speed < -still {
-                return Some(self.meeting(before, time));
-            }
+            let closes = separation <= 0.0 && speed < -still;
             let mut step = root(separation.max(0.0), speed, bend);
-            if separation <= depth && speed >= -still {
-                // The time in which a gap that rounding hides gets no deeper than that.
-                step = step.max((2.0 * depth / bend).sqrt());
-            } else if time + step <= time {
-                return Some(Meeting { time, normal, part: 0 });
+            // The time in which a gap that rounding hides gets no deeper than that.
+            let hidden = (2.0 * depth / bend).sqrt();
+            if closes || (separation > depth || speed < -still) && time + step <= time {
+                let met = if closes { self.meeting(before, time) } else { Meeting { time, normal, part: 0 } };
+                if let Some(normal) = faces(met.time, met.normal) {
+                    return Some(Meeting { normal, ..met });
+                }
+                (step, pause) = (pause * hidden, 2.0 * pause);
+            } else if separation <= depth && speed >= -still {
+                step = step.max(hidden);
             }
             (before, time) = (time, time + step);
         }
@@ -139,6 +154,15 @@ impl<F: Fn(f64) -> Relative> Search<'_, F> {
         }
         let normal = self.look(high).map_or(DVec3::X, |(gap, _)| gap.normal);
         Meeting { time: high, normal, part: 0 }
+    }
+}
+
+/// A ball or a box with room for a displacement by up to `reach` along each axis.
+pub(super) fn widened(shape: &Shape, reach: DVec3) -> Option<Solid<'static>> {
+    match shape {
+        Shape::Sphere(radius) => Some(Solid::Sphere(radius.get() + reach.length())),
+        Shape::Box(half) => HalfExtents::new(half.get() + reach).ok().map(|half| Solid::Box(half.get())),
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
     }
 }
 

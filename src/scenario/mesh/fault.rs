@@ -16,12 +16,12 @@ pub enum MeshFault {
     /// Heights with neither a file nor rows, or both.
     #[error("heights take either `file` or `rows`")]
     UnclearHeights,
-    /// A mesh or a grid on a body that moves.
-    #[error("a mesh or a grid cannot be {motion}: they stand still")]
-    Moves {
-        /// `Free` or `Kinematic`.
-        motion: &'static str,
-    },
+    /// A mesh or a grid on a body that forces move.
+    #[error("a mesh or a grid cannot be `Free`: it has no mass")]
+    Free,
+    /// An arc on a body that moves.
+    #[error("an arc cannot move")]
+    ArcMoves,
     /// A mesh or a grid that is a sensor.
     #[error("a mesh or a grid cannot be a sensor")]
     Senses,
@@ -85,7 +85,8 @@ impl MeshFault {
             Self::UnclearHeights => {
                 "for example Heights(cell: 1, rows: [[0, 0.5], [0, 0]]) or Heights(cell: 1, file: \"hills.csv\")"
             }
-            Self::Moves { .. } => "use `motion: Fixed`, or leave `motion` out",
+            Self::Free => "leave `motion` out, or use `Kinematic` or `Along` a course",
+            Self::ArcMoves => "leave `motion` out, or draw the curve as a `Polygon` of short sides",
             Self::Senses => "leave `response` out, or use a `Box` or a `Sphere` as the sensor",
             Self::Reaches { .. } => {
                 "let it reach less than half the period to either side: divide it into several bodies, or shift the vertices of a mesh by `translation` and its `position` back"

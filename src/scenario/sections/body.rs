@@ -85,19 +85,18 @@ pub(crate) fn lower(
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }
 
-/// Reports a half-space, a mesh or a grid that is more than an obstacle: one that moves, or a sensor that is no solid.
+/// Reports a half-space, an arc, a mesh or a grid that is more than an obstacle: one that is free, or a sensor that is no
+/// solid.
 fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
-    use schema::Shape::{Box, Disc, Plane, Sphere};
+    use schema::Shape::{Arc, Box, Disc, Plane, Sphere};
     let (path, fault) = match (&raw.shape, kind, raw.response) {
         (Sphere { .. } | Disc { .. } | Box { .. }, _, _) => return Some(()),
         (Plane { .. }, schema::Motion::Free, _) => ("motion", Fault::FreePlane),
         (Plane { .. }, _, _) => return Some(()),
-        (_, schema::Motion::Free, _) => ("motion", Fault::Mesh(MeshFault::Moves { motion: "`Free`" })),
-        (_, schema::Motion::Kinematic, _) => {
-            let on_course = matches!(raw.motion, Some(schema::BodyMotion::Along(_)));
-            let motion = if on_course { "`Along` a course" } else { "`Kinematic`" };
-            ("motion", Fault::Mesh(MeshFault::Moves { motion }))
+        (Arc { .. }, schema::Motion::Free | schema::Motion::Kinematic, _) => {
+            ("motion", Fault::Mesh(MeshFault::ArcMoves))
         }
+        (_, schema::Motion::Free, _) => ("motion", Fault::Mesh(MeshFault::Free)),
         (_, _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
         _ => return Some(()),
     };

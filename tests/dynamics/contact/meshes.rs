@@ -285,11 +285,11 @@ fn a_ball_comes_to_rest_in_a_groove_of_two_facets() {
 }
 
 #[test]
-fn a_mesh_must_be_fixed_and_no_sensor() {
+fn a_mesh_must_not_be_free_and_no_sensor() {
     let mesh = || Body::mesh(crate_of(DVec3::ONE));
-    for body in [mesh().sensor(), mesh().kinematic(), Body { motion: ball(1.0).motion, ..mesh() }] {
+    for body in [mesh().sensor(), Body { motion: ball(1.0).motion, ..mesh() }] {
         let error = World::new(Settings::default(), [("m", body)]).err().unwrap();
-        assert_eq!(error.to_string(), "`m` is a mesh or a grid and must be fixed, and no sensor");
+        assert_eq!(error.to_string(), "`m` is a mesh or a grid and must be fixed or kinematic, and no sensor");
     }
     let error =
         World::new(settings(DVec3::ZERO, 1.0), [("ball", ball(0.5).at(X * 1.25)), ("mesh", mesh())]).err().unwrap();

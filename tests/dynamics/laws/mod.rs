@@ -4,6 +4,7 @@ mod courses;
 mod dense_gas;
 mod galilean;
 mod gas;
+mod moving_outlines;
 mod physics;
 mod planar;
 mod time_travel;

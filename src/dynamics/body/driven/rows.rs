@@ -18,16 +18,6 @@ impl BodyTable {
         self.driven(id).is_some() && !self.is_free(id)
     }
 
-    /// Whether a mesh or a grid is, or was, in the world.
-    pub(in crate::dynamics) fn has_outlines(&self) -> bool {
-        self.classes.iter().any(|class| class.shape.outline().is_some())
-    }
-
-    /// The free bodies that ride.
-    pub(in crate::dynamics) fn riders(&self) -> Vec<BodyId> {
-        self.driven.keys().copied().filter(|&id| self.is_free(id)).collect()
-    }
-
     /// Whether a course moves one of the two bodies.
     #[inline]
     pub(in crate::dynamics) fn drives(&self, pair: Pair) -> bool {

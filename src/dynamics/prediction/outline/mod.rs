@@ -7,6 +7,7 @@
 //! approaches along the facet's normal. So a seam does not act as a bump, and a real edge keeps its own normal.
 
 mod approach;
+mod driven;
 mod facing;
 
 use glam::DVec3;

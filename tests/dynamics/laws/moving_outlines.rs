@@ -1,0 +1,222 @@
+//! Meshes and grids that move: at constant velocity, and on courses.
+
+use std::f64::consts::TAU;
+
+use carom::geometry::{Grid, Mesh};
+use carom::{Body, Course, EventKind, World};
+use glam::DVec3;
+
+use crate::common::scene::{STUFF, ball, cuboid, plane, settings};
+use crate::common::{Random, world};
+
+const Z: DVec3 = DVec3::Z;
+const G: f64 = 9.81;
+
+/// A sheet in the plane z = 0, `half` to each side, of `cells` by `cells` squares, each of two triangles.
+fn sheet(half: f64, cells: u32) -> Body {
+    let at = |n: u32| half * (2.0 * f64::from(n) / f64::from(cells) - 1.0);
+    let wide = cells + 1;
+    let corners: Vec<DVec3> = (0..wide * wide).map(|n| DVec3::new(at(n % wide), at(n / wide), 0.0)).collect();
+    let firsts = (0..cells * cells).map(|n| n / cells * wide + n % cells);
+    let triangles: Vec<[u32; 3]> =
+        firsts.flat_map(|a| [[a, a + 1, a + wide + 1], [a, a + wide + 1, a + wide]]).collect();
+    Body::mesh(Mesh::new(&corners, &triangles).unwrap()).made_of(STUFF)
+}
+
+/// The six sides of a hollow box, of triangles.
+fn hollow(half: DVec3) -> Body {
+    let corners: Vec<DVec3> = (0..8)
+        .map(|n| half * DVec3::new(f64::from(n & 1), f64::from(n >> 1 & 1), f64::from(n >> 2)).map(|it| 2.0 * it - 1.0))
+        .collect();
+    let sides = [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+    let triangles: Vec<[u32; 3]> = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Body::mesh(Mesh::new(&corners, &triangles).unwrap()).made_of(STUFF)
+}
+
+fn impacts(world: &World) -> Vec<f64> {
+    let all = world.events().iter().filter(|event| event.kind == EventKind::Impact);
+    all.map(|event| event.time.seconds()).collect()
+}
+
+/// On a mesh, a grid and a half-space that swing alike the same bodies bounce at the same times.
+#[test]
+fn a_floor_of_any_kind_that_swings_is_the_same_floor() {
+    let course = Course::sine(DVec3::new(0.3, 0.1, 1.0), 0.02, 12.0, 0.1).unwrap();
+    let blocks = Grid::voxels(DVec3::ONE, [8, 8, 1], |_| true).unwrap();
+    let floors = [
+        plane(Z, 0.0),
+        sheet(4.0, 1),
+        sheet(4.0, 7),
+        Body::grid(blocks).made_of(STUFF).at(DVec3::new(-4.0, -4.0, -1.0)),
+    ];
+    let bodies =
+        [ball(0.1, 1.0), cuboid(DVec3::new(0.2, 0.1, 0.05), 1.0)].map(|body| body.at(DVec3::new(0.05, 0.02, 0.6)));
+    for body in bodies {
+        let run = |floor: &Body| {
+            let bodies = [("body", body.clone()), ("floor", floor.clone().along(course))];
+            let mut world = world(settings(Z * -G, 0.8, 0.2), bodies);
+            world.step(3.0).unwrap();
+            let state = world.state(world.id("body").unwrap());
+            (impacts(&world), state.position, world.audit())
+        };
+        let (wanted, place, audit) = run(&floors[0]);
+        assert!(wanted.len() >= 3, "{wanted:?}");
+        for (number, floor) in floors[1..].iter().enumerate() {
+            let (times, other, own) = run(floor);
+            assert_eq!(times.len(), wanted.len(), "floor {number}: {times:?} for {wanted:?}");
+            let off = times.iter().zip(&wanted).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-11 && (other - place).length() < 1e-10, "floor {number}: {off:e} {other} for {place}");
+            assert!((own.work - audit.work).abs() < 1e-9, "floor {number}: {own:?}");
+        }
+    }
+}
+
+/// What rests on them rides, and is thrown at the phase of 1/Γ.
+#[test]
+fn what_rests_on_a_mesh_that_swings_is_thrown() {
+    let frequency = 5.0;
+    for gamma in [0.9, 1.5, 3.0] {
+        let amplitude = gamma * G / (TAU * frequency).powi(2);
+        let course = Course::sine(Z, amplitude, frequency, 0.0).unwrap();
+        for floor in [sheet(2.0, 3), Body::grid(Grid::voxels(DVec3::ONE, [4, 4, 1], |_| true).unwrap()).made_of(STUFF)]
+        {
+            let lowest = if floor.shape == sheet(2.0, 3).shape { DVec3::ZERO } else { DVec3::new(-2.0, -2.0, -1.0) };
+            let up = Z * (amplitude * TAU * frequency);
+            let body = ball(0.1, 1.0).at(DVec3::new(0.1, 0.2, 0.1)).moving(up);
+            let bodies = [("ball", body), ("floor", floor.at(lowest).along(course))];
+            let mut world = world(settings(Z * -G, 0.0, 0.0), bodies);
+            let id = world.id("ball").unwrap();
+            let thrown = (1.0 / gamma).min(1.0).asin() / (TAU * frequency);
+            for n in 1..60 {
+                world.step(0.25 / frequency / 60.0).unwrap();
+                let t = world.now().seconds();
+                let lift = amplitude * (TAU * frequency * t).sin();
+                let flies = gamma > 1.0 && t > thrown;
+                let off = world.position(id).z - 0.1 - lift;
+                assert!(if flies { off > -1e-12 } else { off.abs() < 1e-12 }, "{gamma} {n}: {off:e}");
+            }
+            let released = world.events().iter().find(|event| event.kind == EventKind::Release);
+            let off = released.map(|event| (event.time.seconds() - thrown).abs());
+            assert!(if gamma > 1.0 { off.is_some_and(|off| off < 1e-12) } else { off.is_none() }, "{gamma}: {off:?}");
+        }
+    }
+}
+
+/// A gas in a vessel of triangles that swings has the impacts of one between six boxes that swing.
+#[test]
+fn a_vessel_of_triangles_is_one_of_boxes() {
+    let course = Course::sine(DVec3::new(1.0, 2.0, 0.5), 0.1, 1.5, 0.0).unwrap();
+    let mut random = Random::new(9);
+    let half = DVec3::new(0.5, 0.6, 0.7);
+    let balls: Vec<(String, Body)> = (0..6)
+        .map(|n| {
+            let place = DVec3::new(f64::from(n % 2) - 0.5, f64::from(n / 2 % 2) - 0.5, f64::from(n / 4) - 0.5) * 0.5;
+            (format!("b{n}"), ball(0.1, 1.0).at(place).moving(random.vector(1.0)))
+        })
+        .collect();
+    let mut vessel = vec![("mesh".to_owned(), hollow(half).along(course))];
+    vessel.extend(balls.clone());
+    let mut boxes: Vec<(String, Body)> = Vec::new();
+    for axis in 0..3 {
+        for side in [-1.0, 1.0] {
+            let (mut thick, mut place) = (half + 1.0, DVec3::ZERO);
+            thick[axis] = 0.5;
+            place[axis] = side * (half[axis] + 0.5);
+            boxes.push((format!("wall{axis}{side}"), cuboid(thick, 1.0).at(place).along(course)));
+        }
+    }
+    boxes.extend(balls);
+    let [mut one, mut two] = [vessel, boxes].map(|bodies| world(settings(DVec3::ZERO, 1.0, 0.0), bodies));
+    for world in [&mut one, &mut two] {
+        world.step(1.0).unwrap();
+    }
+    let (first, second) = (impacts(&one), impacts(&two));
+    assert!(first.len() > 15 && first.len() == second.len(), "{} {}", first.len(), second.len());
+    for (n, (a, b)) in first.iter().zip(&second).enumerate() {
+        assert!((a - b).abs() < 1e-7, "{n}: {a} {b}");
+    }
+    let before = one.balance().kinetic - one.audit().work;
+    one.step(20.0).unwrap();
+    let place = |name: &str| one.position(one.id(name).unwrap());
+    let inside = (0..6).all(|n| (place(&format!("b{n}")) - place("mesh")).abs().cmplt(half - 0.1 + 1e-9).all());
+    assert!(inside && one.audit().deepest < 1e-9, "{:?}", one.audit());
+    let (balance, audit) = (one.balance(), one.audit());
+    assert!((balance.kinetic - audit.work - before).abs() < 1e-10 * balance.kinetic, "{audit:?}");
+}
+
+/// A mesh that moves at constant velocity is a fixed one seen from a moving frame.
+#[test]
+fn a_mesh_at_constant_velocity_is_a_fixed_one_seen_in_motion() {
+    let mut random = Random::new(3);
+    for shot in 0..40 {
+        // On a binary grid both frames have the same numbers.
+        let drift = (random.vector(2.0) * 8.0).round() / 8.0;
+        let floor = if shot % 2 == 0 { sheet(4.0, 5) } else { sheet(8.0, 3) };
+        let start = DVec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.75);
+        let push = (random.vector(1.0) * 16.0).round() / 16.0;
+        let body = if shot % 4 < 2 { ball(0.125, 1.0) } else { cuboid(DVec3::splat(0.125), 1.0) };
+        let run = |drift: DVec3| {
+            let bodies = [
+                ("body", body.clone().at(start).moving(push + drift)),
+                ("floor", floor.clone().kinematic().moving(drift)),
+            ];
+            let mut world = world(settings(Z * -G, 0.5, 0.3), bodies);
+            world.step(2.0).unwrap();
+            let state = world.state(world.id("body").unwrap());
+            (state.position - drift * 2.0, state.velocity - drift, world.audit().count(EventKind::Impact))
+        };
+        let (still, moving) = (run(DVec3::ZERO), run(drift));
+        let off = (still.0 - moving.0).length().max((still.1 - moving.1).length());
+        assert!(off < 1e-8 && still.2 == moving.2, "shot {shot}: {off:e} {still:?} {moving:?}");
+    }
+}
+
+/// A bowl of triangles that swings with a heap in it: nothing leaves it, and the bowl's work is the energy.
+#[test]
+fn a_heap_in_a_mesh_that_swings() {
+    for (frequency, amplitude) in [(2.0, 0.02), (8.0, 0.01)] {
+        let course = Course::sine(DVec3::new(0.2, 0.0, 1.0), amplitude, frequency, 0.0).unwrap();
+        let mut bodies = vec![("vessel".to_owned(), hollow(DVec3::new(0.5, 0.5, 1.5)).along(course))];
+        for n in 0..18 {
+            let place =
+                DVec3::new(f64::from(n % 3) - 1.0, f64::from(n / 3 % 3) - 1.0, f64::from(n / 9) * 2.0 - 4.0) * 0.3;
+            let body = if n % 4 == 3 { cuboid(DVec3::splat(0.09), 1.0) } else { ball(0.1, 1.0) };
+            bodies.push((format!("b{n}"), body.at(place)));
+        }
+        let mut world = world(settings(Z * -G, 0.4, 0.3), bodies);
+        let before = world.balance();
+        world.step(2.0).unwrap();
+        let (after, audit) = (world.balance(), world.audit());
+        let change = after.kinetic + after.potential - before.kinetic - before.potential;
+        let size = after.kinetic + after.potential.abs() + audit.work.abs() + audit.dissipated;
+        let off = change - audit.work + audit.dissipated + audit.rubbed;
+        assert!(off.abs() < 1e-12 * size, "{frequency}: {off:e} of {size}");
+        assert!(audit.deepest < 1e-9, "{frequency}: {audit:?}");
+        let vessel = world.position(world.id("vessel").unwrap());
+        for n in 0..18 {
+            let place = world.position(world.id(&format!("b{n}")).unwrap()) - vessel;
+            assert!(place.abs().cmplt(DVec3::new(0.42, 0.42, 1.42)).all(), "{frequency} {n}: {place}");
+        }
+    }
+}
+
+/// What rides on one course meets what another one moves, also when the two periods share no multiple.
+#[test]
+fn what_rides_is_met_by_what_another_course_moves() {
+    let plate = plane(Z, 0.0).along(Course::sine(Z, 0.02, 1.0, 0.0).unwrap());
+    let up = Z * (0.02 * TAU);
+    for rate in [2.0_f64.sqrt(), 0.37] {
+        // It comes as low as the top of the body only where the plate is nearly highest.
+        let lid = cuboid(DVec3::new(1.0, 1.0, 0.1), 1.0)
+            .at(Z * (0.3 + 0.0398))
+            .along(Course::sine(Z, 0.02, rate, 0.3).unwrap());
+        let body = cuboid(DVec3::splat(0.1), 1.0).at(Z * 0.1).moving(up);
+        let mut world = world(settings(Z * -G, 0.0, 0.0), [("body", body), ("plate", plate.clone()), ("lid", lid)]);
+        let [body, lid] = ["body", "lid"].map(|name| world.id(name).unwrap());
+        let lowest =
+            (0..20_000).map(|_| world.step(0.01).map(|()| world.position(lid).z - world.position(body).z - 0.2));
+        // The two squeeze it in the end, which a run reports.
+        let deepest = lowest.map_while(Result::ok).fold(f64::INFINITY, f64::min);
+        assert!(deepest > -1e-9, "{rate}: {deepest}");
+    }
+}
