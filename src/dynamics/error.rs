@@ -51,7 +51,7 @@ pub enum SetupError {
     #[expect(missing_docs, reason = "the message says it")]
     ArcNotFixed { body: BodyId },
     /// A course of a body that cannot have one.
-    #[error("body {body:?} cannot have a course: only a kinematic body without another velocity can, and no sensor")]
+    #[error("body {body:?} cannot have a course: only a kinematic body without another velocity can")]
     #[expect(missing_docs, reason = "the message says it")]
     NoCourse { body: BodyId },
     /// A body of a material that is not in the table of the settings.

@@ -37,8 +37,7 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
         return Err(SetupError::ArcNotFixed { body: id });
     }
     if let Some(course) = &body.course {
-        let moves = body.motion == Motion::Kinematic && collides;
-        if !moves || body.velocity != DVec3::ZERO {
+        if body.motion != Motion::Kinematic || body.velocity != DVec3::ZERO {
             return Err(SetupError::NoCourse { body: id });
         }
         let largest = course.largest();

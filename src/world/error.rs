@@ -47,7 +47,7 @@ pub enum SetupError {
     #[error("`{body}` is an arc and must be fixed, and no sensor")]
     ArcNotFixed { body: String },
     /// A course of a body that cannot have one.
-    #[error("`{body}` cannot have a course: only a kinematic body without another velocity can, and no sensor")]
+    #[error("`{body}` cannot have a course: only a kinematic body without another velocity can")]
     NoCourse { body: String },
     /// A body of a material that is not in the table of the settings.
     #[error(

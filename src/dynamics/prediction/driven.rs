@@ -10,6 +10,7 @@ use super::pair_event::Meeting;
 use super::touching::Rounding;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::queue::Kind;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Gap, HalfExtents, Shape, Solid, gap};
 use crate::motion::{Relative, SimTime};
@@ -32,13 +33,56 @@ pub(super) struct Mean {
     pub(super) motion: Relative,
     /// How far the courses displace the two from it, along each axis, m.
     pub(super) reach: DVec3,
-    /// The end of the search, s.
+    /// When the search begins and ends, s.
+    pub(super) from: f64,
     pub(super) last: f64,
 }
 
 impl Scene {
     /// The next meeting of a pair of which a course moves one body or both; its time counts from their common epoch.
     pub(super) fn driven_meeting(&self, pair: Pair, latest: SimTime) -> Option<Meeting> {
+        let epoch = pair.epoch(&self.rows);
+        let since = self.cells_since(pair).max(epoch);
+        let (search, mean) = self.driven_search(pair, since, latest);
+        if self.has_outline(pair) {
+            return self.driven_outline_meeting(pair, &mean, &search);
+        }
+        self.first_driven(pair, &search, &mean)
+    }
+
+    /// When such a body next enters or leaves a sensor.
+    pub(super) fn driven_passage(&self, pair: Pair, latest: SimTime) -> Option<(SimTime, Kind)> {
+        let (state, epoch) = (self.passages.get(&pair.absolute(&self.rows)), pair.epoch(&self.rows));
+        let (search, mean) = self.driven_search(pair, state.map_or(epoch, |it| it.since.max(epoch)), latest);
+        let starts_inside = || search.look(mean.from).is_some_and(|(gap, _)| gap.separation < 0.0);
+        let (kind, time) = if state.is_some_and(|passage| passage.inside) {
+            (Kind::Leave, search.leave(mean.from, mean.last)?)
+        } else if state.is_none() && starts_inside() {
+            (Kind::Enter, mean.from)
+        } else {
+            (Kind::Enter, self.first_driven(pair, &search, &mean)?.time)
+        };
+        Some((epoch.plus(time), kind))
+    }
+
+    fn first_driven<F: Fn(f64) -> Relative + Copy>(
+        &self,
+        pair: Pair,
+        search: &Search<'_, F>,
+        mean: &Mean,
+    ) -> Option<Meeting> {
+        let &Mean { from, last, .. } = mean;
+        let spans = self.spans_within(pair, 0, mean);
+        spans.iter().find_map(|span| search.first(span.enter.max(from), last.min(span.leave), |_, normal| Some(normal)))
+    }
+
+    /// How the meetings of such a pair are searched, from `since` on.
+    fn driven_search(
+        &self,
+        pair: Pair,
+        since: SimTime,
+        latest: SimTime,
+    ) -> (Search<'_, impl Fn(f64) -> Relative + Copy>, Mean) {
         let (rows, epoch) = (&self.rows, pair.epoch(&self.rows));
         let [a, b] = [pair.a, pair.b].map(|id| rows.driven(id));
         let base = |id, driven: Option<&Driven>| driven.map_or_else(|| rows.path(id), |driven| driven.base);
@@ -59,19 +103,15 @@ impl Scene {
         let last = latest.since(epoch).min(TIME_MAX) * (1.0 + DOMAIN_SLACK);
         let search = Search {
             solids: self.solids(pair, 0),
-            at: |t| pair.motion(rows, &self.settings.space, epoch.plus(t)),
+            at: move |t| pair.motion(rows, &self.settings.space, epoch.plus(t)),
             accelerations: [(mean.acceleration, 1.0), swings[0], swings[1]],
             rounding: self.rounding(pair),
         };
         let cycle = [a, b].into_iter().flatten().map(|driven| driven.course.cycle()).fold(0.0, f64::max);
         let stays = mean.velocity == DVec3::ZERO && mean.is_straight();
-        let last = if stays { last.min(2.0 * cycle) } else { last };
-        let mean = Mean { motion: mean, reach, last };
-        if self.has_outline(pair) {
-            return self.driven_outline_meeting(pair, &mean, &search);
-        }
-        let spans = self.spans_within(pair, 0, &mean);
-        spans.iter().find_map(|span| search.first(span.enter, last.min(span.leave), |_, normal| Some(normal)))
+        let from = since.since(epoch).max(0.0);
+        let last = if stays { last.min(from + 2.0 * cycle) } else { last };
+        (search, Mean { motion: mean, reach, from, last })
     }
 
     /// The times at which the two bodies, with this part of an outline, can touch.
@@ -126,6 +166,25 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         None
     }
 
+    /// When two solids that overlap have come apart, from one time to another, s. No point of one moves faster relative to
+    /// the other than the present velocity and the largest acceleration allow, so the overlap lasts as long as its depth.
+    fn leave(&self, from: f64, until: f64) -> Option<f64> {
+        let bend: f64 = self.accelerations.iter().map(|(along, size)| along.length() * size).sum();
+        let (mut time, mut before) = (from, from);
+        while before <= until && time <= TIME_MAX {
+            let (Gap { separation, .. }, speed) = self.look(time)?;
+            if separation > 0.0 && speed >= 0.0 {
+                return Some(first_without(before, time, |time| {
+                    self.look(time).is_some_and(|(gap, _)| gap.separation <= 0.0)
+                }));
+            }
+            let fast = (self.at)(time).velocity.length();
+            let step = root((-separation).max(self.rounding.depth), -fast, bend);
+            (before, time) = (time, time + step);
+        }
+        None
+    }
+
     /// The separation, the normal from the first to the second, and the speed at which they separate.
     fn look(&self, time: f64) -> Option<(Gap, f64)> {
         let motion = (self.at)(time);
@@ -141,19 +200,23 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
     /// The meeting between a time before and one at which the two touch and approach.
     fn meeting(&self, before: f64, touching: f64) -> Meeting {
         let is_open = |time: f64| self.look(time).is_some_and(|(gap, _)| gap.separation > 0.0);
-        let (mut low, mut high) = (before, touching);
-        if !is_open(low) {
-            high = low;
+        let time = first_without(before, touching, is_open);
+        let normal = self.look(time).map_or(DVec3::X, |(gap, _)| gap.normal);
+        Meeting { time, normal, part: 0 }
+    }
+}
+
+/// The first time after `low`, by bisection up to `high`, at which `still` no longer holds; `low` if it does not hold there.
+fn first_without(mut low: f64, mut high: f64, still: impl Fn(f64) -> bool) -> f64 {
+    if !still(low) {
+        return low;
+    }
+    loop {
+        let middle = low + 0.5 * (high - low);
+        if middle <= low || middle >= high {
+            return high;
         }
-        loop {
-            let middle = low + 0.5 * (high - low);
-            if middle <= low || middle >= high {
-                break;
-            }
-            if is_open(middle) { low = middle } else { high = middle }
-        }
-        let normal = self.look(high).map_or(DVec3::X, |(gap, _)| gap.normal);
-        Meeting { time: high, normal, part: 0 }
+        if still(middle) { low = middle } else { high = middle }
     }
 }
 

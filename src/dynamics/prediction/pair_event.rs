@@ -61,7 +61,7 @@ impl Scene {
                 let elsewhere = if self.has_outline(pair) { impact() } else { None };
                 struck.into_iter().chain(release).chain(elsewhere).min()
             }
-            Interaction::Sense { .. } if self.rows.drives(pair) => None,
+            Interaction::Sense { .. } if self.rows.drives(pair) => self.driven_passage(pair, latest),
             Interaction::Sense { .. } => self.passage_event(pair),
         }
     }

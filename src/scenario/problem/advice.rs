@@ -61,7 +61,7 @@ impl Fault {
             Self::Course { .. } => {
                 "for example Along(Sine(axis: (0, 0, 1), amplitude: 0.01, frequency: 25)), with m, Hz and turns"
             }
-            Self::OwnCourse { .. } => "leave it out: the course gives position and velocity, and it collides",
+            Self::OwnCourse { .. } => "leave it out: the course gives position and velocity",
             Self::NeverTurns { .. } => "leave the spin out: only a `Sphere` that is `Free` turns",
             Self::PlaneAcrossPeriod { .. } => "let space be open along that axis, or remove the plane",
             Self::WiderThanPeriod { .. } => "make the body smaller or the period longer",

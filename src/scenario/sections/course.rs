@@ -44,10 +44,6 @@ pub(super) fn moves(
         report.add(entry, "velocity", Fault::OwnCourse { field: "velocity" });
         return None;
     }
-    if matches!(raw.response, Some(schema::Response::Sense)) {
-        report.add(entry, "response", Fault::OwnCourse { field: "response: Sense" });
-        return None;
-    }
     let found = match course {
         schema::Course::Sine { axis, amplitude, frequency, phase } => {
             let axis = report.vector(entry, "motion", *axis)?;

@@ -2,9 +2,10 @@
 
 use std::f64::consts::TAU;
 
+use carom::dynamics::{Settings, Space};
 use carom::geometry::{Grid, Mesh};
 use carom::{Body, Course, EventKind, World};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use crate::common::scene::{STUFF, ball, cuboid, plane, settings};
 use crate::common::{Random, world};
@@ -196,6 +197,69 @@ fn a_heap_in_a_mesh_that_swings() {
         for n in 0..18 {
             let place = world.position(world.id(&format!("b{n}")).unwrap()) - vessel;
             assert!(place.abs().cmplt(DVec3::new(0.42, 0.42, 1.42)).all(), "{frequency} {n}: {place}");
+        }
+    }
+}
+
+/// The edges of a segment of a planar world that swings are met like those of a rectangle.
+#[test]
+fn a_segment_that_swings_is_the_side_of_a_rectangle() {
+    let course = Course::sine(DVec3::Y, 0.05, 3.0, 0.0).unwrap();
+    let side = [DVec2::new(-1.0, 0.0), DVec2::new(1.0, 0.0)];
+    let segment = Body::mesh(Mesh::wall(&side, 1.0).unwrap()).made_of(STUFF);
+    let block = cuboid(DVec3::new(1.0, 0.5, 0.5), 1.0).at(DVec3::Y * -0.5);
+    let settings =
+        Settings { space: Space { is_planar: true, ..Space::default() }, ..settings(DVec3::Y * -G, 0.9, 0.0) };
+    let [wanted, found] = [block, segment].map(|floor| {
+        let disc = ball(0.1, 1.0).at(DVec3::new(0.3, 0.8, 0.0));
+        let mut world = world(settings.clone(), [("disc", disc), ("floor", floor.along(course))]);
+        world.step(5.0).unwrap();
+        impacts(&world)
+    });
+    let off = wanted.iter().zip(&found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(wanted.len() >= 4 && wanted.len() == found.len() && off < 1e-12, "{wanted:?} {found:?}");
+}
+
+fn passages(world: &World) -> Vec<(EventKind, f64)> {
+    let is_passage = |kind: EventKind| matches!(kind, EventKind::Enter | EventKind::Leave);
+    let events = world.events().iter().filter(|event| is_passage(event.kind));
+    events.map(|event| (event.kind, event.time.seconds())).collect()
+}
+
+/// What a course moves, and what rides on it, enters and leaves sensors, and a sensor on a course senses.
+#[test]
+fn courses_and_sensors() {
+    let (amplitude, frequency) = (0.5, 0.8);
+    let sine = Course::sine(DVec3::X, amplitude, frequency, 0.0).unwrap();
+    let gate = || cuboid(DVec3::new(0.1, 1.0, 1.0), 1.0).at(DVec3::X * 0.4).fixed().sensor();
+    let rod = || ball(0.05, 1.0).along(sine);
+    let sine_at = |place: f64| (place / amplitude).asin() / (TAU * frequency);
+    // It comes in at 0.25, turns at 0.5, and goes out again.
+    let (enters, period) = (sine_at(0.25), 1.0 / frequency);
+    let wanted: Vec<f64> =
+        (0..3).flat_map(|n| [enters, 0.5 * period - enters].map(|t| t + f64::from(n) * period)).collect();
+    let moved_gate =
+        Body { response: gate().response, position: DVec3::ZERO, ..cuboid(DVec3::new(0.1, 1.0, 1.0), 1.0).along(sine) };
+    let fixed_ball = ball(0.05, 1.0).at(DVec3::X * 0.4).kinematic();
+    // A block that a tray carries with it.
+    let tray = cuboid(DVec3::new(0.5, 0.5, 0.1), 1.0).at(Z * -0.15).along(sine);
+    let block = cuboid(DVec3::splat(0.05), 1.0).moving(DVec3::X * (amplitude * TAU * frequency));
+    let slim = Body { position: DVec3::new(0.4, 0.0, 0.5), ..cuboid(DVec3::new(0.1, 1.0, 0.52), 1.0).fixed().sensor() };
+    let scenes: [Vec<(&str, Body)>; 3] = [
+        vec![("gate", gate()), ("rod", rod())],
+        vec![("gate", moved_gate), ("ball", fixed_ball)],
+        vec![("gate", slim), ("tray", tray), ("block", block)],
+    ];
+    for (number, bodies) in scenes.into_iter().enumerate() {
+        let mut world = world(settings(Z * -G, 0.0, 9.0), bodies);
+        for _ in 0..300 {
+            world.step(0.0125).unwrap();
+        }
+        let found = passages(&world);
+        assert_eq!(found.len(), wanted.len(), "{number}: {found:?} for {wanted:?}");
+        for (n, ((kind, time), wanted)) in found.iter().zip(&wanted).enumerate() {
+            let is_right = *kind == [EventKind::Enter, EventKind::Leave][n % 2];
+            assert!(is_right && (time - wanted).abs() < 1e-13, "{number}: {found:?} for {wanted:?}");
         }
     }
 }

@@ -23,7 +23,6 @@ impl Scene {
         let Approach { outline, motion, .. } = &approach;
         let body = if flipped { pair.b } else { pair.a };
         let sign = if flipped { -1.0 } else { 1.0 };
-        let from = self.cells_since(pair).since(pair.epoch(&self.rows)).max(0.0);
         let mut first: Option<Meeting> = None;
         parts_on_way(widened(self.rows.shape(body), mean.reach)?, *outline, motion, mean.last, |part, until| {
             let mut held = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
@@ -37,7 +36,8 @@ impl Scene {
                 (normal.dot(here.velocity) < 0.0).then_some(normal)
             };
             let (search, spans) = (search.of(self.solids(pair, part)), self.spans_within(pair, part, mean));
-            let met = spans.iter().find_map(|span| search.first(span.enter.max(from), span.leave.min(until), faces));
+            let met =
+                spans.iter().find_map(|span| search.first(span.enter.max(mean.from), span.leave.min(until), faces));
             if let Some(met) = met.map(|met| Meeting { part, ..met })
                 && met.time <= until
                 && first.is_none_or(|first| (met.time, part) < (first.time, first.part))
