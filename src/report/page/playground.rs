@@ -12,7 +12,7 @@ pub(super) fn body(scenario: &Scenario, text: &str) -> (String, Markup) {
         header {
             p.kind { "carom playground" }
             h1 { (outside(&scenario.title)) }
-            p { "Change the scenario and run it here, in the browser, by the stepper that carom itself is." }
+            p { "Change the scenario, and carom runs it here, in this browser." }
         }
         main #main {
             section #carom-playground aria-label="Playground" {}
