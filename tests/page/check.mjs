@@ -216,11 +216,17 @@ async function looking() {
   await moving.tab.click("[aria-label=Pause]");
   check("it plays by itself", moving.complaints, []);
   await moving.tab.close();
-  const phone = await open(page([shipped("two_ball_drop")]), { viewport: { width: 390, height: 700 }, hasTouch: true });
+  const phone = await open(page([shipped("two_ball_drop")]), { viewport: { width: 390, height: 500 }, hasTouch: true });
   await finished(phone.tab);
   check("it does not where motion is not wanted", await phone.tab.getAttribute(".carom-player", "data-time"), "0");
   const session = await phone.tab.context().newCDPSession(phone.tab), box = await phone.tab.locator(".carom-canvas").boundingBox();
-  await session.send("Input.synthesizeScrollGesture", { x: box.x + box.width / 2, y: box.y + box.height / 2, yDistance: -120, gestureSourceType: "touch" });
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2], touch = (type, ...touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", { x, y });
+  for (let moves = 1; moves <= 12; moves++) {
+    await touch("touchMove", { x, y: y - 15 * moves });
+    await drawn(phone.tab);
+  }
+  await touch("touchEnd");
   check("a swipe on the picture scrolls the page", (await phone.tab.evaluate(() => scrollY)) > 50, true);
   await phone.tab.close();
 }

@@ -70,7 +70,8 @@ fn picture(drawing: &Drawing<'_>, figure: &Figure) -> Result<Picture, ReportErro
 fn scales(canvas: &Canvas) -> String {
     let part = |value: f64, whole: f64| (1e5 * value / whole).round() / 1e5;
     let one = |scales: &Scales| {
-        let [min, max] = [scales.rect.min, scales.rect.max].map(|at| [part(at.x, canvas.size.x), part(at.y, canvas.size.y)]);
+        let [min, max] =
+            [scales.rect.min, scales.rect.max].map(|at| [part(at.x, canvas.size.x), part(at.y, canvas.size.y)]);
         let axis = |side: usize| {
             let ([low, high], is_log) = scales.ends[side];
             let [quantity, unit] = &scales.measures[side];

@@ -9,8 +9,7 @@ use crate::scenario::Scenario;
 pub(super) fn body(scenario: &Scenario, text: &str) -> (String, Markup) {
     let body = html! {
         a.skip href="#main" { "Skip to the playground" }
-        header {
-            p.kind { "carom playground" }
+        header.brief {
             h1 { (outside(&scenario.title)) }
             p { "Change the scenario, and carom runs it here, in this browser." }
         }

@@ -222,11 +222,11 @@ impl<'a> Part<'a> {
         let [timestep, duration] = [summary.timestep, summary.duration].map(shown);
         html! {
             p { "With carom " (outside(&summary.carom)) " and the scenario above, word for word, in a file:" }
-            pre.code { "\ncarom run " (word(file)) " --timestep " (timestep) " --duration " (duration) }
+            pre.code.command { "\ncarom run " (word(file)) " --timestep " (timestep) " --duration " (duration) }
             p { "The final state then has the hash " code.hash { (outside(&summary.state_hash)) } ", on every machine." }
             @if recorded.is_some() {
                 p { "To compare every step with the recording in the folder of the results:" }
-                pre.code { "\ncarom replay " (word(&format!("{name}/{RECORDING_FILE}"))) }
+                pre.code.command { "\ncarom replay " (word(&format!("{name}/{RECORDING_FILE}"))) }
             }
         }
     }

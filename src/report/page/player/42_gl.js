@@ -191,9 +191,11 @@ class GlPainter {
   }
 
   // Lines with times, relative to a point; `now` is the time that it is. `look` says how strong old parts are, and how soon
-  // parts are old.
+  // parts are old, and whether they are drawn over all that is there already.
   trails({ lines, look }, shift, now) {
+    if (look.isOver) this.gl.disable(this.gl.DEPTH_TEST);
     this.ribbons("trail", lines, { shift, now, look });
+    this.gl.enable(this.gl.DEPTH_TEST);
   }
 
   ribbons(name, data, { shift, now, look: { old, fade } }) {

@@ -57,7 +57,7 @@ class Overlay {
     for (const { axis, name } of all.sort((a, b) => dot(a.axis, back) - dot(b.axis, back))) {
       const way = [dot(axis, right), -dot(axis, up)];
       // One that points to the eye is no line.
-      if (Math.hypot(...way) < 0.2) continue;
+      if (Math.hypot(...way) < 0.4) continue;
       this.stroke([middle, middle.map((part, rank) => part + length * way[rank])]);
       this.say(name, ...middle.map((part, rank) => part + (length + 9) * way[rank]), "center");
     }
@@ -116,12 +116,13 @@ class Overlay {
 
 // The bodies that move and whose middle is not in the picture, with where they are.
 function outsideOf(scene, camera, aspect) {
+  const { right, up, back } = camera.frame();
   return scene.movers().flatMap((id) => {
     const place = scene.place(id);
     if (!place || scene.bodies[id].shape.plane) return [];
-    const { x, y, depth } = camera.project(sub(place, camera.target), aspect);
-    const isBehind = depth <= 0;
-    return isBehind || Math.abs(x) > 1 || Math.abs(y) > 1 ? [{ id, x: isBehind ? -x : x, y: isBehind ? -y : y }] : [];
+    const from = sub(place, camera.target), depth = SLOPE * Math.abs(camera.distance - dot(from, back));
+    const isBehind = dot(from, back) >= camera.distance, x = dot(from, right) / (depth * aspect), y = dot(from, up) / depth;
+    return isBehind || Math.abs(x) > 1 || Math.abs(y) > 1 ? [{ id, x, y }] : [];
   });
 }
 

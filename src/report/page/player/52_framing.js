@@ -1,14 +1,14 @@
 // What the picture is to show of a scene: the whole course of the bodies, and the scenery that is near it.
 
 // How far around the course scenery counts, and half-spaces, as parts of its size.
-const SCENERY_NEAR = 0.35, WALLS_NEAR = 0.3;
+const SCENERY_NEAR = 0.35, WALLS_NEAR = 0.3, ON_WALLS_MAX = 200;
 
 // The points that are to be in the picture, each with a radius, and the box around them.
 function framed(scene) {
   const known = scene.course.points().filter((point) => point.every(Number.isFinite));
   // Without a course there is the present.
   const box = known.length > 0 ? scene.course.box() : presentBox(scene);
-  const around = [...(known.length > 0 ? sceneryCorners(scene, box) : cornersOf(box)), ...wallCorners(scene, box), ...cellCorners(scene, box)];
+  const around = [...(known.length > 0 ? sceneryCorners(scene, box) : cornersOf(box)), ...wallPoints(scene, box, known), ...cellCorners(scene, box)];
   const points = known.concat(around.map((corner) => [...corner, 0]));
   const extent = emptyBox();
   points.forEach(([x, y, z, radius]) => widen(extent, [x - radius, y - radius, z - radius], [x + radius, y + radius, z + radius]));
@@ -36,15 +36,15 @@ function sceneryCorners(scene, [low, high]) {
   });
 }
 
-// Corners of a box on the half-spaces that are near: there bodies bounce off.
-function wallCorners(scene, [low, high]) {
-  const near = WALLS_NEAR * Math.max(...sub(high, low));
+// The points of the courses on the half-spaces that are near: there bodies bounce off.
+function wallPoints(scene, [low, high], points) {
+  const near = WALLS_NEAR * Math.max(...sub(high, low)), few = points.filter((_, rank) => rank % Math.ceil(points.length / ON_WALLS_MAX) === 0);
   return scene.bodies.flatMap(({ shape: { plane } }, id) => {
     const place = scene.place(id), axis = plane?.findIndex((part, rank) => rank < 3 && Math.abs(part) > 0.999) ?? -1;
     if (!place || axis < 0) return [];
     const at = plane[3] / plane[axis] + place[axis];
     if (plane[axis] > 0 ? at < low[axis] - near || at > high[axis] : at > high[axis] + near || at < low[axis]) return [];
-    return cornersOf([low, high]).map((corner) => corner.map((part, other) => (other === axis ? at : part)));
+    return few.map((point) => [0, 1, 2].map((other) => (other === axis ? at : point[other])));
   });
 }
 

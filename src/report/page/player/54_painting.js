@@ -183,7 +183,8 @@ function pathsOf(scene, extent) {
   });
   // The longer the courses, the fainter all but the last of them: how often they cross the picture, all of them and each.
   const crossings = length / Math.max(...sub(extent[1], extent[0]), 1e-12), each = crossings / Math.max(1, course.knots.size);
-  const look = { old: Math.min(1, 25 / crossings), fade: Math.max(12, each / 2) };
+  // The course of one body among many is drawn over them.
+  const look = { old: Math.min(1, 25 / crossings), fade: Math.max(12, each / 2), isOver: Boolean(course.only) };
   scene.paths = { version: course.version, mode: scene.mode, extent, lines: Float32Array.from(lines), look };
   return scene.paths;
 }
