@@ -374,7 +374,35 @@ async function reports() {
       check(`${file} at ${width}: the picture, the line of time and the controls are in view`, low, [true, true, true]);
       check(`${file} at ${width}: as wide as the window`, await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }
+    await oneClock(tab, file);
     await tab.close();
+  }
+}
+
+// Plots over time and the list of events lead to instants, and plots show the one of the player.
+async function oneClock(tab, file) {
+  await tab.setViewportSize({ width: 1440, height: 900 });
+  const place = await tab.evaluate(() => {
+    for (const plot of document.querySelectorAll(".plot")) {
+      const frame = JSON.parse(plot.dataset.scales).find(({ x }) => x.quantity === "time" && !x.log);
+      if (!frame) continue;
+      plot.scrollIntoView({ block: "center" });
+      const box = plot.getBoundingClientRect(), middle = [0, 1].map((side) => (frame.min[side] + frame.max[side]) / 2);
+      return { x: box.left + box.width * middle[0], y: box.top + box.height * middle[1], time: (frame.x.low + frame.x.high) / 2, pixel: (2 * (frame.x.high - frame.x.low)) / box.width };
+    }
+    return null;
+  });
+  if (place) {
+    const time = await moved(tab, () => tab.mouse.click(place.x, place.y));
+    check(`${file}: a click in a plot leads to its instant`, Math.abs(time - place.time) <= place.pixel, true);
+    check(`${file}: plots show the instant`, await tab.locator(".instant:not([hidden])").count() > 0, true);
+  }
+  const row = tab.locator(".events tbody tr").first();
+  if (await row.count()) {
+    const told = Number(await row.locator("td").first().textContent());
+    const time = await moved(tab, () => row.locator("button").click());
+    await tab.waitForFunction((wanted) => Math.abs(Number(document.querySelector(".carom-player").dataset.time) - wanted) <= 1e-11 * wanted, told);
+    check(`${file}: an event leads to its instant`, Number.isFinite(time), true);
   }
 }
 

@@ -24,7 +24,7 @@ use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 /// Most bytes of an SVG; a larger one is replaced by a PNG.
 const SVG_BYTES_MAX: usize = 200_000;
 /// Most bytes of an SVG that the page has twice, for a light and a dark page.
-const TWICE_BYTES_MAX: usize = 100_000;
+const TWICE_BYTES_MAX: usize = 40_000;
 
 /// A plot on the page.
 pub(super) struct Picture {
@@ -138,7 +138,7 @@ fn sight(plane: Plane2) -> &'static str {
 impl Picture {
     pub(super) fn figure(&self) -> Markup {
         html! {
-            figure.white[self.dark.is_none()] {
+            figure class=[self.dark.is_none().then_some("white")] {
                 div.plot data-scales=(self.scales) {
                     picture {
                         @if let Some(dark) = &self.dark {

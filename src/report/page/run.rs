@@ -45,17 +45,13 @@ pub(super) fn title(run: &Results) -> String {
     run.summary.title.clone()
 }
 
-/// The place of the player, with its title; it begins with the first run.
-pub(super) fn player(runs: &[Results]) -> Markup {
+/// The place of the player, with a title for screen readers; it begins with the first run.
+pub(super) fn player() -> Markup {
     html! {
         section #watch aria-labelledby="watch-title" {
             h2.unseen #watch-title { "Watch and check" }
             div #carom-player data-run="0" {}
             noscript { p.note { "The player needs JavaScript. The rest of the page does not." } }
-            p.note {
-                @if runs.len() == 1 { "This page computes the run" } @else { "This page computes each run" }
-                " once more, in this browser, and compares it with the recording."
-            }
         }
     }
 }

@@ -21,7 +21,7 @@ function startPlayer(section) {
     if (rank < 0) return;
     if (rank === choice.selectedIndex) {
       // The table has twelve digits, and an impact its exact instant.
-      player.jump("time", Math.min(isImpact ? time * (1 - 2e-12) : time, player.end));
+      player.jump("time", Math.min(isImpact ? time * (1 - 6e-12) : time, player.end));
       if (isImpact) player.jump("impact", 1);
     } else {
       choice.selectedIndex = rank;
