@@ -210,6 +210,17 @@ async function looking() {
   check("the instant is in the address", await tab.evaluate(() => Number(location.hash.slice(3)) === Number(document.querySelector(".carom-player").dataset.time)), true);
   check("no complaint", complaints, []);
   await tab.close();
+  // A body that flies off is named, and an arrow says where it is.
+  const ball = (name, x, more = "") => `(name: "${name}", shape: Sphere(radius: 0.1), mass: 1, position: (${x}, 0, 0)${more}),`;
+  const balls = [...Array(12).keys()].map((rank) => ball(`ball ${rank}`, 0.3 * rank)).join("");
+  const scenario = `(timestep: 0.1, duration: 5, bodies: [${balls}${ball("bullet", -1, ", velocity: (0, 0, 900)")}])`;
+  const shot = await open(page([{ ...shipped("zeno"), scenario }]));
+  await shot.tab.waitForFunction(() => document.querySelector(".carom-stage").dataset.isKnown === "true");
+  await moved(shot.tab, () => seek(shot.tab, 1));
+  await drawn(shot.tab);
+  check("what flies off is named", [await shot.tab.textContent(".carom-away"), await shot.tab.getAttribute(".carom-stage", "data-outside")], ["Goes out of the picture: bullet", '["bullet"]']);
+  check("no complaint", shot.complaints, []);
+  await shot.tab.close();
   // By itself, once, unless the reader wants no motion.
   const moving = await open(page([shipped("two_ball_drop")]), { reducedMotion: "no-preference" });
   await moving.tab.waitForFunction(() => Number(document.querySelector(".carom-player").dataset.time) > 0.1);

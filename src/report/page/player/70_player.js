@@ -5,8 +5,8 @@ const LONG_S = 180;
 // After an impact that was held, slow motion: how slow it begins, and how long it takes to be as fast as before.
 const SLOWEST = 1 / 16, SLOW_MS = 900;
 
-// How long the courses are waited for before it plays by itself, ms.
-const COURSE_MS = 1500;
+// How long the courses are waited for before it plays by itself, and before anything is drawn, ms.
+const COURSE_MS = 1500, FIRST_MS = 500;
 // Of more bodies contacts are shown only if they are asked for.
 const CONTACTS_MAX = 40;
 
@@ -170,7 +170,9 @@ class Player {
     if (data.bodies.length > 0) this.controls.list(this.scene.bodies);
     if (this.isNew) {
       this.isNew = false;
-      this.picture.learn();
+      // The first picture waits a moment for the courses, so that it is not seen to change.
+      if (this.scene.course.ranges.length > 0) this.picture.learn();
+      else setTimeout(() => this.picture.frame ?? this.picture.learn(), FIRST_MS);
       if (this.isStarting) setTimeout(() => this.isStarting && this.start(), COURSE_MS);
       if (this.begin.direction !== 0) this.play(this.begin.direction);
     }
