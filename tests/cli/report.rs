@@ -163,7 +163,7 @@ fn what_a_scenario_is_called_is_text() {
     let document = sound(&page);
     assert_eq!(texts(&document, "h1"), [evil]);
     assert_eq!(texts(&document, "title"), [evil]);
-    assert_eq!(all(&document, "script").len(), 4, "data, module, and two scripts");
+    assert_eq!(all(&document, "script").len(), 5, "data, module, and three scripts");
     assert!(texts(&document, "#events td").iter().any(|text| text == body));
     assert_eq!(data(&document)["runs"][0]["scenario"], scenario);
     let shown = &texts(&document, "#scenario pre")[0];

@@ -3,7 +3,7 @@
 //   node tests/page/check.mjs [PAGE.html...]     own pages, and pages that `carom report` wrote
 //
 // It takes `npm ci` in this folder once, and a Chromium: CHROMIUM says where, or it is looked for.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -28,11 +28,11 @@ function check(what, found, wanted) {
   console.log(`${isRight ? "ok    " : "FAILED"} ${what}${isRight ? "" : `: ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}`}`);
 }
 
-// Opens a page; what the browser complains about counts as a failure, and so does any request beyond the disk.
+// Opens a page, which then does not play by itself; what the browser complains about counts as a failure, and so does any request beyond the disk.
 async function open(html, options = {}) {
   const file = html.startsWith("<") ? join(folder, "page.html") : resolve(html);
   if (html.startsWith("<")) writeFileSync(file, html);
-  const tab = await browser.newPage({ viewport: { width: 1000, height: 800 }, ...options });
+  const tab = await browser.newPage({ viewport: { width: 1000, height: 800 }, reducedMotion: "reduce", ...options });
   const complaints = [];
   tab.on("console", (message) => ["error", "warning"].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text()) && complaints.push(message.text()));
   tab.on("pageerror", (error) => complaints.push(String(error)));
@@ -80,21 +80,16 @@ async function scrubbing() {
   check("and back", await moved(tab, before), times[0]);
   check("one step forth", await moved(tab, () => tab.click("[aria-label='One step forth']")), 0.81);
   check("one step back", await moved(tab, () => tab.click("[aria-label='One step back']")), 0.8);
-  const seek = (part) => tab.evaluate((to) => {
-    const seeker = document.querySelector(".carom-seeker");
-    seeker.value = to;
-    seeker.dispatchEvent(new Event("input"));
-  }, part);
-  check("to the end", await moved(tab, () => seek(1)), 2);
+  check("to the end", await moved(tab, () => seek(tab, 1)), 2);
   check("ball 1 has not moved since", (await place())[0].toFixed(12), "-0.200000000000");
-  check("to the beginning", await moved(tab, () => seek(0)), 0);
+  check("to the beginning", await moved(tab, () => seek(tab, 0)), 0);
   check("ball 1 where it began", await place(), [-1, 0, 0]);
   await tab.check("text=hold at impacts");
   await tab.click("[aria-label=Play]");
   await tab.waitForFunction(() => document.querySelector(".carom-note").textContent.startsWith("Impact"));
   check("held exactly at the first impact", Number(await tab.getAttribute(".carom-player", "data-time")), times[0]);
   await tab.click("[aria-label=Pause]");
-  await moved(tab, () => seek(0));
+  await moved(tab, () => seek(tab, 0));
   await tab.uncheck("text=hold at impacts");
   await tab.focus(".carom-canvas");
   check("a key goes to an impact", await moved(tab, () => tab.keyboard.press("Shift+ArrowRight")), times[0]);
@@ -110,6 +105,141 @@ async function scrubbing() {
   }), true);
   check("no complaint", complaints, []);
   await tab.close();
+}
+
+const seek = (tab, part) => tab.evaluate((to) => {
+  const seeker = document.querySelector(".carom-seeker");
+  seeker.value = to;
+  seeker.dispatchEvent(new Event("input"));
+}, part);
+
+// Waits until the picture has been drawn as it is now.
+const drawn = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+
+// The bodies that the page says leave the picture; all others have to stay in it.
+const LEAVERS = {};
+
+// At the beginning, in the middle and at the end all bodies are in the picture.
+async function framing() {
+  const names = readdirSync(new URL("../../scenarios/", import.meta.url)).filter((name) => name.endsWith(".ron")).map((name) => name.replace(".ron", ""));
+  for (const name of names) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { tab, complaints } = await open(page([shipped(name)]), { viewport });
+      await tab.waitForFunction(() => document.querySelector(".carom-stage").dataset.isKnown === "true", null, { timeout: 120000 });
+      const named = JSON.parse((await tab.getAttribute(".carom-away", "data-names")) ?? "[]"), outside = new Set();
+      for (const part of [0.35, 0.7, 1, 0]) {
+        await moved(tab, () => seek(tab, part));
+        await drawn(tab);
+        JSON.parse(await tab.getAttribute(".carom-stage", "data-outside")).filter((body) => !named.includes(body)).forEach((body) => outside.add(body));
+      }
+      check(`${name} at ${viewport.width}: bodies that leave the picture`, [named, [...outside]], [LEAVERS[name] ?? [], []]);
+      check(`${name} at ${viewport.width}: no complaint`, complaints, []);
+      await tab.close();
+    }
+  }
+}
+
+// Courses, without a browser: the lines go through the knots, and no farther from the parabola than they may.
+function courses() {
+  const parts = ["25_vector", "48_course"].map((name) => readFileSync(new URL(`../../src/report/page/player/${name}.js`, import.meta.url), "utf8"));
+  const Course = new Function(`${parts.join("")}; return Course;`)();
+  const courseOf = (knots, ranges, samples, periods = [null, null, null]) => {
+    const bodies = ranges.map(() => ({ motion: "free", shape: { sphere: 0.1 } }));
+    const course = new Course({ scenario: { gravity: [0, 0, -10], periods }, bodies, half: () => [0.1, 0.1, 0.1] });
+    course.take({ only: null, isOver: true, knots, samples, ranges });
+    return course;
+  };
+  const linesOf = (course) => {
+    const lines = [];
+    course.each((id, points) => lines.push(points));
+    return lines;
+  };
+  // Thrown up at 10 m/s from the ground, it is there again after 2 s, bounces with half the speed, and again.
+  const knots = [[0, 0, 0, 0, 1, 0, 10], [2, 2, 0, 0, 1, 0, 5], [3, 3, 0, 0, 1, 0, 5]];
+  const thrown = courseOf([[0, knots.flat()]], [[0, [0, 0, 0, 3, 0, 4.9]]], [0, 0, 0, 0, 10, 0, 1, 0, 4.9, 1, 0, 3, 0, 0, 5]);
+  const [line] = linesOf(thrown);
+  check("a course goes through its impacts", knots.map(([time, x]) => line.some((point) => point.time === time && point.place[0] === x && point.place[2] === 0)), [true, true, true]);
+  const height = (time) => (time < 2 ? 10 * time - 5 * time ** 2 : 5 * (time - 2) - 5 * (time - 2) ** 2);
+  const gap = Math.max(...line.slice(1).map((point, rank) => Math.abs((point.place[2] + line[rank].place[2]) / 2 - height((point.time + line[rank].time) / 2))));
+  check("chords stay near the parabola", gap < 5.2 / 3000, true);
+  check("the box has the top of the flight", thrown.box().map((corner) => corner.map((part) => part.toFixed(9))), [["-0.100000000", "-0.100000000", "-0.100000000"], ["3.100000000", "0.100000000", "5.100000000"]]);
+  // A body that is away for a while leaves a gap.
+  const gone = courseOf([[0, [...knots[0], NaN, 0, 0, 0, 0, 0, 0, ...knots[1], ...knots[2]]]], [[0, [0, 0, 0, 3, 0, 4.9]]], []);
+  check("no line where a body is not there", linesOf(gone).map((points) => points[0].time), [2]);
+  // Through the side of a periodic cell and in again at the other.
+  const around = courseOf([[0, [0, 0.9, 0, 0, 1, 0, 0, 1, 0.9, 0, 0, 1, 0, 0]]], [[0, [0, 0, 0, 1, 0, 0]]], [], [[0, 1], null, null]);
+  check("across a boundary the nearest image counts", linesOf(around)[0].at(-1).place[0].toFixed(9), "1.900000000");
+  // Nine bodies stay near the middle, and one flies off.
+  const samples = [], ranges = [];
+  for (let id = 0; id < 10; id++) {
+    const far = id === 9 ? 1000 : 0;
+    for (const time of [0, 1, 2, 3]) samples.push(id, id / 10 + far * time, 0, 0, 1);
+    ranges.push([id, [id / 10, 0, 0, id / 10 + 3 * far, 0, 0]]);
+  }
+  const shot = courseOf([], ranges, samples);
+  check("one that flies off is left out", [shot.leavers(), shot.box()[1][0] < 3], [[9], true]);
+}
+
+async function looking() {
+  const { tab, complaints } = await open(page([shipped("two_ball_drop")]), { hash: "#t=0.25" });
+  await finished(tab);
+  await tab.waitForFunction(() => document.querySelector(".carom-stage").dataset.isKnown === "true");
+  const time = () => tab.getAttribute(".carom-player", "data-time");
+  check("the address says the instant", await time(), "0.25");
+  const picture = async () => (await drawn(tab), tab.evaluate(() => document.querySelector(".carom-canvas").toDataURL()));
+  const withTrails = await picture();
+  await tab.uncheck("text=trails");
+  check("courses are drawn", (await picture()) !== withTrails, true);
+  await tab.check("text=trails");
+  check("and again, the same", (await picture()) === withTrails, true);
+  await tab.focus(".carom-canvas");
+  for (const [keys, what] of [[["ArrowLeft", "ArrowUp"], "turned"], [["+"], "nearer"]]) {
+    const before = await picture();
+    for (const key of keys) await tab.keyboard.press(key);
+    check(`keys: ${what}`, (await picture()) !== before, true);
+  }
+  await tab.keyboard.press("0");
+  check("keys: as at first", (await picture()) === withTrails, true);
+  check("the time has not changed", await time(), "0.25");
+  await tab.selectOption("select[aria-label=Colours]", "speed");
+  check("colours by speed", (await picture()) !== withTrails, true);
+  const [download] = await Promise.all([tab.waitForEvent("download"), tab.click("[aria-label='Save the picture']")]);
+  const bytes = readFileSync(await download.path());
+  check("the picture is a PNG", [download.suggestedFilename(), bytes.subarray(1, 4).toString(), bytes.length > 5000], ["two_ball_drop_0.25_s.png", "PNG", true]);
+  await moved(tab, () => seek(tab, 0.5));
+  check("the instant is in the address", await tab.evaluate(() => Number(location.hash.slice(3)) === Number(document.querySelector(".carom-player").dataset.time)), true);
+  check("no complaint", complaints, []);
+  await tab.close();
+  // A body that flies off is named, and an arrow says where it is.
+  const ball = (name, x, more = "") => `(name: "${name}", shape: Sphere(radius: 0.1), mass: 1, position: (${x}, 0, 0)${more}),`;
+  const balls = [...Array(12).keys()].map((rank) => ball(`ball ${rank}`, 0.3 * rank)).join("");
+  const scenario = `(timestep: 0.1, duration: 5, bodies: [${balls}${ball("bullet", -1, ", velocity: (0, 0, 900)")}])`;
+  const shot = await open(page([{ ...shipped("zeno"), scenario }]));
+  await shot.tab.waitForFunction(() => document.querySelector(".carom-stage").dataset.isKnown === "true");
+  await moved(shot.tab, () => seek(shot.tab, 1));
+  await drawn(shot.tab);
+  check("what flies off is named", [await shot.tab.textContent(".carom-away"), await shot.tab.getAttribute(".carom-stage", "data-outside")], ["Goes out of the picture: bullet", '["bullet"]']);
+  check("no complaint", shot.complaints, []);
+  await shot.tab.close();
+  // By itself, once, unless the reader wants no motion.
+  const moving = await open(page([shipped("two_ball_drop")]), { reducedMotion: "no-preference" });
+  await moving.tab.waitForFunction(() => Number(document.querySelector(".carom-player").dataset.time) > 0.1);
+  await moving.tab.click("[aria-label=Pause]");
+  check("it plays by itself", moving.complaints, []);
+  await moving.tab.close();
+  const phone = await open(page([shipped("two_ball_drop")]), { viewport: { width: 390, height: 500 }, hasTouch: true });
+  await finished(phone.tab);
+  check("it does not where motion is not wanted", await phone.tab.getAttribute(".carom-player", "data-time"), "0");
+  const session = await phone.tab.context().newCDPSession(phone.tab), box = await phone.tab.locator(".carom-canvas").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2], touch = (type, ...touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", { x, y });
+  for (let moves = 1; moves <= 12; moves++) {
+    await touch("touchMove", { x, y: y - 15 * moves });
+    await drawn(phone.tab);
+  }
+  await touch("touchEnd");
+  check("a swipe on the picture scrolls the page", (await phone.tab.evaluate(() => scrollY)) > 50, true);
+  await phone.tab.close();
 }
 
 async function comparing() {
@@ -248,13 +378,48 @@ async function reports() {
     const { tab, complaints } = await open(file);
     check(`${file}: the recorded hash`, (await finished(tab)).caromState, "done");
     check(`${file}: no complaint`, complaints, []);
+    for (const [width, height] of [[1440, 900], [768, 1024], [390, 844]]) {
+      await tab.setViewportSize({ width, height });
+      await tab.evaluate(() => scrollTo(0, 0));
+      const low = await tab.evaluate(() => [".carom-canvas", ".carom-seeker", "[aria-label=Play]"].map((part) => document.querySelector(part).getBoundingClientRect().bottom <= innerHeight));
+      check(`${file} at ${width}: the picture, the line of time and the controls are in view`, low, [true, true, true]);
+      check(`${file} at ${width}: as wide as the window`, await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    }
+    await oneClock(tab, file);
     await tab.close();
   }
 }
 
-for (const part of [hashes, scrubbing, comparing, several, hostile, playground, without, example, reports]) {
+// Plots over time and the list of events lead to instants, and plots show the one of the player.
+async function oneClock(tab, file) {
+  await tab.setViewportSize({ width: 1440, height: 900 });
+  const place = await tab.evaluate(() => {
+    for (const plot of document.querySelectorAll(".plot")) {
+      const frame = JSON.parse(plot.dataset.scales).find(({ x }) => x.quantity === "time" && !x.log);
+      if (!frame) continue;
+      plot.scrollIntoView({ block: "center" });
+      const box = plot.getBoundingClientRect(), middle = [0, 1].map((side) => (frame.min[side] + frame.max[side]) / 2);
+      return { x: box.left + box.width * middle[0], y: box.top + box.height * middle[1], time: (frame.x.low + frame.x.high) / 2, pixel: (2 * (frame.x.high - frame.x.low)) / box.width };
+    }
+    return null;
+  });
+  if (place) {
+    const time = await moved(tab, () => tab.mouse.click(place.x, place.y));
+    check(`${file}: a click in a plot leads to its instant`, Math.abs(time - place.time) <= place.pixel, true);
+    check(`${file}: plots show the instant`, await tab.locator(".instant:not([hidden])").count() > 0, true);
+  }
+  const row = tab.locator(".events tbody tr").first();
+  if (await row.count()) {
+    const told = Number(await row.locator("td").first().textContent());
+    const time = await moved(tab, () => row.locator("button").click());
+    await tab.waitForFunction((wanted) => Math.abs(Number(document.querySelector(".carom-player").dataset.time) - wanted) <= 1e-11 * wanted, told);
+    check(`${file}: an event leads to its instant`, Number.isFinite(time), true);
+  }
+}
+
+for (const part of [courses, hashes, scrubbing, framing, looking, comparing, several, hostile, playground, without, example, reports]) {
   console.log(`\n${part.name}`);
-  await part().catch((error) => check(part.name, String(error), "no error"));
+  await Promise.resolve().then(part).catch((error) => check(part.name, String(error), "no error"));
 }
 await browser.close();
 rmSync(folder, { recursive: true });

@@ -112,6 +112,8 @@ pub(crate) struct Axis {
     pub(crate) minor: Vec<f64>,
     /// Quantity and unit.
     pub(crate) caption: Words,
+    /// The quantity alone, and the unit of its values.
+    pub(crate) measure: [String; 2],
 }
 
 impl Axis {
@@ -134,7 +136,8 @@ impl Axis {
         };
         let caption = caption(quantity, offset, &scaled_unit(unit, power));
         let minor = minor(step, first, number).map(|value| offset + value).filter(|&value| span.contains(value));
-        Self { span, logarithmic: false, ticks: (0..=number).map(tick).collect(), minor: minor.collect(), caption }
+        let (ticks, measure) = ((0..=number).map(tick).collect(), measure(quantity, unit));
+        Self { span, logarithmic: false, ticks, minor: minor.collect(), caption, measure }
     }
 
     /// A linear or logarithmic axis. A logarithmic axis shows only positive values. It begins at `least` if the span
@@ -150,7 +153,7 @@ impl Axis {
     /// An axis without ticks or words.
     pub(crate) fn mute() -> Self {
         let (ticks, minor, caption) = (Vec::new(), Vec::new(), Words::default());
-        Self { span: Span::new(0.0, 1.0), logarithmic: false, ticks, minor, caption }
+        Self { span: Span::new(0.0, 1.0), logarithmic: false, ticks, minor, caption, measure: Default::default() }
     }
 
     /// A logarithmic axis. The span must be positive. Ticks stand at its powers of ten, and, if these are few, also at
@@ -172,7 +175,8 @@ impl Axis {
             }
         }
         ticks.retain(|tick| span.contains(tick.value));
-        Self { span, logarithmic: true, ticks, minor: Vec::new(), caption: caption(quantity, 0.0, unit) }
+        let (caption, measure) = (caption(quantity, 0.0, unit), measure(quantity, unit));
+        Self { span, logarithmic: true, ticks, minor: Vec::new(), caption, measure }
     }
 
     /// The width of the widest label of a tick, set in `size` pixels per em.
@@ -252,6 +256,10 @@ fn caption(quantity: &str, offset: f64, unit: &str) -> Words {
         _ => format!(" + {}{unit}", -offset),
     };
     Words::formula(quantity).and(&more)
+}
+
+fn measure(quantity: &str, unit: &str) -> [String; 2] {
+    [Words::formula(quantity).plain(), unit.to_owned()]
 }
 
 /// Ticks between the multiples of `step`, so many that they are at round numbers, too.

@@ -7,7 +7,7 @@ use glam::DVec2;
 
 use super::axes::Axis;
 use super::gaps::Gaps;
-use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Stroke};
+use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Scales, Stroke};
 use crate::report::drawing::clip::{area_inside, line_inside};
 use crate::report::drawing::dash::{Dash, patterned};
 use crate::report::drawing::ink::{BORDER, Color, GRID, TEXT};
@@ -76,7 +76,10 @@ impl Frame {
     /// Draws the outline, over the data; in print with its ticks.
     pub(crate) fn edge(&self, canvas: &mut Canvas) {
         canvas.begin("axes");
-        let Rect { min, max } = self.rect;
+        let (rect, axes) = (self.rect, [&self.x, &self.y]);
+        let ends = axes.map(|axis| ([axis.span.low, axis.span.high], axis.logarithmic));
+        canvas.scales.push(Scales { rect, ends, measures: axes.map(|axis| axis.measure.clone()) });
+        let Rect { min, max } = rect;
         let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
         canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: canvas.style.axis() }));
         if canvas.style.is_print() {

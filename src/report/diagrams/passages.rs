@@ -17,7 +17,6 @@ use crate::report::chart::setup::Setup;
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::faded;
-use crate::report::drawing::words::Words;
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::scenario::{EventLog, Scenario};
@@ -147,7 +146,7 @@ fn y_axis(rows: &[Row], setup: Setup<'_>) -> Axis {
     let tick = |(place, row): (usize, &Row)| Tick { value: height_of(place), label: Some(label(row)) };
     let span = Span::new(height_of(rows.len().max(1)) + 0.4, 0.6);
     let ticks = rows.iter().enumerate().map(tick).collect();
-    Axis { span, logarithmic: false, ticks, minor: Vec::new(), caption: Words::default() }
+    Axis { span, ticks, ..Axis::mute() }
 }
 
 fn page(scenario: &Scenario, groups: &[Group], total: u64, hidden: u64) -> Page {

@@ -60,6 +60,17 @@ pub(crate) enum Mark {
     Label(Label),
 }
 
+/// A rectangle of the picture in which places stand for values.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Scales {
+    /// Where it is, pixels.
+    pub(crate) rect: Rect,
+    /// Of the horizontal and of the vertical axis: the values at its two ends, and whether it is logarithmic.
+    pub(crate) ends: [([f64; 2], bool); 2],
+    /// The quantity of each axis and the unit of its values.
+    pub(crate) measures: [[String; 2]; 2],
+}
+
 /// A picture being made. Later marks cover earlier ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
@@ -77,6 +88,8 @@ pub(crate) struct Canvas {
     pub(crate) scale: Option<Rect>,
     /// Where the subtitle begins, on its baseline, pixels.
     pub(crate) subtitle: DVec2,
+    /// Where values are read off.
+    pub(crate) scales: Vec<Scales>,
     /// What it shows, in one line.
     pub(crate) title: String,
     /// What it shows, in sentences.
@@ -87,8 +100,8 @@ impl Canvas {
     /// An empty picture.
     pub(crate) fn new(style: Style, size: DVec2) -> Self {
         let (marks, parts, title, description) = (Vec::new(), Vec::new(), String::new(), String::new());
-        let subtitle = DVec2::ZERO;
-        Self { style, size, marks, parts, labels: 0.0, scale: None, subtitle, title, description }
+        let (subtitle, scales) = (DVec2::ZERO, Vec::new());
+        Self { style, size, marks, parts, labels: 0.0, scale: None, subtitle, scales, title, description }
     }
 
     /// Adds a mark on top.

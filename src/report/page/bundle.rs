@@ -12,7 +12,7 @@ pub(super) struct Bundle {
 }
 
 const PAGE_STYLE: &str = include_str!("page.css");
-const PAGE_SCRIPT: &str = include_str!("page.js");
+const PAGE_SCRIPTS: [&str; 2] = [include_str!("clock.js"), include_str!("page.js")];
 const PLAYER_STYLE: &str = include_str!("player/player.css");
 const MODULE: &[u8] = include_bytes!("bundle/carom.wasm.gz");
 const LICENCES: &str = include_str!("bundle/LICENSES.txt");
@@ -27,7 +27,9 @@ macro_rules! joined {
 /// The parts of the player and the playground, in order, as one classic script.
 const PLAYER_SCRIPT: &str = joined!(
     "player/00_begin.js",
+    "player/05_module.js",
     "player/10_worker.js",
+    "player/12_tracer.js",
     "player/15_engine.js",
     "player/20_palette.js",
     "player/25_vector.js",
@@ -35,9 +37,14 @@ const PLAYER_SCRIPT: &str = joined!(
     "player/40_shaders.js",
     "player/42_gl.js",
     "player/44_flat.js",
+    "player/46_overlay.js",
+    "player/48_course.js",
     "player/50_scene.js",
+    "player/52_framing.js",
+    "player/54_painting.js",
     "player/60_dom.js",
     "player/65_controls.js",
+    "player/68_picture.js",
     "player/70_player.js",
     "player/75_verifier.js",
     "player/80_numbers.js",
@@ -54,7 +61,7 @@ impl Bundle {
 
     /// Its scripts.
     pub(super) fn scripts(self) -> Vec<&'static str> {
-        if self.player { vec![PAGE_SCRIPT, PLAYER_SCRIPT] } else { vec![PAGE_SCRIPT] }
+        PAGE_SCRIPTS.into_iter().chain(self.player.then_some(PLAYER_SCRIPT)).collect()
     }
 
     /// The stepper, compiled to WebAssembly and compressed, in base64.

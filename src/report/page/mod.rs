@@ -37,7 +37,7 @@ pub fn of_runs(runs: &[Results]) -> Result<String, ReportError> {
         runs.iter().enumerate().map(|(rank, run)| run::Part::new(run, rank, runs.len())).collect::<Result<_, _>>()?;
     let is_carried = runs.iter().any(data::is_carried);
     let bundle = Bundle { player: is_carried };
-    let player = if is_carried { run::player(runs) } else { run::no_player() };
+    let player = if is_carried { run::player() } else { run::no_player() };
     let (title, body) = match parts.as_slice() {
         [only] => (run::title(&runs[0]), only.alone(&player)),
         _ => (comparison::title(runs), comparison::body(runs, &parts, &player)),

@@ -10,11 +10,13 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use glam::DVec2;
 use maud::{Markup, html};
+use serde_json::json;
 
 use super::results::Results;
 use super::words::outside;
 use crate::report::ReportError;
 use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::drawing::canvas::{Canvas, Scales};
 use crate::report::figures::Drawing;
 use crate::scenario::plot::style::Theme;
 use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
@@ -22,7 +24,7 @@ use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 /// Most bytes of an SVG; a larger one is replaced by a PNG.
 const SVG_BYTES_MAX: usize = 200_000;
 /// Most bytes of an SVG that the page has twice, for a light and a dark page.
-const TWICE_BYTES_MAX: usize = 100_000;
+const TWICE_BYTES_MAX: usize = 40_000;
 
 /// A plot on the page.
 pub(super) struct Picture {
@@ -31,8 +33,10 @@ pub(super) struct Picture {
     caption: String,
     size: DVec2,
     light: String,
-    /// The picture for a dark page; `None` for a large picture, which is on white paper there, too.
+    /// The picture for a dark page; `None` for a large picture, whose colours the browser inverts.
     dark: Option<String>,
+    /// Where values are read off, for the script of the page.
+    scales: String,
 }
 
 /// Draws all plots that the scenario of a run asks for.
@@ -58,7 +62,24 @@ fn picture(drawing: &Drawing<'_>, figure: &Figure) -> Result<Picture, ReportErro
     } else {
         None
     };
-    Ok(Picture { name: name(&figure.plot), caption: canvas.description, size: canvas.size, light, dark })
+    let scales = scales(&canvas);
+    Ok(Picture { name: name(&figure.plot), caption: canvas.description, size: canvas.size, light, dark, scales })
+}
+
+/// The rectangles with values of a picture as JSON: the edges as parts of the picture, and the two axes.
+fn scales(canvas: &Canvas) -> String {
+    let part = |value: f64, whole: f64| (1e5 * value / whole).round() / 1e5;
+    let one = |scales: &Scales| {
+        let [min, max] =
+            [scales.rect.min, scales.rect.max].map(|at| [part(at.x, canvas.size.x), part(at.y, canvas.size.y)]);
+        let axis = |side: usize| {
+            let ([low, high], is_log) = scales.ends[side];
+            let [quantity, unit] = &scales.measures[side];
+            json!({ "low": low, "high": high, "log": is_log, "quantity": quantity, "unit": unit })
+        };
+        json!({ "min": min, "max": max, "x": axis(0), "y": axis(1) })
+    };
+    json!(canvas.scales.iter().map(one).collect::<Vec<_>>()).to_string()
 }
 
 /// The style of a plot, with the look and the size of the page.
@@ -117,12 +138,14 @@ fn sight(plane: Plane2) -> &'static str {
 impl Picture {
     pub(super) fn figure(&self) -> Markup {
         html! {
-            figure {
-                picture {
-                    @if let Some(dark) = &self.dark {
-                        source media="screen and (prefers-color-scheme: dark)" srcset=(dark);
+            figure class=[self.dark.is_none().then_some("white")] {
+                div.plot data-scales=(self.scales) {
+                    picture {
+                        @if let Some(dark) = &self.dark {
+                            source media="screen and (prefers-color-scheme: dark)" srcset=(dark);
+                        }
+                        img src=(self.light) alt={ "Plot: " (self.name) } width=(self.size.x.round()) height=(self.size.y.round());
                     }
-                    img src=(self.light) alt={ "Plot: " (self.name) } width=(self.size.x.round()) height=(self.size.y.round());
                 }
                 figcaption { strong { (self.name) "." } " " (outside(&self.caption)) }
             }

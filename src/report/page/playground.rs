@@ -9,10 +9,9 @@ use crate::scenario::Scenario;
 pub(super) fn body(scenario: &Scenario, text: &str) -> (String, Markup) {
     let body = html! {
         a.skip href="#main" { "Skip to the playground" }
-        header {
-            p.kind { "carom playground" }
+        header.brief {
             h1 { (outside(&scenario.title)) }
-            p { "Change the scenario and run it here, in the browser, by the stepper that carom itself is." }
+            p { "Change the scenario, and carom runs it here, in this browser." }
         }
         main #main {
             section #carom-playground aria-label="Playground" {}

@@ -19,7 +19,8 @@ const TEXT_MAX: usize = 1 << 16;
 /// All parts of the page for one run.
 pub(super) struct Part<'a> {
     run: &'a Results,
-    /// The beginning of the names of its anchors.
+    /// Its number on the page, from 0, and the beginning of the names of its anchors.
+    rank: usize,
     prefix: String,
     groups: Vec<Group>,
     pictures: Vec<Picture>,
@@ -44,16 +45,12 @@ pub(super) fn title(run: &Results) -> String {
     run.summary.title.clone()
 }
 
-/// The place of the player, with its title; it begins with the first run.
-pub(super) fn player(runs: &[Results]) -> Markup {
+/// The place of the player, with a title for screen readers; it begins with the first run.
+pub(super) fn player() -> Markup {
     html! {
-        section.part #watch aria-labelledby="watch-title" {
-            h2 #watch-title { "Watch and check" }
-            p {
-                @if runs.len() == 1 { "The run" } @else { "Each run" }
-                " is computed here once more, in the browser, by the stepper that carom itself is, and compared with what was recorded."
-            }
-            section #carom-player data-run="0" aria-label="Player" {}
+        section #watch aria-labelledby="watch-title" {
+            h2.unseen #watch-title { "Watch and check" }
+            div #carom-player data-run="0" {}
             noscript { p.note { "The player needs JavaScript. The rest of the page does not." } }
         }
     }
@@ -75,7 +72,7 @@ pub(super) fn outcome(run: &Results) -> Outcome {
     let all = summary.expectations.len();
     let words = match (&summary.error, unmet, all) {
         (Some(_), ..) => "The run ended early, with an error.".to_owned(),
-        (None, 0, 0) => "The run came to its end. The scenario expects nothing of it.".to_owned(),
+        (None, 0, 0) => "The run came to its end. The scenario has no expectations.".to_owned(),
         (None, 0, 1) => "The run came to its end and met its expectation.".to_owned(),
         (None, 0, all) => format!("The run came to its end and met all {all} expectations."),
         (None, unmet, all) => format!("The run came to its end. Expectations not met: {unmet} of {all}."),
@@ -88,7 +85,7 @@ impl<'a> Part<'a> {
     pub(super) fn new(run: &'a Results, rank: usize, runs: usize) -> Result<Self, ReportError> {
         let prefix = if runs == 1 { String::new() } else { format!("run{}-", rank + 1) };
         let (pictures, events) = (pictures(run)?, events(run, runs)?);
-        Ok(Self { run, prefix, groups: groups(run), pictures, events })
+        Ok(Self { run, rank, prefix, groups: groups(run), pictures, events })
     }
 
     pub(super) fn groups(&self) -> &[Group] {
@@ -100,19 +97,17 @@ impl<'a> Part<'a> {
         let sections = self.sections();
         html! {
             a.skip href="#main" { "Skip to the results" }
-            header {
-                p.kind { "A run of carom" }
+            header.brief {
                 h1 { (outside(&title(self.run))) }
                 (self.status())
             }
-            nav aria-label="Parts of the page" {
-                ul {
-                    li { a href="#watch" { "Watch" } }
-                    @for section in &sections { li { a href={ "#" (section.place) } { (section.title) } } }
-                }
-            }
             main #main {
                 (player)
+                nav aria-label="Parts of the page" {
+                    ul {
+                        @for section in &sections { li { a href={ "#" (section.place) } { (section.title) } } }
+                    }
+                }
                 @for section in sections {
                     section.part id=(section.place) aria-labelledby={ (section.place) "-title" } {
                         h2 id={ (section.place) "-title" } { (section.title) }
@@ -127,7 +122,7 @@ impl<'a> Part<'a> {
     pub(super) fn among_others(&self) -> Markup {
         let place = |section: &Section| format!("{}{}", self.prefix, section.place);
         html! {
-            article.part id=(self.place()) aria-labelledby={ (self.prefix) "title" } {
+            article.part id=(self.place()) data-run=(self.rank) aria-labelledby={ (self.prefix) "title" } {
                 h2 id={ (self.prefix) "title" } { (outside(&self.run.name)) }
                 p { (outside(&title(self.run))) }
                 (self.status())
@@ -173,7 +168,7 @@ impl<'a> Part<'a> {
 
     fn expectations(&self) -> Markup {
         html! {
-            div.scroll tabindex="0" role="region" aria-label="Expectations" {
+            div.scroll tabindex="0" role="region" aria-label="Table of expectations" {
                 table {
                     thead { tr { th scope="col" { "expected" } th scope="col" { "found" } th scope="col" { "met" } } }
                     tbody {
@@ -223,11 +218,11 @@ impl<'a> Part<'a> {
         let [timestep, duration] = [summary.timestep, summary.duration].map(shown);
         html! {
             p { "With carom " (outside(&summary.carom)) " and the scenario above, word for word, in a file:" }
-            pre.code { "\ncarom run " (word(file)) " --timestep " (timestep) " --duration " (duration) }
+            pre.code.command { "\ncarom run " (word(file)) " --timestep " (timestep) " --duration " (duration) }
             p { "The final state then has the hash " code.hash { (outside(&summary.state_hash)) } ", on every machine." }
             @if recorded.is_some() {
                 p { "To compare every step with the recording in the folder of the results:" }
-                pre.code { "\ncarom replay " (word(&format!("{name}/{RECORDING_FILE}"))) }
+                pre.code.command { "\ncarom replay " (word(&format!("{name}/{RECORDING_FILE}"))) }
             }
         }
     }

@@ -1,8 +1,7 @@
-// The thread that runs carom. It is started from the text of this function, so it uses nothing from outside.
-function workerMain() {
+// The thread that runs carom for the picture. It is started from the text of this function, so it uses nothing from outside.
+function workerMain(kit) {
   const EVENTS_PER_SLICE = 128;
   const VIEW_MS = 30, FRONT_MS = 12, REPORT_MS = 100;
-  const encoder = new TextEncoder(), decoder = new TextDecoder();
   const channel = new MessageChannel();
   let wasm = null, module = null, goal = null, running = false, queued = false, reported = 0, known = 0, load = 0;
 
@@ -10,7 +9,7 @@ function workerMain() {
   self.onmessage = async ({ data }) => {
     try {
       if (data.type === "module") {
-        module = compiled(data.bytes);
+        module = data.module;
       } else if (data.type === "load") {
         await loadScenario(data);
       } else if (data.type === "go" && wasm && data.load === load) {
@@ -53,41 +52,22 @@ function workerMain() {
     wake();
   }
 
-  async function compiled(bytes) {
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-  }
-
   async function loadScenario(order) {
     goal = wasm = null;
     running = false;
     load = order.load;
-    // A new instance each time: memory never shrinks, and one that panicked cannot be used.
-    const instance = await WebAssembly.instantiate(await module, {});
-    // Another scenario may have come in the meantime.
-    if (load !== order.load) return;
-    wasm = instance.exports;
-    for (const [name, bytes] of Object.entries(order.files)) {
-      const called = encoder.encode(name);
-      const all = new Uint8Array(called.length + bytes.length);
-      all.set(called);
-      all.set(bytes, called.length);
-      give(all);
-      wasm.file(called.length);
-    }
-    const { name, text, timestep, duration, watched } = order;
-    give(encoder.encode(JSON.stringify({ name, text, timestep, duration, watched })));
-    const isSound = wasm.load() === 1;
-    const answer = JSON.parse(words());
-    if (!isSound) {
-      wasm = null;
+    const loaded = await kit.load(module, order, () => load !== order.load);
+    if (!loaded) return;
+    const { answer } = loaded;
+    if (!loaded.wasm) {
       self.postMessage({ type: "problems", load, ...answer });
       return;
     }
+    wasm = loaded.wasm;
     const meshes = [];
     for (let number = 0; number < answer.meshes; number++) {
       wasm.mesh(number);
-      meshes.push(numbers());
+      meshes.push(kit.numbers());
     }
     known = answer.bodies.length;
     self.postMessage({ type: "loaded", load, scenario: answer, meshes });
@@ -102,17 +82,18 @@ function workerMain() {
 
   function show(arrival) {
     wasm.poses();
-    const poses = numbers();
+    const poses = kit.numbers();
     let bodies = [];
+    const first = known;
     if (poses[2] > known) {
       wasm.bodies(known);
-      bodies = JSON.parse(words());
+      bodies = JSON.parse(kit.words());
       known += bodies.length;
     }
     wasm.sights(goal.window);
-    const sights = JSON.parse(words());
-    const meshes = sights.meshes.map((number) => (wasm.mesh(number), [number, numbers()]));
-    const frame = { type: "frame", load, number: goal.number, arrival, poses, bodies, sights, meshes };
+    const sights = JSON.parse(kit.words());
+    const meshes = sights.meshes.map((number) => (wasm.mesh(number), [number, kit.numbers()]));
+    const frame = { type: "frame", load, number: goal.number, arrival, poses, first, bodies, sights, meshes };
     goal = null;
     self.postMessage(frame, [poses.buffer]);
   }
@@ -120,33 +101,16 @@ function workerMain() {
   function report() {
     reported = performance.now();
     wasm.front_report();
-    const found = JSON.parse(words());
+    const found = JSON.parse(kit.words());
     wasm.impacts(1024);
-    self.postMessage({ type: "report", load, report: found, impacts: numbers() });
+    self.postMessage({ type: "report", load, report: found, impacts: kit.numbers() });
   }
 
   function fail(error) {
-    let said = String(error);
-    if (wasm && error instanceof WebAssembly.RuntimeError) {
-      const panic = decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.panic(), wasm.panic_length()));
-      if (panic) said = panic;
-    }
-    wasm = null;
-    goal = null;
+    const words = kit.said(error);
+    kit.drop();
+    wasm = goal = null;
     running = false;
-    self.postMessage({ type: "failed", load, words: said });
-  }
-
-  function give(bytes) {
-    const place = wasm.input(bytes.length);
-    new Uint8Array(wasm.memory.buffer, place, bytes.length).set(bytes);
-  }
-
-  function words() {
-    return decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.text(), wasm.text_length()));
-  }
-
-  function numbers() {
-    return new Float64Array(wasm.memory.buffer, wasm.numbers(), wasm.numbers_length()).slice();
+    self.postMessage({ type: "failed", load, words });
   }
 }

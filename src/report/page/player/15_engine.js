@@ -1,21 +1,31 @@
-// The worker as the page sees it: one scenario at a time, one goal at a time.
+// The workers as the page sees them: one scenario at a time, one goal at a time.
 class Engine {
   // `listener` has a function for each type of message that comes.
   constructor(listener) {
     this.listener = listener;
     this.load = 0;
     this.number = 0;
-    const source = new Blob([`(${workerMain})()`], { type: "text/javascript" });
-    const address = URL.createObjectURL(source);
-    this.worker = new Worker(address);
+    this.worker = this.begun(workerMain);
+    this.tracer = this.begun(tracerMain);
+    // The module is compiled once for both.
+    const bytes = bytesOf(document.getElementById("carom-wasm").textContent);
+    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    this.ready = new Response(unpacked).arrayBuffer().then((whole) => WebAssembly.compile(whole)).then(
+      (module) => [this.worker, this.tracer].forEach((worker) => worker.postMessage({ type: "module", module })),
+      (error) => this.listener.failed({ words: String(error) }),
+    );
+  }
+
+  begun(main) {
+    const source = new Blob([`(${main})((${moduleKit})())`], { type: "text/javascript" });
+    const address = URL.createObjectURL(source), worker = new Worker(address);
     URL.revokeObjectURL(address);
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (event) => {
+    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onerror = (event) => {
       event.preventDefault();
       this.listener.failed({ words: event.message || "the worker cannot be started" });
     };
-    const bytes = bytesOf(document.getElementById("carom-wasm").textContent);
-    this.worker.postMessage({ type: "module", bytes: bytes.buffer }, [bytes.buffer]);
+    return worker;
   }
 
   hear(data) {
@@ -26,9 +36,18 @@ class Engine {
   }
 
   // Reads a scenario: `loaded` or `problems` answers.
-  read({ name, text, files, timestep, duration, watched }) {
+  async read({ name, text, files, timestep, duration, watched }) {
     this.load += 1;
-    this.worker.postMessage({ type: "load", load: this.load, name, text, files, timestep, duration, watched });
+    this.order = { type: "load", load: this.load, name, text, files, timestep, duration, watched };
+    const { order } = this;
+    await this.ready;
+    this.worker.postMessage(order);
+  }
+
+  // Goes through the run for the courses of the bodies, in a large run for that of the bodies `only`: `course` answers now and
+  // then.
+  trace(only = null) {
+    this.tracer.postMessage({ ...this.order, only });
   }
 
   // Goes to an instant, a step or an impact: `frame` answers. A goal that was not reached yet is given up. `window` says how

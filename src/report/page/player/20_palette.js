@@ -20,13 +20,12 @@ function spoken(name) {
   return words.find((place) => place !== undefined);
 }
 
-// The place in the palette of each body that moves, and how far its shade is from the colour: few bodies have colours of their
-// own; of many, those whose names begin alike share one.
-function palettePlaces(bodies) {
+// The place in the palette of each body that moves, and how far its shade is from the colour: each body has a colour of its own
+// (`isSingle`), or those whose names begin alike share one.
+function palettePlaces(bodies, isSingle) {
   const movers = bodies.filter((body) => body.motion !== "fixed").sort((a, b) => a.rank - b.rank);
-  const isSingle = movers.length <= PALETTE_LIGHT.length;
   const key = (body) => (isSingle ? body.name : stem(body.name));
-  const keys = [...new Set(movers.map(key))].slice(0, 64);
+  const keys = [...new Set(movers.map(key))];
   const said = keys.map(spoken);
   let free = PALETTE_LIGHT.map((_, place) => place).filter((place) => !said.includes(place));
   if (free.length === 0) free = PALETTE_LIGHT.map((_, place) => place);
@@ -37,9 +36,9 @@ function palettePlaces(bodies) {
 }
 
 // Red, green and blue of each body, from 0 to 1; `own` are colours by name, as `#rrggbb`.
-function bodyColors(bodies, own) {
+function bodyColors(bodies, own, isSingle) {
   const theme = themeColors();
-  const places = palettePlaces(bodies);
+  const places = palettePlaces(bodies, isSingle);
   return bodies.map((body) => {
     const said = Object.hasOwn(own, body.name) && /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(own[body.name]);
     if (said) return said.slice(1).map((part) => parseInt(part, 16) / 255);
@@ -50,4 +49,13 @@ function bodyColors(bodies, own) {
     }
     return theme.palette[found.place].map((part) => Math.min(1, Math.max(0, (part / 255) * (1 + 0.34 * found.shade))));
   });
+}
+
+// The colours of speeds, from slow (0) to fast (1): viridis, without the end that is hard to see on the paper.
+const RAMP = [[68, 1, 84], [65, 68, 135], [42, 120, 142], [34, 168, 132], [122, 209, 81], [253, 231, 37]];
+
+function rampColor(part) {
+  const [begin, end] = isDark() ? [0.16, 1] : [0, 0.86];
+  const at = (begin + (end - begin) * Math.min(1, Math.max(0, part))) * (RAMP.length - 1), low = Math.min(Math.floor(at), RAMP.length - 2);
+  return RAMP[low].map((from, rank) => (from + (at - low) * (RAMP[low + 1][rank] - from)) / 255);
 }

@@ -1,5 +1,7 @@
 // The eye: it turns around a point. All lengths are in metres of the scene.
 const SLOPE = Math.tan((38 * Math.PI) / 360);
+// How much of the picture's width and height what is to be seen may take.
+const FIT_WIDE = 0.92, FIT_TALL = 0.84;
 
 class Camera {
   constructor() {
@@ -32,18 +34,30 @@ class Camera {
     return { right, up: cross(back, right), back, eye: scale(back, this.distance) };
   }
 
-  // Moves so that a box fits, with these margins; `aspect` is width over height.
-  fit([low, high], aspect) {
-    this.target = scale(add(low, high), 0.5);
-    const half = scale(sub(high, low), 0.5);
+  // Moves so that points with their radii fit; `aspect` is width over height. Each point bounds how near the eye may be: seen
+  // from the target it must lie within the slopes of the picture's edges.
+  fit(points, aspect) {
     const { right, up, back } = this.frame();
-    let distance = 1e-9;
-    for (let corner = 0; corner < 8; corner++) {
-      const at = half.map((part, axis) => (corner & (1 << axis) ? part : -part));
-      const depth = dot(at, back);
-      distance = Math.max(distance, depth + Math.abs(dot(at, right)) / (SLOPE * aspect), depth + Math.abs(dot(at, up)) / SLOPE);
-    }
-    this.distance = distance * 1.12;
+    const depths = points.map((point) => dot(point, back));
+    let deepest = Infinity, nearest = -Infinity;
+    depths.forEach((depth, rank) => {
+      deepest = Math.min(deepest, depth);
+      nearest = Math.max(nearest, depth + points[rank][3]);
+    });
+    let eye = nearest + 0.1 * (nearest - deepest);
+    const middles = [[right, SLOPE * aspect * FIT_WIDE], [up, SLOPE * FIT_TALL]].map(([axis, slope]) => {
+      let high = -Infinity, low = -Infinity;
+      points.forEach((point, rank) => {
+        const at = dot(point, axis), wide = point[3] * Math.sqrt(1 + slope * slope);
+        high = Math.max(high, at + slope * depths[rank] + wide);
+        low = Math.max(low, -at + slope * depths[rank] + wide);
+      });
+      eye = Math.max(eye, (high + low) / (2 * slope));
+      return 0.5 * (high - low);
+    });
+    const depth = 0.5 * (deepest + nearest);
+    this.target = add(add(scale(right, middles[0]), scale(up, middles[1])), scale(back, depth));
+    this.distance = Math.max(eye - depth, 1e-9);
   }
 
   orbit(dx, dy) {

@@ -140,19 +140,63 @@ const SHADERS = {
       vec4 color = mix(tint, line, drawn * line.a);
       shade = vec4(color.rgb, max(tint.a, drawn * line.a) * fade);
     }`],
+  // A line as a ribbon of one width on the screen. The fourth number of an end is its time: what is over is strong, and what is
+  // to come is faint.
   line: [`#version 300 es
-    layout(location=0) in vec3 place;
-    layout(location=1) in vec4 tint;
+    layout(location=0) in vec4 from;
+    layout(location=1) in vec4 to;
+    layout(location=2) in vec4 tint;
+    layout(location=3) in float wide;
     uniform mat4 eye, lens;
+    uniform vec3 shift;
+    uniform vec2 view;
+    uniform float pixel, near;
     out vec4 color;
+    out float time, aside;
+    flat out float reach;
     void main() {
+      vec4 a = lens * eye * vec4(from.xyz + shift, 1.0), b = lens * eye * vec4(to.xyz + shift, 1.0);
+      vec4 first = a.w < near ? mix(a, b, clamp((near - a.w) / max(b.w - a.w, 1e-9), 0.0, 1.0)) : a;
+      vec4 last = b.w < near ? mix(b, a, clamp((near - b.w) / max(a.w - b.w, 1e-9), 0.0, 1.0)) : b;
+      vec2 way = (last.xy / last.w - first.xy / first.w) * view;
+      vec2 along = length(way) > 1e-4 ? normalize(way) : vec2(1.0, 0.0);
+      bool isFirst = (gl_VertexID & 1) == 0;
+      reach = 0.5 * wide * pixel;
+      aside = (float(gl_VertexID >> 1) * 2.0 - 1.0) * (reach + 0.5);
       color = tint;
-      gl_Position = lens * eye * vec4(place, 1.0);
+      time = isFirst ? from.w : to.w;
+      gl_Position = isFirst ? first : last;
+      gl_Position.xy += vec2(-along.y, along.x) * aside / view * gl_Position.w;
+      if (max(a.w, b.w) < near) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     }`, `#version 300 es
     precision highp float;
     in vec4 color;
+    in float time, aside;
+    flat in float reach;
+    uniform float now, old, fade;
     out vec4 shade;
-    void main() { shade = color; }`],
+    void main() {
+      float strength = now < 0.0 ? 1.0 : time <= now ? 0.32 * old + 0.6 * exp((time - now) * fade) : 0.17 * old;
+      shade = vec4(color.rgb, color.a * strength * clamp(reach + 0.5 - abs(aside), 0.0, 1.0));
+    }`],
+  // A soft dark disc on the ground.
+  shadow: [`#version 300 es
+    layout(location=0) in vec3 middle;
+    layout(location=1) in vec3 look;
+    uniform mat4 eye, lens;
+    uniform vec3 along, across;
+    out vec2 at;
+    flat out float dark;
+    void main() {
+      at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+      dark = look.z;
+      gl_Position = lens * eye * vec4(middle + at.x * look.x * along + at.y * look.y * across, 1.0);
+    }`, `#version 300 es
+    precision highp float;
+    in vec2 at;
+    flat in float dark;
+    out vec4 shade;
+    void main() { shade = vec4(0.0, 0.0, 0.0, dark * (1.0 - smoothstep(0.25, 1.0, length(at)))); }`],
   // Marks of one size on the screen: 0 is a ring, 1 a disc.
   mark: [`#version 300 es
     layout(location=0) in vec3 place;

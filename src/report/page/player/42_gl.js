@@ -71,8 +71,9 @@ class GlPainter {
     });
   }
 
-  begin(camera, width, height, paper) {
+  begin(camera, { width, height, pixel, paper }) {
     const { gl } = this, { right, up, back, eye } = camera.frame();
+    Object.assign(this, { pixel, view: [width / 2, height / 2], near: camera.distance / 60 });
     gl.viewport(0, 0, width, height);
     gl.clearColor(paper[0] / 255, paper[1] / 255, paper[2] / 255, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -80,7 +81,7 @@ class GlPainter {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     this.eye = eyeMatrix(right, up, back, eye);
-    this.lens = perspective(SLOPE, width / height, camera.distance / 60, camera.distance * 60);
+    this.lens = perspective(SLOPE, width / height, this.near, camera.distance * 60);
     this.sun = unit(add(add(scale(up, 0.75), scale(right, -0.35)), scale(back, 0.6)));
   }
 
@@ -93,7 +94,7 @@ class GlPainter {
     return places;
   }
 
-  // Draws so many instances, or lines or points, of numbers in this layout.
+  // Draws so many instances, or points, of numbers in this layout; `name` is that of the buffer.
   draw(name, data, sizes, mode, corners) {
     const { gl } = this, numbers = sizes.reduce((sum, size) => sum + size, 0), count = data.length / numbers;
     if (count === 0) return;
@@ -107,7 +108,9 @@ class GlPainter {
     const { array, buffer } = this.buffers.get(name);
     gl.bindVertexArray(array);
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
+    // What is drawn again as it was lies there.
+    if (this.buffers.get(name).held !== data) gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
+    this.buffers.get(name).held = data;
     if (corners) gl.drawArraysInstanced(mode, 0, corners, count);
     else gl.drawArrays(mode, 0, count);
   }
@@ -184,8 +187,42 @@ class GlPainter {
   }
 
   lines(data) {
-    this.use("line");
-    this.draw("line", data, [3, 4], this.gl.LINES);
+    this.ribbons("line", data, { shift: [0, 0, 0], now: -1, look: { old: 1, fade: 0 } });
+  }
+
+  // Lines with times, relative to a point; `now` is the time that it is. `look` says how strong old parts are, and how soon
+  // parts are old, and whether they are drawn over all that is there already.
+  trails({ lines, look }, shift, now) {
+    if (look.isOver) this.gl.disable(this.gl.DEPTH_TEST);
+    this.ribbons("trail", lines, { shift, now, look });
+    this.gl.enable(this.gl.DEPTH_TEST);
+  }
+
+  ribbons(name, data, { shift, now, look: { old, fade } }) {
+    const { gl } = this, places = this.use("line");
+    gl.uniform3fv(places.shift, shift);
+    gl.uniform2fv(places.view, this.view);
+    gl.uniform1f(places.pixel, this.pixel);
+    gl.uniform1f(places.near, this.near);
+    gl.uniform1f(places.now, now);
+    gl.uniform1f(places.old, old);
+    gl.uniform1f(places.fade, fade);
+    gl.depthMask(false);
+    this.draw(name, data, [4, 4, 4, 1], gl.TRIANGLE_STRIP, 4);
+    gl.depthMask(true);
+  }
+
+  // Dark discs in the plane of two axes.
+  shadows(data, [along, across]) {
+    const { gl } = this, places = this.use("shadow");
+    gl.uniform3fv(places.along, along);
+    gl.uniform3fv(places.across, across);
+    gl.depthMask(false);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(-1, -1);
+    this.draw("shadow", data, [3, 3], gl.TRIANGLE_STRIP, 4);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    gl.depthMask(true);
   }
 
   marks(data, pixel) {

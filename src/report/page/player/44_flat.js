@@ -14,8 +14,8 @@ class FlatPainter {
     this.corners = meshes;
   }
 
-  begin(camera, width, height, paper) {
-    Object.assign(this, { camera, width, height, aspect: width / height, todo: [] });
+  begin(camera, { width, height, pixel, paper }) {
+    Object.assign(this, { camera, width, height, pixel, aspect: width / height, todo: [] });
     this.context.fillStyle = `rgb(${paper.join(" ")})`;
     this.context.fillRect(0, 0, width, height);
   }
@@ -78,14 +78,19 @@ class FlatPainter {
     this.strokes(edges, `rgb(${color.map((part) => Math.round(255 * part)).join(" ")} / 0.5)`);
   }
 
-  plane({ middle, along, across, line }) {
-    const at = (u, v) => add(middle, add(scale(along, u), scale(across, v)));
-    const edges = [];
-    for (let rank = -5; rank <= 5; rank++) {
-      edges.push([at(rank / 10, -0.5), at(rank / 10, 0.5)], [at(-0.5, rank / 10), at(0.5, rank / 10)]);
+  plane({ middle, along, across, anchor, cell, line }) {
+    const size = norm(along) / 2, [u, v] = [unit(along), unit(across)], from = sub(middle, anchor);
+    const at = (left, up) => add(anchor, add(scale(u, left), scale(v, up))), edges = [];
+    const most = Math.min(40, Math.ceil(size / cell)), [left, up] = [u, v].map((axis) => cell * Math.round(dot(from, axis) / cell));
+    for (let rank = -most; rank <= most; rank++) {
+      edges.push([at(left + rank * cell, up - most * cell), at(left + rank * cell, up + most * cell)]);
+      edges.push([at(left - most * cell, up + rank * cell), at(left + most * cell, up + rank * cell)]);
     }
     this.strokes(edges, `rgb(${line.slice(0, 3).map((part) => Math.round(255 * part)).join(" ")} / 0.25)`);
   }
+
+  // Shadows are for depth, which this picture has little of.
+  shadows() {}
 
   strokes(edges, color) {
     const { context } = this;
@@ -101,9 +106,17 @@ class FlatPainter {
   }
 
   lines(data) {
-    for (let at = 0; at < data.length; at += 14) {
-      this.strokes([[[...data.subarray(at, at + 3)], [...data.subarray(at + 7, at + 10)]]], this.color(data, at + 3));
+    this.trails({ lines: data, look: {} }, [0, 0, 0], null);
+  }
+
+  trails({ lines: data, look: { old, fade } }, shift, now) {
+    for (let at = 0; at < data.length; at += 13) {
+      const color = data.slice(at + 8, at + 12), time = data[at + 7];
+      color[3] *= now === null ? 1 : time <= now ? 0.32 * old + 0.6 * Math.exp((time - now) * fade) : 0.17 * old;
+      this.context.lineWidth = data[at + 12] * this.pixel;
+      this.strokes([[add([...data.subarray(at, at + 3)], shift), add([...data.subarray(at + 4, at + 7)], shift)]], this.color(color, 0));
     }
+    this.context.lineWidth = 1;
   }
 
   marks(data, pixel) {

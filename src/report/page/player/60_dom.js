@@ -16,6 +16,7 @@ const ICONS = {
   play: "M8 5v14l11-7z", pause: "M6 5h4v14H6zM14 5h4v14h-4z", forth: "M6 5v14l9-7zM16 5h3v14h-3z", back: "M18 5v14l-9-7zM5 5h3v14H5z",
   next: "M4 6v12l8-6zM15 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", previous: "M20 6v12l-8-6zM3 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0z",
   reset: "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z", reverse: "M16 5v14L5 12z",
+  save: "M5 19h14v2H5zM11 3h2v9h4l-5 5-5-5h4z",
 };
 
 function icon(name) {

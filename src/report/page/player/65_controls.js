@@ -1,9 +1,12 @@
 // The controls under the picture: they only say what is wanted.
 const HELP = [
-  ["Space", "play or pause"], ["← →", "one step back or forth"], ["Shift ← →", "to the impact before or after"], ["Home End", "to the beginning or the end"],
-  ["+ −", "faster or slower"], ["B", "play backwards"], ["I", "hold at each impact"], ["T C", "show or hide trails, contacts"], ["F", "follow the chosen body"],
-  ["R", "reset the view"], ["drag, two fingers, wheel", "turn, move, zoom"], ["Shift drag", "move"], ["click", "choose a body"],
+  ["Space", "play or pause"], [", .", "one step back or forth"], ["Shift ← →", "to the impact before or after"], ["Home End", "to the beginning or the end"],
+  ["< >", "slower or faster"], ["B", "play backwards"], ["I", "hold at each impact"], ["T C V", "show or hide trails, contacts, velocities"], ["F", "follow the chosen body"],
+  ["R", "reset the view"], ["arrows, + −, 0", "on the picture: turn, zoom, reset"], ["drag, two fingers, wheel", "turn, move, zoom"], ["Shift drag", "move"], ["click", "choose a body"],
 ];
+const COLORS = [["body", "by body"], ["kind", "by kind"], ["speed", "by speed"]];
+// Above this part of the time line with impacts in it their number is drawn, and not a mark for each.
+const DENSE = 0.3;
 const SPEED_MIN = -6, SPEED_MAX = 6;
 
 class Controls {
@@ -15,6 +18,8 @@ class Controls {
     this.speed.value = "0";
     this.rate = make("output", { classes: "carom-rate" });
     this.chosen = make("select", { "aria-label": "Body", onchange: () => wants.choose(this.chosen.value === "" ? null : Number(this.chosen.value)) });
+    this.color = make("select", { "aria-label": "Colours", onchange: () => wants.color(this.color.value) },
+      ...COLORS.map(([value, text]) => make("option", { value, text })));
     this.switches = {};
     const box = (name, label, on) => {
       const input = make("input", { type: "checkbox", checked: on, onchange: () => wants.toggle(name, input.checked) });
@@ -36,8 +41,9 @@ class Controls {
         make("label", { classes: "carom-speed" }, document.createTextNode("Speed"), this.speed, this.rate)),
       make("div", { classes: "carom-row carom-options" },
         make("label", { classes: "carom-chosen" }, document.createTextNode("Body"), this.chosen),
-        box("follow", "follow", false), box("trails", "trails", true), box("contacts", "contacts", true), box("hold", "hold at impacts", false),
-        iconButton("reset", "Reset the view", () => wants.reset()), help),
+        box("follow", "follow", false), make("label", { classes: "carom-chosen" }, document.createTextNode("Colours"), this.color),
+        box("trails", "trails", true), box("arrows", "velocities", false), box("contacts", "contacts", true), box("hold", "hold at impacts", false),
+        make("div", { classes: "carom-buttons" }, iconButton("reset", "Reset the view", () => wants.reset()), iconButton("save", "Save the picture", () => wants.save())), help),
     ];
   }
 
@@ -79,8 +85,12 @@ class Controls {
     const pen = ticks.getContext("2d"), theme = themeColors();
     pen.fillStyle = `rgb(${theme.line.join(" ")} / 0.16)`;
     pen.fillRect(0, 0, width * part, height);
-    const most = Math.max(1, ...impacts), bar = Math.max(1, width / impacts.length);
-    pen.fillStyle = `rgb(${theme.impact.join(" ")} / 0.85)`;
+    const most = Math.max(1, ...impacts), known = Math.max(1, impacts.length * part), struck = impacts.filter((count) => count > 0).length;
+    const ink = (strength) => (pen.fillStyle = `rgb(${theme.impact.join(" ")} / ${strength})`);
+    ticks.title = struck > 0 ? `Impacts: at most ${most} in a thousandth of the run` : "";
+    if (struck > DENSE * known) return this.drawDensity(pen, impacts, { width, height, ink });
+    const bar = Math.max(devicePixelRatio, width / impacts.length);
+    ink(0.85);
     impacts.forEach((count, rank) => {
       if (count === 0) return;
       const tall = height * (0.3 + 0.7 * (Math.log1p(count) / Math.log1p(most)));
@@ -88,67 +98,39 @@ class Controls {
     });
   }
 
+  // Draws how many impacts there are in spans of at least four pixels, all of them equal.
+  drawDensity(pen, impacts, { width, height, ink }) {
+    const spans = 2 ** Math.floor(Math.log2(Math.min(impacts.length, Math.max(1, width / (4 * devicePixelRatio))))), counts = new Array(spans).fill(0);
+    impacts.forEach((count, rank) => (counts[Math.floor((rank * spans) / impacts.length)] += count));
+    const most = Math.max(...counts), wide = width / spans;
+    counts.forEach((count, rank) => {
+      if (count === 0) return;
+      const tall = 0.85 * height * Math.sqrt(count / most);
+      ink(0.3);
+      pen.fillRect(rank * wide, height - tall, wide, tall);
+      ink(0.9);
+      pen.fillRect(rank * wide, height - tall, wide, 1.2 * devicePixelRatio);
+    });
+  }
+
+  switch(name, on) {
+    this.switches[name].checked = on;
+    this.wants.toggle(name, on);
+  }
+
   // Answers a key; returns whether it did.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const { wants } = this, flip = (name) => {
-      this.switches[name].checked = !this.switches[name].checked;
-      wants.toggle(name, this.switches[name].checked);
-    };
+    const { wants } = this, flip = (name) => this.switch(name, !this.switches[name].checked);
     const acts = {
       " ": () => wants.play(1), b: () => wants.play(-1), Home: () => wants.seek(0), End: () => wants.seek(1), r: () => wants.reset(),
       ArrowLeft: () => (event.shiftKey ? wants.impact(-1) : wants.step(-1)), ArrowRight: () => (event.shiftKey ? wants.impact(1) : wants.step(1)),
+      ",": () => wants.step(-1), ".": () => wants.step(1), "<": () => wants.faster(-1), ">": () => wants.faster(1),
       "+": () => wants.faster(1), "=": () => wants.faster(1), "-": () => wants.faster(-1),
-      i: () => flip("hold"), t: () => flip("trails"), c: () => flip("contacts"), f: () => flip("follow"),
+      i: () => flip("hold"), t: () => flip("trails"), c: () => flip("contacts"), v: () => flip("arrows"), f: () => flip("follow"),
     };
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) act();
     return Boolean(act);
   }
-}
-
-// Drags, pinches, the wheel and keys on the picture.
-function steer(canvas, camera, { changed, clicked }) {
-  const fingers = new Map();
-  let moved = 0, spread = 0;
-  const middle = () => [...fingers.values()].reduce(([x, y], finger) => [x + finger.x / fingers.size, y + finger.y / fingers.size], [0, 0]);
-  const width = () => {
-    const [a, b] = [...fingers.values()];
-    return b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
-  };
-  canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture(event.pointerId);
-    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (fingers.size === 1) moved = 0;
-    spread = width();
-  });
-  canvas.addEventListener("pointermove", (event) => {
-    if (!fingers.has(event.pointerId)) return;
-    const before = middle();
-    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const [dx, dy] = middle().map((part, axis) => part - before[axis]), size = canvas.clientHeight;
-    moved += Math.abs(dx) + Math.abs(dy);
-    if (moved < 4) return;
-    if (fingers.size > 1 || event.shiftKey || event.buttons & 6) camera.pan(dx / size, dy / size);
-    else camera.orbit((2.6 * dx) / size, (2.6 * dy) / size);
-    if (fingers.size > 1 && width() > 0) camera.zoom(spread / width());
-    spread = width();
-    changed();
-  });
-  const end = (event) => {
-    if (fingers.delete(event.pointerId) && fingers.size === 0 && moved < 4 && event.type === "pointerup") {
-      const box = canvas.getBoundingClientRect();
-      clicked(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
-    }
-  };
-  canvas.addEventListener("pointerup", end);
-  canvas.addEventListener("pointercancel", end);
-  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-  canvas.addEventListener("wheel", (event) => {
-    // A page is scrolled over the picture until that is chosen.
-    if (document.activeElement !== canvas && !event.ctrlKey) return;
-    event.preventDefault();
-    camera.zoom(Math.exp(0.0012 * event.deltaY));
-    changed();
-  }, { passive: false });
 }

@@ -9,11 +9,26 @@ function startPlayer(section) {
   choice.selectedIndex = Math.max(0, runs.indexOf(data.runs[Number(section.dataset.run ?? 0)]));
   if (runs.length > 1) section.append(make("label", { classes: "carom-chosen" }, document.createTextNode("Run"), choice));
   const player = new Player(section, {
+    isAlone: true,
     loaded: () => trouble.replaceChildren(),
     problems: ({ problems }) => trouble.replaceChildren(...problems.map(({ message }) => make("li", { text: message }))),
   });
   section.append(trouble);
   const open = (run) => player.open(run);
+  // Plots and tables lead to an instant of a run, which then is in view.
+  document.addEventListener("carom-seek", ({ detail: { time, isImpact, run } }) => {
+    const rank = runs.indexOf(data.runs[run]);
+    if (rank < 0) return;
+    if (rank === choice.selectedIndex) {
+      // The table has twelve digits, and an impact its exact instant.
+      player.jump("time", Math.min(isImpact ? time * (1 - 6e-12) : time, player.end));
+      if (isImpact) player.jump("impact", 1);
+    } else {
+      choice.selectedIndex = rank;
+      player.open(runs[rank], false, time);
+    }
+    section.scrollIntoView({ block: "nearest" });
+  });
   open(runs[choice.selectedIndex]);
 }
 

@@ -1,0 +1,213 @@
+// Where bodies go in the whole run: the pieces of their paths, and the box that the picture shows.
+const SEGMENTS_MAX = 150000, POINTS_MAX = 3000;
+// Where one body flies off, the rest would be too small to see: how many times larger the box of all places may be than where
+// bodies are most of the time, or than where they begin and meet. Plots have the same rule (src/report/motion/view/leaving.rs).
+const SHRINK_USUAL = 5, SHRINK_MET = 50, TAIL = 0.1;
+
+class Course {
+  constructor(scene) {
+    this.scene = scene;
+    this.knots = new Map();
+    this.samples = [];
+    this.ranges = [];
+    this.isOver = false;
+    this.version = 0;
+  }
+
+  // Takes what the tracer has found since the last time.
+  take({ only, knots, samples, ranges, isOver }) {
+    if (!only) {
+      this.samples = this.samples.concat(samples);
+      this.ranges = ranges;
+      this.isOver = isOver;
+    }
+    for (const [id, fresh] of knots) {
+      const known = this.knots.get(id) ?? this.knots.set(id, []).get(id);
+      for (let at = 0; at < fresh.length; at += 7) known.push(fresh.slice(at, at + 7));
+    }
+    this.version += 1;
+  }
+
+  // Keeps the paths of no other bodies than these.
+  forget(ids) {
+    for (const id of this.knots.keys()) if (!ids.includes(id)) this.knots.delete(id);
+    this.version += 1;
+  }
+
+  // The pieces of the path of a body: from a knot with its velocity to the place of the next one, as a parabola.
+  pieces(id) {
+    const { periods, gravity } = this.scene.scenario, knots = this.knots.get(id) ?? [], pieces = [];
+    for (let rank = 1; rank < knots.length; rank++) {
+      const [from, to] = [knots[rank - 1], knots[rank]], seconds = to[0] - from[0];
+      if (!(seconds > 0)) continue;
+      const place = from.slice(1, 4), velocity = from.slice(4, 7), pull = this.scene.bodies[id].motion === "free" ? gravity : [0, 0, 0];
+      const bend = [0, 1, 2].map((axis) => {
+        const gap = to[1 + axis] - place[axis] - (velocity[axis] + 0.5 * pull[axis] * seconds) * seconds;
+        const size = periods[axis] ? periods[axis][1] - periods[axis][0] : 0;
+        return pull[axis] + (2 * (gap - (size > 0 ? size * Math.round(gap / size) : 0))) / seconds ** 2;
+      });
+      pieces.push({ begin: from[0], seconds, place, velocity, bend, end: to.slice(1, 4) });
+    }
+    return pieces;
+  }
+
+  // Points on all paths, so close that a chord between two strays from its path by no more than a 3000th of the picture:
+  // `line(id, points)` gets those of one body without a gap, each with the time, the place and the speed.
+  each(line) {
+    const size = Math.max(...sub(...[...this.box()].reverse()), 1e-12);
+    let count = 0;
+    for (const id of this.knots.keys()) {
+      let points = [];
+      for (const piece of this.pieces(id)) {
+        const bow = norm(piece.bend) * piece.seconds ** 2, bends = Math.ceil(Math.sqrt((bow / 8) * (3000 / size)));
+        const parts = Math.min(96, Math.max(1, bends, this.crossings(piece)));
+        count += parts;
+        if (count > SEGMENTS_MAX) return;
+        const last = points[points.length - 1];
+        if (!last || last.time !== piece.begin) {
+          if (points.length > 0) line(id, points);
+          points = [{ time: piece.begin, place: piece.place, speed: norm(piece.velocity) }];
+        }
+        for (let part = 1; part <= parts; part++) points.push(this.on(piece, part / parts));
+      }
+      if (points.length > 0) line(id, points);
+    }
+  }
+
+  // In how many parts a piece is drawn so that none is long beside the periodic cell.
+  crossings({ velocity, bend, seconds }) {
+    const { periods } = this.scene.scenario, way = [0, 1, 2].map((axis) => (Math.abs(velocity[axis]) + Math.abs(bend[axis]) * seconds) * seconds);
+    return Math.max(...periods.map((period, axis) => (period ? Math.ceil((24 * way[axis]) / (period[1] - period[0])) : 1)));
+  }
+
+  on({ begin, seconds, place, velocity, bend, end }, part) {
+    const passed = seconds * part, { periods } = this.scene.scenario;
+    const at = [0, 1, 2].map((axis) => place[axis] + (velocity[axis] + 0.5 * bend[axis] * passed) * passed);
+    // The end is exactly where the next piece begins, but for the image of it.
+    const exact = part === 1 ? end.map((where, axis) => (periods[axis] ? at[axis] : where)) : at;
+    return { time: begin + passed, place: exact, speed: norm(add(velocity, scale(bend, passed))) };
+  }
+
+  // The corners of the box of all places of bodies that move, m, with their sizes; of those most bodies are in most of the
+  // time where some fly far off.
+  box() {
+    if (this.boxed?.version === this.version) return this.boxed.box;
+    const all = this.whole();
+    const extent = ([low, high]) => Math.max(...sub(high, low));
+    let box = all;
+    for (const [range, shrink, margin] of [[this.usual(), SHRINK_USUAL, 0.25], [this.met(), SHRINK_MET, 0.5]]) {
+      if (!range || !(extent(range) > 0) || !(extent(all) > shrink * extent(range))) continue;
+      const more = margin * extent(range);
+      box = [range[0].map((part, axis) => Math.max(all[0][axis], part - more)), range[1].map((part, axis) => Math.min(all[1][axis], part + more))];
+      break;
+    }
+    this.boxed = { version: this.version, box };
+    return box;
+  }
+
+  whole() {
+    const box = emptyBox();
+    const include = (id, place) => {
+      const half = this.scene.half(id);
+      widen(box, sub(place, half), add(place, half));
+    };
+    for (const [id, range] of this.ranges) [range.slice(0, 3), range.slice(3)].forEach((place) => include(id, place));
+    for (const id of this.knots.keys()) {
+      for (const piece of this.pieces(id)) [0, ...this.turns(piece), 1].forEach((part) => include(id, this.on(piece, part).place));
+    }
+    return box;
+  }
+
+  // The parts of a piece at which it turns back along an axis.
+  turns({ velocity, bend, seconds }) {
+    return [0, 1, 2].map((axis) => -velocity[axis] / bend[axis] / seconds).filter((part) => part > 0 && part < 1);
+  }
+
+  // The range along each axis in which bodies are most of the time, with where they begin.
+  usual() {
+    const { samples } = this, box = emptyBox(), size = this.largest();
+    for (let axis = 0; axis < 3; axis++) {
+      const along = [];
+      for (let at = 0; at < samples.length; at += 5) along.push(samples[at + 1 + axis]);
+      along.sort((a, b) => a - b);
+      const tail = Math.floor(TAIL * (along.length - 1));
+      if (along.length > 0) [box[0][axis], box[1][axis]] = [along[tail], along[along.length - 1 - tail]];
+    }
+    this.starts().forEach((place) => widen(box, place, place));
+    return Number.isFinite(box[0][0]) ? [sub(box[0], size), add(box[1], size)] : null;
+  }
+
+  // The range in which bodies begin and meet; nothing if they do not meet.
+  met() {
+    const box = emptyBox(), size = this.largest();
+    let isAny = false;
+    for (const id of this.knots.keys()) {
+      const pieces = this.pieces(id);
+      pieces.slice(1).forEach((piece, rank) => {
+        const before = pieces[rank], end = add(before.velocity, scale(before.bend, before.seconds));
+        if (norm(sub(piece.velocity, end)) <= 1e-6 * (norm(piece.velocity) + norm(end))) return;
+        isAny = true;
+        widen(box, piece.place, piece.place);
+      });
+    }
+    if (!isAny) return null;
+    this.starts().forEach((place) => widen(box, place, place));
+    return [sub(box[0], size), add(box[1], size)];
+  }
+
+  // Where each body that is looked at is seen first.
+  starts() {
+    const seen = new Map();
+    for (let at = 0; at < this.samples.length; at += 5) {
+      if (!seen.has(this.samples[at])) seen.set(this.samples[at], this.samples.slice(at + 1, at + 4));
+    }
+    return [...seen.values()];
+  }
+
+  largest() {
+    return this.ranges.reduce((most, [id]) => most.map((part, axis) => Math.max(part, this.scene.half(id)[axis])), [0, 0, 0]);
+  }
+
+  // The bodies that leave the box.
+  leavers() {
+    const [low, high] = this.box(), all = this.whole();
+    if (String(all) === String([low, high])) return [];
+    const isOut = ([id, range]) => {
+      const half = scale(this.scene.half(id), 0.5);
+      return [0, 1, 2].some((axis) => range[axis] + half[axis] < low[axis] || range[3 + axis] - half[axis] > high[axis]);
+    };
+    return this.ranges.filter(isOut).map(([id]) => id);
+  }
+
+  // Points that the picture is to show, each with the radius of the body: of few bodies those on their paths, else corners.
+  points() {
+    const [low, high] = this.box(), points = [];
+    const inside = (place) => place.every((part, axis) => part >= low[axis] && part <= high[axis]);
+    this.each((id, along) => {
+      const radius = norm(this.scene.half(id)) / (this.scene.bodies[id].shape.sphere === undefined ? 1 : Math.sqrt(3));
+      along.forEach(({ place }) => inside(place) && points.push([...place, radius]));
+    });
+    const every = Math.ceil(points.length / POINTS_MAX);
+    const few = points.filter((_, rank) => rank % every === 0);
+    return this.knots.size < this.ranges.length || few.length === 0 ? cornersOf([low, high]).map((corner) => [...corner, 0]) : few;
+  }
+
+  // A speed that few bodies exceed, m/s.
+  swiftest() {
+    const speeds = [];
+    for (let at = 4; at < this.samples.length; at += 5) speeds.push(this.samples[at]);
+    speeds.sort((a, b) => a - b);
+    return speeds[Math.floor(0.99 * (speeds.length - 1))] || 1;
+  }
+}
+
+const emptyBox = () => [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+
+function widen([low, high], a, b) {
+  for (let axis = 0; axis < 3; axis++) {
+    low[axis] = Math.min(low[axis], a[axis]);
+    high[axis] = Math.max(high[axis], b[axis]);
+  }
+}
+
+const cornersOf = ([low, high]) => [0, 1, 2, 3, 4, 5, 6, 7].map((number) => low.map((part, axis) => (number & (1 << axis) ? high[axis] : part)));
