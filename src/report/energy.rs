@@ -30,8 +30,14 @@ const INNER: DVec2 = DVec2::new(720.0, 460.0);
 /// Height of the lower frame, pixels.
 const LOWER: f64 = 120.0;
 
+/// Height of the frame of the drift where nothing else is to be seen, pixels.
+const STEADY: f64 = 240.0;
+
 /// Relative drift that is only rounding.
 const NOISE: f64 = 1e-14;
+
+/// Relative change of an energy that a picture does not show.
+const LEVEL: f64 = 1e-6;
 
 /// Least number of ticks of the drift, which has both signs.
 const DRIFT_TICKS: f64 = 4.0;
@@ -72,21 +78,19 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let book = read(scenario, folder)?;
     let style = setup.style;
     let [above, below] = axes(&book, setup);
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
-    let (mut canvas, rect) = page(scenario, &book).compose(style, frames);
+    let steady = book.is_steady() && setup.asked.y.is_none();
+    let inner = if steady { DVec2::new(INNER.x, STEADY) } else { INNER };
+    let frames = Frames { inner, rigid: false, least: 0.0, axes: &[&above, &below] };
+    let (mut canvas, rect) = page(scenario, &book, steady).compose(style, frames);
     let x = setup.time_axis(book.time, rect.size().x);
-    let lower = rect.size().y * (LOWER / INNER.y);
-    let middle = rect.max.y - lower - Gaps::of(style).between;
-    let upper = Frame { rect: Rect { max: DVec2::new(rect.max.x, middle), ..rect }, x: x.clone(), y: above };
-    let lower = Frame { rect: Rect { min: DVec2::new(rect.min.x, rect.max.y - lower), ..rect }, x, y: below };
-    upper.grid(&mut canvas);
-    for line in book.drawn() {
-        canvas.begin(line.label);
-        let points: Vec<_> = line.series.points().into_iter().map(|at| upper.place(at.x, at.y)).collect();
-        upper.curve(&mut canvas, &points, Stroke { color: line.color, width: style.curve(1.8) }, line.dash);
+    let lower = if steady { rect.size().y } else { rect.size().y * (LOWER / INNER.y) };
+    let lower =
+        Frame { rect: Rect { min: DVec2::new(rect.min.x, rect.max.y - lower), ..rect }, x: x.clone(), y: below };
+    if !steady {
+        let middle = lower.rect.min.y - Gaps::of(style).between;
+        let upper = Frame { rect: Rect { max: DVec2::new(rect.max.x, middle), ..rect }, x, y: above };
+        draw_book(&book, &upper, &mut canvas);
     }
-    upper.edge(&mut canvas);
-    upper.y_axis(&mut canvas);
     lower.grid(&mut canvas);
     let scale = book.scale();
     let points: Vec<_> = book.drift.points().into_iter().map(|at| lower.place(at.x, at.y / scale)).collect();
@@ -96,6 +100,18 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     lower.x_axis(&mut canvas);
     lower.y_axis(&mut canvas);
     Ok(canvas)
+}
+
+fn draw_book(book: &Book, upper: &Frame, canvas: &mut Canvas) {
+    let style = canvas.style;
+    upper.grid(canvas);
+    for line in book.drawn() {
+        canvas.begin(line.label);
+        let points: Vec<_> = line.series.points().into_iter().map(|at| upper.place(at.x, at.y)).collect();
+        upper.curve(canvas, &points, Stroke { color: line.color, width: style.curve(1.8) }, line.dash);
+    }
+    upper.edge(canvas);
+    upper.y_axis(canvas);
 }
 
 fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
@@ -190,17 +206,27 @@ impl Book {
         self.lines.iter().filter(|line| !line.series.is_zero())
     }
 
+    /// Whether every line is level, to what a picture can show.
+    fn is_steady(&self) -> bool {
+        self.lines.iter().all(|line| line.series.span().length() <= LEVEL * self.scale())
+    }
+
     /// The energy with which the drift is compared, J.
     fn scale(&self) -> f64 {
         if self.largest > 0.0 { self.largest } else { 1.0 }
     }
 }
 
-fn page(scenario: &Scenario, book: &Book) -> Page {
+fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
     let legend = book.drawn().map(|line| Entry::line(line.color, line.dash, line.label)).collect();
     let silent: Vec<_> =
         book.lines[..PARTS].iter().filter(|line| line.series.is_zero()).map(|line| line.label).collect();
     let mut notes = Vec::new();
+    if steady {
+        let level = |line: &Line| format!("{} {} J", line.label, brief(line.series.span().middle()));
+        let levels: Vec<_> = book.drawn().filter(|line| line.label != "balance").map(level).collect();
+        notes.push(format!("Constant: {}.", levels.join(", ")));
+    }
     if !silent.is_empty() {
         notes.push(format!("Zero throughout: {}.", silent.join(", ")));
     }
@@ -211,8 +237,12 @@ fn page(scenario: &Scenario, book: &Book) -> Page {
     } else {
         format!("Largest relative drift of the balance: {}.", brief(worst))
     });
-    let subtitle =
-        "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work".to_owned();
+    let subtitle = if steady {
+        "Drift of the energy over time, relative to it".to_owned()
+    } else {
+        "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work".to_owned()
+    };
+    let legend = if steady { Vec::new() } else { legend };
     Page { title: scenario.title.clone(), subtitle, legend, notes }
 }
 

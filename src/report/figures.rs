@@ -137,7 +137,7 @@ impl<'a> Drawing<'a> {
     pub(crate) fn canvas(&self, figure: &Figure) -> Result<Canvas, ReportError> {
         let (scenario, folder) = (self.scenario, self.folder);
         let setup = Setup::new(&figure.style).of_scenario(scenario);
-        Ok(match &figure.plot {
+        let mut canvas = match &figure.plot {
             Plot::Path { plane, bodies } => path::draw(&shown(self.scene()?, setup), *plane, bodies, setup)?,
             Plot::Height { axis, bodies } => height::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?,
             Plot::Strobe { plane, every, bodies } => {
@@ -177,7 +177,9 @@ impl<'a> Drawing<'a> {
             }
             Plot::Speeds => speeds::draw(scenario, folder, setup)?,
             Plot::Profile => profile::draw(scenario, folder, setup)?,
-        })
+        };
+        canvas.place_inset();
+        Ok(canvas)
     }
 
     fn scene(&self) -> Result<&Scene<'a>, ReadError> {

@@ -137,6 +137,7 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
+    canvas.place_inset();
     canvas
 }
 

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::cli::numbers::{self, Numbers};
 use crate::numeric::shown;
 use crate::scenario::PlotStyle;
-use crate::scenario::plot::style::{FONT_SIZES, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
+use crate::scenario::plot::style::{FONT_SIZES, Legend, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -33,6 +33,9 @@ pub(in crate::cli) struct PlotArguments {
     /// Whether title, subtitle and notes stand on the picture.
     #[arg(long, value_name = "BOOL")]
     title: Option<bool>,
+    /// Where the legend stands.
+    #[arg(long, value_name = "PLACE")]
+    legend: Option<LegendWord>,
     /// Size of captions and legend in points.
     #[arg(long, value_name = "PT", allow_hyphen_values = true, value_parser = font_size)]
     font_size: Option<f64>,
@@ -84,6 +87,19 @@ pub(super) enum ThemeWord {
     Print,
 }
 
+/// [`Legend`], likewise.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum LegendWord {
+    /// To the right of the frame.
+    Right,
+    /// Above the frame.
+    Top,
+    /// Within the frame, where it covers least.
+    Inside,
+    /// Nowhere; the scale of a map stays.
+    Hidden,
+}
+
 /// An axis of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AxisWord {
@@ -102,6 +118,8 @@ pub(in crate::cli) enum FormatWord {
     Png,
     /// A page with its typeface embedded.
     Pdf,
+    /// The numbers that are drawn, as NAME.data.csv.
+    Csv,
 }
 
 impl ThemeWord {
@@ -114,6 +132,17 @@ impl ThemeWord {
     }
 }
 
+impl LegendWord {
+    fn legend(self) -> Legend {
+        match self {
+            Self::Right => Legend::Right,
+            Self::Top => Legend::Top,
+            Self::Inside => Legend::Inside,
+            Self::Hidden => Legend::Hidden,
+        }
+    }
+}
+
 impl PlotArguments {
     /// The style that the command line gives plots.
     pub(in crate::cli) fn style(&self) -> PlotStyle {
@@ -122,6 +151,7 @@ impl PlotArguments {
             width: self.width,
             height: self.height,
             title: self.title,
+            legend: self.legend.map(LegendWord::legend),
             font_size: self.font_size,
             time: self.time,
             x: self.x,
@@ -142,6 +172,7 @@ pub(in crate::cli) fn formats(words: &[FormatWord]) -> Vec<PictureFormat> {
         FormatWord::Svg => PictureFormat::Svg,
         FormatWord::Png => PictureFormat::Png,
         FormatWord::Pdf => PictureFormat::Pdf,
+        FormatWord::Csv => PictureFormat::Csv,
     };
     let mut formats: Vec<_> = words.iter().map(format).collect();
     formats.sort_unstable();

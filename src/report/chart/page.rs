@@ -5,12 +5,13 @@ use glam::DVec2;
 use super::axes::Axis;
 use super::frame::words;
 use super::gaps::Gaps;
-use super::legend::{self, Entry, Place};
-use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark};
+use super::legend::{self, Entry, Place, Swatch};
+use crate::report::drawing::canvas::{Anchor, Canvas, Inset, Label, Mark};
 use crate::report::drawing::ink::TEXT_FAINT;
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::Style;
 use crate::report::drawing::typeface::{Face, text_width};
+use crate::scenario::plot::style::Legend;
 
 /// Between the frame and the legend, pixels.
 const GAP: f64 = 20.0;
@@ -69,7 +70,8 @@ impl Page {
     /// An empty picture with title, legend and notes, and the rectangle that is left for the frames.
     pub(crate) fn compose(&self, style: Style, frames: Frames<'_>) -> (Canvas, Rect) {
         let gaps = Gaps::of(style);
-        let layout = self.layout(style, gaps, frames);
+        let (outside, inside) = self.split(style);
+        let layout = self.layout(style, gaps, frames, &outside);
         let Layout { rect, .. } = layout;
         let mut canvas = Canvas::new(style, layout.size);
         canvas.labels = layout.labels;
@@ -94,20 +96,36 @@ impl Page {
         let corner = match layout.legend {
             Place::Beside => DVec2::new(rect.max.x + GAP, rect.min.y),
             Place::Above(_) => {
-                DVec2::new(layout.left, rect.min.y)
-                    - DVec2::new(0.0, legend::size(&self.legend, style, layout.legend).y)
+                DVec2::new(layout.left, rect.min.y) - DVec2::new(0.0, legend::size(&outside, style, layout.legend).y)
             }
         };
-        legend::draw(&mut canvas, &self.legend, layout.legend, corner);
+        legend::draw(&mut canvas, &outside, layout.legend, corner);
+        if !inside.is_empty() {
+            let mut picture = Box::new(Canvas::new(style, legend::size(&inside, style, Place::Beside)));
+            legend::draw(&mut picture, &inside, Place::Beside, DVec2::ZERO);
+            canvas.inset = Some(Inset { picture, within: rect });
+        }
         (canvas, rect)
     }
 
-    fn layout(&self, style: Style, gaps: Gaps, frames: Frames<'_>) -> Layout {
+    /// The entries of the legend outside of the frame and within it. The scale of a map is never within.
+    fn split(&self, style: Style) -> (Vec<Entry>, Vec<Entry>) {
+        match style.legend {
+            None | Some(Legend::Right | Legend::Top) => (self.legend.clone(), Vec::new()),
+            Some(place) => {
+                let mut entries = self.legend.clone();
+                let outside = entries.extract_if(.., |entry| entry.swatch == Swatch::Scale).collect();
+                (outside, if place == Legend::Inside { entries } else { Vec::new() })
+            }
+        }
+    }
+
+    fn layout(&self, style: Style, gaps: Gaps, frames: Frames<'_>, entries: &[Entry]) -> Layout {
         let widest = frames.axes.iter().map(|axis| axis.widest(style.small_size)).fold(0.0, f64::max);
         let left = gaps.left(style, widest);
-        let column = legend::size(&self.legend, style, Place::Beside);
-        let beside = if self.legend.is_empty() { 0.0 } else { GAP + column.x };
-        let is_beside = style.has_room_beside(beside);
+        let column = legend::size(entries, style, Place::Beside);
+        let beside = if entries.is_empty() { 0.0 } else { GAP + column.x };
+        let is_beside = style.is_beside(beside);
         let beside = if is_beside { beside } else { 0.0 };
         let width = style.width.unwrap_or(left + frames.inner.x + beside + gaps.margin);
         let mut inner = style.planned(frames.inner);
@@ -120,7 +138,7 @@ impl Page {
         // An empty subtitle keeps its line, so that frames have the same place in all pictures.
         let lower_lines = subtitle.len().saturating_sub(1) as f64;
         let words = style.scaled(TITLE_ROW * title.len() as f64 + SUBTITLE + NOTE_ROW * lower_lines);
-        let row = legend::size(&self.legend, style, legend);
+        let row = legend::size(entries, style, legend);
         let above = if is_beside { 0.0 } else { row.y };
         let top = gaps.margin + if style.titled { words } else { 0.0 } + above;
         let below = gaps.below + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;

@@ -71,6 +71,15 @@ pub(crate) struct Scales {
     pub(crate) measures: [[String; 2]; 2],
 }
 
+/// What is to be drawn within a frame when all else is.
+#[derive(Debug, Clone)]
+pub(crate) struct Inset {
+    /// What it has; its upper left corner is the origin.
+    pub(crate) picture: Box<Canvas>,
+    /// Where it may stand, pixels.
+    pub(crate) within: Rect,
+}
+
 /// A picture being made. Later marks cover earlier ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
@@ -86,10 +95,14 @@ pub(crate) struct Canvas {
     pub(crate) labels: f64,
     /// Where the legend has space for the scale of a map that is still to be drawn.
     pub(crate) scale: Option<Rect>,
+    /// What is drawn within a frame when all else is.
+    pub(crate) inset: Option<Inset>,
     /// Where the subtitle begins, on its baseline, pixels.
     pub(crate) subtitle: DVec2,
     /// Where values are read off.
     pub(crate) scales: Vec<Scales>,
+    /// The lines that are drawn in dashes: the first of their marks, the first after them, and the whole line.
+    pub(crate) dashed: Vec<(usize, usize, Vec<DVec2>)>,
     /// What it shows, in one line.
     pub(crate) title: String,
     /// What it shows, in sentences.
@@ -100,8 +113,21 @@ impl Canvas {
     /// An empty picture.
     pub(crate) fn new(style: Style, size: DVec2) -> Self {
         let (marks, parts, title, description) = (Vec::new(), Vec::new(), String::new(), String::new());
-        let (subtitle, scales) = (DVec2::ZERO, Vec::new());
-        Self { style, size, marks, parts, labels: 0.0, scale: None, subtitle, scales, title, description }
+        let (subtitle, scales, dashed) = (DVec2::ZERO, Vec::new(), Vec::new());
+        Self {
+            style,
+            size,
+            marks,
+            parts,
+            labels: 0.0,
+            scale: None,
+            inset: None,
+            subtitle,
+            scales,
+            dashed,
+            title,
+            description,
+        }
     }
 
     /// Adds a mark on top.
@@ -132,6 +158,12 @@ impl Canvas {
         let characters = texts.flat_map(|text| text.chars().collect::<Vec<_>>());
         characters.filter(|&character| !is_drawable(character))
     }
+}
+
+/// Whether a part of a picture of this name shows data.
+pub(crate) fn is_data(part: &str) -> bool {
+    let is_furniture = ["", "words", "grid", "axes"].contains(&part);
+    !is_furniture && !part.starts_with("legend: ") && !part.starts_with("scale of ")
 }
 
 impl Label {

@@ -56,7 +56,11 @@ pub(crate) fn patterned(canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, d
         return;
     }
     let pattern: Vec<f64> = PATTERNS[dash.0].iter().map(|&length| canvas.style.fine(length)).collect();
+    let first = canvas.marks.len();
     for part in dashes(points, &pattern) {
         canvas.push(Mark::Line(part, stroke));
+    }
+    if canvas.marks.len() > first {
+        canvas.dashed.push((first, canvas.marks.len(), points.to_vec()));
     }
 }

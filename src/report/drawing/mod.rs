@@ -5,6 +5,7 @@ pub(super) mod clip;
 pub(super) mod dash;
 pub(super) mod files;
 pub(super) mod ink;
+pub(super) mod inset;
 pub(super) mod rect;
 pub(super) mod style;
 pub(super) mod typeface;

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::scenario::plot::style::{PlotStyle, Theme, Width};
+use crate::scenario::plot::style::{Legend, PlotStyle, Theme, Width};
 
 /// Pixels per inch.
 const PIXELS_PER_INCH: f64 = 96.0;
@@ -50,6 +50,8 @@ pub(crate) struct Style {
     pub(crate) height: Option<f64>,
     /// Whether title, subtitle and notes are drawn.
     pub(crate) titled: bool,
+    /// Where the legend stands; `None` if the room decides.
+    pub(crate) legend: Option<Legend>,
     /// Size of titles, pixels per em.
     pub(crate) title_size: f64,
     /// Size of axis captions and legends, pixels per em.
@@ -74,6 +76,7 @@ impl Style {
             width: width.map(|width| width.millimetres() / MM_PER_INCH * PIXELS_PER_INCH),
             height: asked.height.map(|height| height / MM_PER_INCH * PIXELS_PER_INCH),
             titled: asked.title.unwrap_or(!print),
+            legend: asked.legend,
             title_size: TITLE_SIZE * (label_size / SCREEN_SIZE),
             label_size,
             small_size: (SMALL_SIZE * (label_size / SCREEN_SIZE)).max(least),
@@ -135,8 +138,13 @@ impl Style {
         DVec2::new(wide, high).max(DVec2::splat(LEAST))
     }
 
-    /// Whether a legend `width` pixels wide has room beside the frame.
-    pub(crate) fn has_room_beside(self, width: f64) -> bool {
+    /// Whether a legend `width` pixels wide stands beside the frame.
+    pub(crate) fn is_beside(self, width: f64) -> bool {
+        match self.legend {
+            Some(Legend::Right) => return true,
+            Some(Legend::Top) => return false,
+            _ => {}
+        }
         !self.is_print() && self.width.is_none_or(|whole| whole - width > BESIDE_MIN * self.label_size)
     }
 

@@ -103,7 +103,7 @@ pub(super) fn lay_out<'a>(
             }
             let frames = Frames { inner, rigid: true, least: 0.0, axes: &[] };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
-            let rect = oblique::inside(rect, setup.style);
+            let rect = oblique::inside(rect, camera, room, setup.style);
             let lens = Lens::Slant(Box::new(Slant::new((camera, room, rect), periods, setup.style)));
             Ok(Laid { canvas, lens, size, marks })
         }
@@ -131,7 +131,8 @@ fn compose(
         let natural = page.compose(*style, frames).0.size.y;
         style.height = Some(2.0 * (0.5 * natural.min(SIDE)).ceil());
     }
-    let (canvas, rect) = page.compose(*style, frames);
+    let (mut canvas, rect) = page.compose(*style, frames);
+    canvas.place_inset();
     let whole = |side: f64| (side * style.resolution()).round() as usize;
     let [width, height] = [style.width, style.height].map(|side| whole(side.unwrap_or_default()));
     let least = whole(canvas.size.y);

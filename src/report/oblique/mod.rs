@@ -37,9 +37,7 @@ use crate::world::Named;
 
 /// Largest width and height of the box on a screen, pixels.
 const INNER_MAX: DVec2 = DVec2::new(640.0, 520.0);
-/// Space around the box for numbers and captions, pixels if captions have their usual size.
-const AROUND: f64 = 62.0;
-/// Largest share of the space on one side in the width and the height of the whole.
+/// Largest share of the space for numbers and captions on one side in the width and the height of the whole.
 const NARROW: f64 = 0.2;
 /// Most bodies that are drawn.
 const BODIES_MAX: usize = 3000;
@@ -70,7 +68,7 @@ pub(super) fn draw(
     let frames = Frames { inner: inner(camera, room, style), rigid: true, least: 0.0, axes: &[] };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
     let (mut canvas, rect) = page.compose(style, frames);
-    let sight = Sight::new(camera, &room.corners(), inside(rect, style));
+    let sight = Sight::new(camera, &room.corners(), inside(rect, camera, room, style));
     let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
     room::far_faces(&mut canvas, room, &sight, &axes);
     canvas.begin("scenery");
@@ -94,14 +92,17 @@ pub(super) fn draw(
 pub(super) fn inner(camera: Camera, room: Room, style: Style) -> DVec2 {
     let (low, high) = extent(camera, &room.corners());
     let scale = (INNER_MAX / (high - low)).min_element();
-    scale * (high - low) + DVec2::splat(2.0 * style.scaled(AROUND))
+    let picture = scale * (high - low);
+    let [before, after] = room::overhang(camera, room, style, picture);
+    picture + before + after
 }
 
 /// The place for the box within that for the box with its numbers.
-pub(super) fn inside(rect: Rect, style: Style) -> Rect {
+pub(super) fn inside(rect: Rect, camera: Camera, room: Room, style: Style) -> Rect {
     // If there is little space, the box gets more of it than the numbers.
-    let margin = DVec2::splat(style.scaled(AROUND)).min(NARROW * rect.size());
-    Rect { min: rect.min + margin, max: rect.max - margin }
+    let [before, after] =
+        room::overhang(camera, room, style, 0.8 * rect.size()).map(|side| side.min(NARROW * rect.size()));
+    Rect { min: rect.min + before, max: rect.max - after }
 }
 
 /// The range that is shown, from two views along axes.

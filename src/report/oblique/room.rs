@@ -8,6 +8,7 @@ use crate::report::chart::frame::words;
 use crate::report::coordinates::axis_symbol;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::ink::{BORDER, GRID};
+use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::Style;
 
 /// Width of a tick label with its distance, pixels if captions have their usual size.
@@ -141,6 +142,33 @@ pub(in crate::report) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, a
         }
         one_edge(canvas, axis, [low, high], middle, at);
     }
+}
+
+/// How far the numbers and captions of a box reach over its picture: to the left and upwards, to the right and downwards,
+/// pixels. `size` is about that of the picture.
+pub(in crate::report) fn overhang(camera: Camera, room: Room, style: Style, size: DVec2) -> [DVec2; 2] {
+    let rect = Rect { min: DVec2::ZERO, max: size };
+    let sight = Sight::new(camera, &room.corners(), rect);
+    let axes = [0, 1, 2].map(|along| axis(room, along, (camera, sight.scale), style));
+    let mut canvas = Canvas::new(style, size);
+    edges(&mut canvas, room, &sight, &axes);
+    let corners = room.corners().map(|corner| sight.place(corner));
+    let (low, high) = corners.iter().fold((DVec2::MAX, DVec2::MIN), |(low, high), at| (low.min(*at), high.max(*at)));
+    let ends = canvas.marks.iter().filter_map(|mark| match mark {
+        Mark::Label(label) => {
+            let wide = label.words.width(label.size);
+            let begin = match label.anchor {
+                Anchor::Start => 0.0,
+                Anchor::Middle => -0.5 * wide,
+                Anchor::End => -wide,
+            };
+            let from = label.at + DVec2::new(begin, -0.8 * label.size);
+            Some([from, from + DVec2::new(wide, 1.1 * label.size)])
+        }
+        _ => None,
+    });
+    let least = DVec2::splat(0.5 * style.small_size);
+    ends.fold([least; 2], |[before, after], [from, to]| [before.max(low - from), after.max(to - high)])
 }
 
 fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: DVec2, at: impl Fn(f64) -> DVec2) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::style::{PictureFormat, Theme};
+use super::style::{Legend, PictureFormat, Theme};
 use super::{Axis, Plane2};
 use crate::scenario::numbers::Range;
 
@@ -150,6 +150,7 @@ pub(in crate::scenario) struct Style {
     pub(in crate::scenario) width: Option<Width>,
     pub(in crate::scenario) height: Option<Height>,
     pub(in crate::scenario) title: Option<bool>,
+    pub(in crate::scenario) legend: Option<Legend>,
     pub(in crate::scenario) font_size: Option<f64>,
     pub(in crate::scenario) time: Option<Range>,
     pub(in crate::scenario) x: Option<Range>,

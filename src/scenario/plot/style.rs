@@ -45,6 +45,20 @@ impl Width {
     }
 }
 
+/// Where the legend stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub enum Legend {
+    /// To the right of the frame.
+    Right,
+    /// Above the frame.
+    Top,
+    /// Within the frame, where it covers least.
+    Inside,
+    /// Nowhere; the scale of a map stays.
+    Hidden,
+}
+
 /// The kind of a picture's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[non_exhaustive]
@@ -55,11 +69,13 @@ pub enum PictureFormat {
     Png,
     /// Portable Document Format, with the typeface embedded.
     Pdf,
+    /// The numbers that are drawn, as a table.
+    Csv,
 }
 
 impl PictureFormat {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Svg, Self::Png, Self::Pdf];
+    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Pdf, Self::Csv];
 
     /// The ending of its file names, without the dot.
     pub const fn ending(self) -> &'static str {
@@ -67,6 +83,8 @@ impl PictureFormat {
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Pdf => "pdf",
+            // The tables of a run end in `.csv`.
+            Self::Csv => "data.csv",
         }
     }
 }
@@ -120,6 +138,8 @@ pub struct PlotStyle {
     pub height: Option<f64>,
     /// Whether title, subtitle and notes are drawn. The file has them as a description in any case.
     pub title: Option<bool>,
+    /// Where the legend stands. Without one, to the right, or above where there is no room and in print.
+    pub legend: Option<Legend>,
     /// Size of captions and legend, pt, within [`FONT_SIZES`].
     pub font_size: Option<f64>,
     /// The range of time, s; the first is the lesser.
@@ -152,6 +172,7 @@ impl PlotStyle {
             width: self.width.or(base.width),
             height: self.height.or(base.height),
             title: self.title.or(base.title),
+            legend: self.legend.or(base.legend),
             font_size: self.font_size.or(base.font_size),
             time: self.time.or(base.time),
             x: self.x.or(base.x),

@@ -215,6 +215,7 @@ impl Reader<'_, '_, '_> {
             width,
             height,
             title: raw.title,
+            legend: raw.legend,
             font_size,
             time: self.range("time", raw.time, false),
             x: self.range("x", raw.x, raw.log_x == Some(true)),

@@ -1,4 +1,4 @@
-//! A picture as files: SVG, PNG and PDF, which all show the same.
+//! A picture as files: SVG, PNG and PDF, which all show the same, and the numbers in it.
 
 mod glyphs;
 mod pdf;
@@ -6,6 +6,7 @@ mod png;
 pub(in crate::report) mod reel;
 mod sheet;
 mod svg;
+mod values;
 
 use std::fs;
 use std::path::Path;
@@ -29,6 +30,7 @@ impl Canvas {
                 PictureFormat::Svg => self.svg().into_bytes(),
                 PictureFormat::Png => self.png(&file)?,
                 PictureFormat::Pdf => self.pdf(),
+                PictureFormat::Csv => self.values().into_bytes(),
             };
             fs::write(&file, bytes).map_err(|source| ReportError::Write { file, source })?;
             Ok(name)

@@ -1,0 +1,110 @@
+//! The numbers of a picture as a table, for journals that ask for source data and for other programs.
+
+use glam::DVec2;
+
+use crate::numeric::shown;
+use crate::report::drawing::canvas::{Canvas, Mark, Scales, is_data};
+use crate::report::drawing::ink::{Ink, SHADES};
+
+/// The columns.
+const COLUMNS: [&str; 8] = ["panel", "x_axis", "y_axis", "series", "mark", "x", "y", "shade"];
+/// The last digit of a value, over the span of its axis.
+const DIGITS: f64 = 1e-12;
+
+/// A mark with its values.
+struct Shape<'a> {
+    mark: &'static str,
+    points: &'a [DVec2],
+    /// The shade of a map, from 0 to 1.
+    shade: Option<f64>,
+}
+
+impl Canvas {
+    /// What stands in the frames, as rows of a CSV file: a row for each point of a line, for each dot, and for each corner
+    /// of an area. Values are in the units of the axes. A picture without frames has no rows.
+    pub(super) fn values(&self) -> String {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        let mut row = |fields: [&str; 8]| table.write_record(fields).expect("a vector takes all that is written");
+        row(COLUMNS);
+        let (mut index, mut number) = (0, 0);
+        for (series, marks) in self.parts() {
+            let end = index + marks.len();
+            if !is_data(series) {
+                index = end;
+            }
+            while index < end {
+                let (shape, next) = self.shape(index);
+                index = next;
+                let Some(shape) = shape else { continue };
+                let Some((panel, scales)) = self.panel(shape.points) else { continue };
+                number += 1;
+                let [x_axis, y_axis] = scales.measures.each_ref().map(measure);
+                let (panel, mark) = ((panel + 1).to_string(), format!("{} {number}", shape.mark));
+                let shade = shape.shade.map_or_else(String::new, shown);
+                for point in shape.points {
+                    let [x, y] = scales.values_at(*point);
+                    row([&panel, &x_axis, &y_axis, series, &mark, &x, &y, &shade]);
+                }
+            }
+        }
+        let bytes = table.into_inner().expect("a vector takes all that is written");
+        String::from_utf8(bytes).expect("it was written as text")
+    }
+
+    /// The mark with this index, and the index of the next. Dashes are one line.
+    fn shape(&self, index: usize) -> (Option<Shape<'_>>, usize) {
+        let of = |mark, points, shade| (Some(Shape { mark, points, shade }), index + 1);
+        if let Ok(found) = self.dashed.binary_search_by_key(&index, |dashed| dashed.0) {
+            let (_, end, points) = &self.dashed[found];
+            return (Some(Shape { mark: "line", points, shade: None }), *end);
+        }
+        match &self.marks[index] {
+            Mark::Line(points, _) => of("line", points, None),
+            // A halo around a dot is paper.
+            Mark::Disc(_, _, color) if color.ink == Ink::Paper => (None, index + 1),
+            Mark::Disc(at, ..) | Mark::Ring(at, ..) => of("dot", std::slice::from_ref(at), None),
+            Mark::Area(points, color) => {
+                let shade = match color.ink {
+                    Ink::Shade(shade) | Ink::StillShade(shade) => Some(f64::from(shade) / f64::from(SHADES)),
+                    _ => None,
+                };
+                of("area", points, shade)
+            }
+            Mark::Label(_) => (None, index + 1),
+        }
+    }
+
+    /// The frame in which all these points are.
+    fn panel(&self, points: &[DVec2]) -> Option<(usize, &Scales)> {
+        let holds = |scales: &Scales| {
+            let (min, max) = (scales.rect.min - 0.5, scales.rect.max + 0.5);
+            points.iter().all(|point| point.cmpge(min).all() && point.cmple(max).all())
+        };
+        self.scales.iter().enumerate().find(|(_, scales)| holds(scales))
+    }
+}
+
+impl Scales {
+    /// The values of the axes at a point of the picture.
+    fn values_at(&self, point: DVec2) -> [String; 2] {
+        let share = (point - self.rect.min) / self.rect.size();
+        let [x, y] = self.ends;
+        [value(x, share.x), value(y, 1.0 - share.y)]
+    }
+}
+
+/// The value at a share of an axis, to twelve digits: a place in a picture has rounding errors.
+fn value(([low, high], logarithmic): ([f64; 2], bool), share: f64) -> String {
+    let value = if logarithmic {
+        10_f64.powf(low.log10() + share * (high.log10() - low.log10()))
+    } else {
+        low + share * (high - low)
+    };
+    let is_zero = !logarithmic && value.abs() < DIGITS * (high - low);
+    let rounded = if is_zero { Ok(0.0) } else { format!("{value:.11e}").parse::<f64>() };
+    rounded.map_or_else(|_| String::new(), |value| value.to_string())
+}
+
+fn measure([quantity, unit]: &[String; 2]) -> String {
+    if unit.is_empty() { quantity.clone() } else { format!("{quantity} ({unit})") }
+}

@@ -1,0 +1,99 @@
+//! A small picture within another one, where it covers least of it.
+
+use glam::DVec2;
+
+use super::canvas::{Canvas, Inset, Label, Mark, is_data};
+use super::ink::{PAPER, faded};
+use super::rect::Rect;
+
+/// Between an inset and the frame, and around what is in it, pixels if captions have their usual size.
+const MARGIN: f64 = 6.0;
+/// How far apart lines are looked at, pixels.
+const STEP: f64 = 3.0;
+/// Along each side, the places at which areas are looked at.
+const PROBES: usize = 6;
+
+impl Canvas {
+    /// Draws the inset, if there is one: at the corner or the side of its frame where it covers least; of equal ones at the
+    /// first, the upper right.
+    pub(crate) fn place_inset(&mut self) {
+        let Some(Inset { picture, within }) = self.inset.take() else { return };
+        // Of several frames the first.
+        let within = self.scales.first().map_or(within, |scales| scales.rect);
+        let margin = DVec2::splat(self.style.scaled(MARGIN));
+        let size = picture.size + 2.0 * margin;
+        let room = within.size() - size - 2.0 * margin;
+        let covered = self.covered();
+        let places = [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5), (0.0, 0.5)];
+        let rect = |&(x, y): &(f64, f64)| {
+            let min = within.min + margin + room * DVec2::new(x, y);
+            Rect { min, max: min + size }
+        };
+        let cost = |rect: &Rect| covered.iter().map(|mark| cost(mark, rect)).sum::<f64>();
+        let rects = places.iter().map(rect);
+        let best = rects.map(|rect| (cost(&rect), rect)).reduce(|best, next| if next.0 < best.0 { next } else { best });
+        let Some((_, Rect { min, max })) = best else { return };
+        self.begin("legend: paper");
+        let corners = vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
+        self.push(Mark::Area(corners, faded(PAPER, 0.85)));
+        for (part, marks) in picture.parts() {
+            self.begin(part);
+            marks.iter().for_each(|mark| self.push(mark.moved(min + margin)));
+        }
+    }
+
+    /// The marks of its data.
+    fn covered(&self) -> Vec<Mark> {
+        let parts = self.parts().into_iter().filter(|(part, _)| is_data(part));
+        parts.flat_map(|(_, marks)| marks.to_vec()).collect()
+    }
+}
+
+/// How much of a mark a rectangle covers: about the length of its lines and a share of its areas, pixels.
+fn cost(mark: &Mark, rect: &Rect) -> f64 {
+    match mark {
+        Mark::Line(points, _) => points.windows(2).map(|ends| length_within([ends[0], ends[1]], rect)).sum(),
+        Mark::Disc(at, radius, _) | Mark::Ring(at, radius, _) => {
+            let gap = (*at - at.clamp(rect.min, rect.max)).length();
+            if gap < *radius { 2.0 * radius } else { 0.0 }
+        }
+        Mark::Area(corners, color) => {
+            let probe = |n: usize| (n as f64 + 0.5) / PROBES as f64;
+            let all =
+                (0..PROBES * PROBES).map(|n| rect.min + rect.size() * DVec2::new(probe(n % PROBES), probe(n / PROBES)));
+            let share = all.filter(|&at| is_inside(at, corners)).count() as f64 / (PROBES * PROBES) as f64;
+            share * color.alpha * rect.size().x
+        }
+        Mark::Label(label) if rect.holds(label.at, 0.0) => label.size,
+        Mark::Label(_) => 0.0,
+    }
+}
+
+fn length_within([from, to]: [DVec2; 2], rect: &Rect) -> f64 {
+    let length = (to - from).length();
+    let pieces = (length / STEP).ceil().max(1.0);
+    let at = |n: f64| from.lerp(to, (n + 0.5) / pieces);
+    (0..pieces as usize).filter(|&n| rect.holds(at(n as f64), 0.0)).count() as f64 * (length / pieces)
+}
+
+/// Whether a polygon has a point in it, by the crossings of a ray.
+fn is_inside(at: DVec2, corners: &[DVec2]) -> bool {
+    let after = corners.iter().cycle().skip(1);
+    let crosses = |(a, b): &(&DVec2, &DVec2)| {
+        (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x)
+    };
+    corners.iter().zip(after).filter(crosses).count() % 2 == 1
+}
+
+impl Mark {
+    fn moved(&self, by: DVec2) -> Self {
+        let all = |points: &[DVec2]| points.iter().map(|&at| at + by).collect();
+        match self {
+            Self::Line(points, stroke) => Self::Line(all(points), *stroke),
+            Self::Area(points, color) => Self::Area(all(points), *color),
+            Self::Disc(at, radius, color) => Self::Disc(*at + by, *radius, *color),
+            Self::Ring(at, radius, stroke) => Self::Ring(*at + by, *radius, *stroke),
+            Self::Label(label) => Self::Label(Label { at: label.at + by, ..label.clone() }),
+        }
+    }
+}
