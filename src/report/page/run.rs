@@ -12,6 +12,7 @@ use crate::record::SUMMARY_FILE;
 use crate::record::recording::RECORDING_FILE;
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::ReportError;
+use crate::scenario::text::printable::printable;
 
 /// Most bytes of a scenario's text that are shown.
 const TEXT_MAX: usize = 1 << 16;
@@ -127,10 +128,7 @@ impl<'a> Part<'a> {
                 p { (outside(&title(self.run))) }
                 (self.status())
                 @for section in self.sections() {
-                    section id=(place(&section)) aria-labelledby={ (place(&section)) "-title" } {
-                        h3 id={ (place(&section)) "-title" } { (section.title) }
-                        (section.body)
-                    }
+                    div id=(place(&section)) { h3 { (section.title) } (section.body) }
                 }
             }
         }
@@ -139,6 +137,11 @@ impl<'a> Part<'a> {
     /// The name of the anchor where it begins.
     pub(super) fn place(&self) -> String {
         format!("{}part", self.prefix)
+    }
+
+    /// What a part is called for screen readers; each part of a page has a name of its own.
+    fn label(&self, what: &str) -> String {
+        format!("{what} of {}", printable(&self.run.name))
     }
 
     fn status(&self) -> Markup {
@@ -168,7 +171,7 @@ impl<'a> Part<'a> {
 
     fn expectations(&self) -> Markup {
         html! {
-            div.scroll tabindex="0" role="region" aria-label="Table of expectations" {
+            div.scroll tabindex="0" role="region" aria-label=(self.label("Expectations")) {
                 table {
                     thead { tr { th scope="col" { "expected" } th scope="col" { "found" } th scope="col" { "met" } } }
                     tbody {
@@ -189,7 +192,7 @@ impl<'a> Part<'a> {
 
     fn events(&self) -> Markup {
         let all: u64 = self.run.summary.events.values().sum();
-        let label = format!("Events of {}", self.run.name);
+        let label = self.label("Events");
         html! {
             p { "There were " (count(all, "event", "events")) "." }
             @match &self.events {
@@ -207,7 +210,7 @@ impl<'a> Part<'a> {
             @if shown.len() < text.len() {
                 p { "The first " (whole(shown.len() as u64)) " of " (count(text.len() as u64, "byte", "bytes")) "." }
             }
-            pre.code tabindex="0" role="region" aria-label="Text of the scenario" { "\n" (outside_lines(shown)) }
+            pre.code tabindex="0" role="region" aria-label=(self.label("Text of the scenario")) { "\n" (outside_lines(shown)) }
         }
     }
 
@@ -234,7 +237,7 @@ impl<'a> Part<'a> {
                 "Expectations, settings and audit are from " code { (SUMMARY_FILE) } ", the text of the scenario is from "
                 code { (SCENARIO_FILE) } ", and plots and events are from the tables:"
             }
-            div.scroll tabindex="0" role="region" aria-label="Tables" {
+            div.scroll tabindex="0" role="region" aria-label=(self.label("Tables")) {
                 table {
                     thead { tr { th scope="col" { "table" } th.num scope="col" { "bytes" } th scope="col" { "what it has" } } }
                     tbody {

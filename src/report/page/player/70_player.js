@@ -88,7 +88,7 @@ class Player {
     this.ask("time", Math.min(this.begin.time, this.end), false);
     this.verifier.begin(this.run, scenario);
     this.engine.trace();
-    if (this.scene.movers().length > CONTACTS_MAX) this.controls.switch("contacts", false);
+    if (!this.isChange) this.controls.switch("contacts", this.scene.movers().length <= CONTACTS_MAX);
     this.engine.verify(true);
     this.told.loaded?.(scenario);
   }
@@ -111,6 +111,8 @@ class Player {
   // Takes what is known of the courses of the bodies.
   learn(data) {
     const { course } = this.scene;
+    // It may be the course of a body that was chosen before.
+    if (data.only && String(data.only) !== String(course.only)) return;
     if (this.scene.extend(data.first, data.bodies)) this.controls.list(this.scene.bodies);
     course.take(data);
     this.picture.learn();
