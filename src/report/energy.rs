@@ -224,7 +224,8 @@ fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
     let mut notes = Vec::new();
     if steady {
         let level = |line: &Line| format!("{} {} J", line.label, brief(line.series.span().middle()));
-        let levels: Vec<_> = book.drawn().filter(|line| line.label != "balance").map(level).collect();
+        let is_named = |line: &&Line| line.label != "balance" && line.series.span().high > LEVEL * book.scale();
+        let levels: Vec<_> = book.drawn().filter(is_named).map(level).collect();
         notes.push(format!("Constant: {}.", levels.join(", ")));
     }
     if !silent.is_empty() {

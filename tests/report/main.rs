@@ -6,3 +6,4 @@ mod physics;
 mod plots;
 mod runs;
 mod styles;
+mod values;

@@ -113,6 +113,8 @@ fn every_plot_of_every_run_is_a_sound_picture() {
                 Plot::Height { axis: Axis::X, .. } => ("height_x", &["time (", "x ("]),
                 Plot::Height { axis: Axis::Y, .. } => ("height_y", &["time (", "y ("]),
                 Plot::Height { axis: Axis::Z, .. } => ("height_z", &["time (", "z ("]),
+                // Where all energies are level, only the drift is drawn.
+                Plot::Energy if name == "sound-elastic" => ("energy", &["time (", "relative drift"]),
                 Plot::Energy => ("energy", &["time (", "energy ("]),
                 Plot::Impacts { .. } => ("impacts", &["time (", "approach speed ("]),
                 Plot::Gas => ("gas", &["time (", "T ("]),

@@ -14,6 +14,7 @@ use room::Room;
 use solids::{Paint, Solids};
 
 use super::chart::axes::Span;
+use super::chart::gaps::Gaps;
 use super::chart::legend::Entry;
 use super::chart::numbers::{brief, counted, grouped};
 use super::chart::page::{Frames, Page};
@@ -93,16 +94,22 @@ pub(super) fn inner(camera: Camera, room: Room, style: Style) -> DVec2 {
     let (low, high) = extent(camera, &room.corners());
     let scale = (INNER_MAX / (high - low)).min_element();
     let picture = scale * (high - low);
-    let [before, after] = room::overhang(camera, room, style, picture);
+    let [before, after] = margins(camera, room, style, picture);
     picture + before + after
 }
 
 /// The place for the box within that for the box with its numbers.
 pub(super) fn inside(rect: Rect, camera: Camera, room: Room, style: Style) -> Rect {
     // If there is little space, the box gets more of it than the numbers.
-    let [before, after] =
-        room::overhang(camera, room, style, 0.8 * rect.size()).map(|side| side.min(NARROW * rect.size()));
+    let [before, after] = margins(camera, room, style, 0.8 * rect.size()).map(|side| side.min(NARROW * rect.size()));
     Rect { min: rect.min + before, max: rect.max - after }
+}
+
+/// The space for numbers and captions above and to the left, and below and to the right. Below each picture there is space
+/// for an axis already.
+fn margins(camera: Camera, room: Room, style: Style, size: DVec2) -> [DVec2; 2] {
+    let [before, after] = room::overhang(camera, room, style, size);
+    [before, (after - DVec2::Y * Gaps::of(style).below).max(DVec2::ZERO)]
 }
 
 /// The range that is shown, from two views along axes.

@@ -1,0 +1,106 @@
+//! The numbers of a picture as CSV, and the places of a legend.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use carom::report::draw;
+use carom::scenario::plot::style::{Legend, PictureFormat, Theme};
+use carom::scenario::{Axis, Figure, Plot, PlotStyle};
+
+use crate::plots::with_svg;
+use crate::runs::{Run, scenes};
+
+/// The rows of a file of numbers: series and mark, with its points.
+type Shapes = BTreeMap<(String, String), Vec<[f64; 2]>>;
+
+fn drawn(mut run: Run, plots: &[Plot], style: &PlotStyle, name: &str) -> std::path::PathBuf {
+    let figure = |plot: &Plot| Figure { plot: plot.clone(), style: style.clone() };
+    run.scenario.plots = plots.iter().map(figure).collect();
+    let folder = run.write(name);
+    draw(&run.scenario, &folder, &folder).unwrap();
+    folder
+}
+
+fn shapes(folder: &Path, stem: &str) -> Shapes {
+    let mut found = Shapes::new();
+    let mut reader = csv::Reader::from_path(folder.join(format!("{stem}.data.csv"))).unwrap();
+    assert_eq!(reader.headers().unwrap(), vec!["panel", "x_axis", "y_axis", "series", "mark", "x", "y", "shade"]);
+    for row in reader.records().map(Result::unwrap) {
+        let [x, y] = [5, 6].map(|column| row[column].parse().unwrap());
+        found.entry((row[3].to_owned(), row[4].to_owned())).or_default().push([x, y]);
+    }
+    found
+}
+
+/// Each curve of the cradle, dashed or not, has the corners of the motion; each dot is an impact.
+#[test]
+fn the_numbers_of_a_picture_are_those_of_the_run() {
+    for theme in [Theme::Screen, Theme::Print] {
+        let style = PlotStyle { theme: Some(theme), formats: vec![PictureFormat::Csv], ..PlotStyle::default() };
+        let height = Plot::Height { axis: Axis::X, bodies: Vec::new() };
+        let found = shapes(&drawn(scenes::cradle(), &[height], &style, "values"), "height_x");
+        let curve =
+            |name: &str| found.iter().find(|((series, _), _)| series == name).map(|(_, points)| points).unwrap();
+        let near = |points: &[[f64; 2]], wanted: &[[f64; 2]]| {
+            points.len() == wanted.len()
+                && points.iter().flatten().zip(wanted.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-11)
+        };
+        assert!(near(curve("a"), &[[0.0, -1.5], [1.7, 0.2], [4.0, 0.2]]), "{:?}", curve("a"));
+        assert!(near(curve("c"), &[[0.0, 2.4], [1.9, 2.4], [2.1, 2.6], [4.0, 2.6]]), "{:?}", curve("c"));
+        let dots: Vec<_> = found.iter().filter(|((_, mark), _)| mark.starts_with("dot")).map(|(_, at)| at[0]).collect();
+        assert!(
+            dots.len() >= 4 && dots.iter().all(|at| [1.7, 1.9, 2.1, 2.3].iter().any(|t| (at[0] - t).abs() < 1e-11))
+        );
+    }
+}
+
+/// On logarithmic axes, too: the energy of a bouncing ball beside its table.
+#[test]
+fn numbers_are_read_off_logarithmic_axes() {
+    let style = PlotStyle { log_y: Some(true), formats: vec![PictureFormat::Csv], ..PlotStyle::default() };
+    let folder = drawn(scenes::bounce(0.8, 14, 400), &[Plot::Energy], &style, "values-log");
+    let found = shapes(&folder, "energy");
+    let table = fs::read_to_string(folder.join("energy.csv")).unwrap();
+    let rows: Vec<[f64; 2]> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|field| field.parse().unwrap_or(f64::NAN)).collect::<Vec<f64>>())
+        .map(|row| [row[1], row[2]])
+        .collect();
+    let kinetic: Vec<[f64; 2]> =
+        found.iter().filter(|((series, _), _)| series == "kinetic").flat_map(|(_, points)| points.clone()).collect();
+    let is_drawn = |row: &&[f64; 2]| {
+        kinetic.iter().any(|at| (at[0] - row[0]).abs() < 1e-10 && (at[1] / row[1] - 1.0).abs() < 1e-9)
+    };
+    let visible = rows.iter().filter(|row| row[1] > 1e-2);
+    let (all, seen) = (visible.clone().count(), visible.filter(is_drawn).count());
+    assert!(all > 100 && seen == all, "{seen} of {all}");
+}
+
+#[test]
+fn a_legend_stands_where_it_is_asked_for() {
+    let size = |legend: Option<Legend>, theme: Theme| {
+        let style = PlotStyle { legend, theme: Some(theme), formats: vec![PictureFormat::Svg], ..PlotStyle::default() };
+        let height = Plot::Height { axis: Axis::X, bodies: Vec::new() };
+        let folder = drawn(scenes::cradle(), &[height], &style, "legend");
+        with_svg(&folder, "height_x", |svg| {
+            let view = svg.root_element().attribute("viewBox").unwrap();
+            let sides: Vec<f64> = view.split(' ').map(|side| side.parse().unwrap()).collect();
+            let titles = svg.descendants().filter(|node| node.has_tag_name("title"));
+            let samples = titles.filter_map(|node| node.text()).filter(|text| text.starts_with("legend: ")).count();
+            (sides[2], sides[3], samples)
+        })
+    };
+    let screen = |legend| size(legend, Theme::Screen);
+    let (wide, high, samples) = screen(Some(Legend::Right));
+    assert_eq!(screen(None), (wide, high, samples));
+    let top = screen(Some(Legend::Top));
+    assert!(top.0 < wide && top.1 > high && top.2 == samples, "{top:?}");
+    let inside = screen(Some(Legend::Inside));
+    // One more for the paper behind it.
+    assert!(inside.0 < wide && inside.1 <= high && inside.2 == samples + 1, "{inside:?} {wide} {high}");
+    assert_eq!(screen(Some(Legend::Hidden)).2, 0);
+    let [printed, within] = [None, Some(Legend::Inside)].map(|legend| size(legend, Theme::Print));
+    assert!(within.1 < printed.1 && within.0 == printed.0, "{within:?} {printed:?}");
+}
