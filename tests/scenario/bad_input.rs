@@ -412,10 +412,6 @@ fn bodies_that_make_no_sense() {
             &["bodies[0].velocity: a body on a course has no `velocity` of its own"],
         ),
         (
-            "bodies: [(shape: Sphere(radius: 1), response: Sense, motion: Along(Sine(axis: (0, 0, 1), amplitude: 1, frequency: 1)))]",
-            &["bodies[0].response: a body on a course has no `response: Sense` of its own"],
-        ),
-        (
             "bodies: [(shape: Sphere(radius: 1), motion: Along(Swing))]",
             &["`Swing` is not one of the words allowed here"],
         ),
