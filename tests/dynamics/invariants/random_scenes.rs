@@ -167,6 +167,21 @@ fn chamber(random: &mut Random) -> Scene {
     Scene { settings, bodies, passive: true }
 }
 
+/// The same box of triangles, which swings or moves with what is in it.
+fn shaken(random: &mut Random) -> Scene {
+    let Scene { settings, mut bodies, .. } = chamber(random);
+    // The fixed ball would be in its way.
+    bodies.remove(1);
+    let vessel = bodies[0].clone();
+    bodies[0] = match random.below(3) {
+        // Without gravity there are no time steps, see docs/limits.md.
+        at if at == 0 || settings.gravity == DVec3::ZERO => vessel.kinematic().moving(random.vector(1.0)),
+        1 => vessel.along(Course::sine(Z + X * 0.25, 0.1, 2.0, 0.75).unwrap()),
+        _ => vessel.along(Course::sine(random.vector(1.0), 0.02, 9.0, random.unit()).unwrap()),
+    };
+    Scene { settings, bodies, passive: false }
+}
+
 /// Discs, rectangles and polygons between walls in the plane z = 0, among them a rectangle that moves.
 fn plane_world(random: &mut Random) -> Scene {
     let flat = DVec3::new(1.0, 1.0, 0.0);
@@ -216,8 +231,15 @@ fn plane_world(random: &mut Random) -> Scene {
 
 type Maker = fn(&mut Random) -> Scene;
 
-const KINDS: [(&str, Maker); 6] =
-    [("hills", on_hills), ("heap", heap), ("room", room), ("chamber", chamber), ("plane", plane_world), ("bowl", bowl)];
+const KINDS: [(&str, Maker); 7] = [
+    ("hills", on_hills),
+    ("heap", heap),
+    ("room", room),
+    ("chamber", chamber),
+    ("plane", plane_world),
+    ("bowl", bowl),
+    ("shaken", shaken),
+];
 
 /// The number of samples, one every 0.05 s.
 const LOOKS: u32 = 60;
