@@ -218,14 +218,15 @@ impl Book {
 }
 
 fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
-    let legend = book.drawn().map(|line| Entry::line(line.color, line.dash, line.label)).collect();
+    let entry = |line: &Line| Entry::line(line.color, line.dash, line.label);
+    let legend = if steady { Vec::new() } else { book.drawn().map(entry).collect() };
     let silent: Vec<_> =
         book.lines[..PARTS].iter().filter(|line| line.series.is_zero()).map(|line| line.label).collect();
     let mut notes = Vec::new();
     if steady {
         let level = |line: &Line| format!("{} {} J", line.label, brief(line.series.span().middle()));
-        let is_named = |line: &&Line| line.label != "balance" && line.series.span().high > LEVEL * book.scale();
-        let levels: Vec<_> = book.drawn().filter(is_named).map(level).collect();
+        let is_seen = |line: &&Line| line.series.span().high > LEVEL * book.scale();
+        let levels: Vec<_> = book.lines[..PARTS].iter().filter(is_seen).map(level).collect();
         notes.push(format!("Constant: {}.", levels.join(", ")));
     }
     if !silent.is_empty() {
@@ -239,12 +240,11 @@ fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
         format!("Largest relative drift of the balance: {}.", brief(worst))
     });
     let subtitle = if steady {
-        "Drift of the energy over time, relative to it".to_owned()
+        "Drift of the energy over time, relative to it"
     } else {
-        "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work".to_owned()
+        "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work"
     };
-    let legend = if steady { Vec::new() } else { legend };
-    Page { title: scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scenario.title.clone(), subtitle: subtitle.to_owned(), legend, notes }
 }
 
 /// The vertical axes of the book and of its drift.

@@ -141,7 +141,7 @@ async function framing() {
 
 // Courses, without a browser: the lines go through the knots, and no farther from the parabola than they may.
 function courses() {
-  const parts = ["25_vector", "48_course"].map((name) => readFileSync(new URL(`../../src/report/page/player/${name}.js`, import.meta.url), "utf8"));
+  const parts = ["06_piece", "25_vector", "48_course"].map((name) => readFileSync(new URL(`../../src/report/page/player/${name}.js`, import.meta.url), "utf8"));
   const Course = new Function(`${parts.join("")}; return Course;`)();
   const courseOf = (knots, ranges, samples, periods = [null, null, null]) => {
     const bodies = ranges.map(() => ({ motion: "free", shape: { sphere: 0.1 } }));

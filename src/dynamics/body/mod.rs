@@ -302,7 +302,7 @@ impl Body {
         Self { motion: Motion::Kinematic, ..self }
     }
 
-    /// The same body on a course around its position: a ball, a box or a half-space. No impact changes its motion.
+    /// The same body on a course around its position, of any shape but an arc. No impact changes its motion.
     ///
     /// ```
     /// use carom::glam::DVec3;

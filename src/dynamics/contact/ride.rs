@@ -108,8 +108,8 @@ impl Scene {
         let update = ride.until(&driven, now);
         let slide_ends = ride.slide_ends(&driven, now);
         // What other courses move is searched for a cycle.
-        let is_other = |driven: &Driven| driven.course != *course;
-        let others = self.rows.driven.values().any(is_other).then(|| now.plus(course.cycle()));
+        let is_other = |&id: &BodyId| self.rows.driven(id).is_some_and(|driven| driven.course != *course);
+        let others = self.rows.kinematic.iter().any(is_other).then(|| now.plus(course.cycle()));
         let due = update.into_iter().chain(slide_ends).chain(others).min();
         Some((driven, due, slide_ends.filter(|&ends| due == Some(ends))))
     }

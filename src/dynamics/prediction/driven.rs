@@ -1,4 +1,4 @@
-//! Meetings of bodies that courses move.
+//! Meetings of bodies that courses move, and their passages through sensors.
 //!
 //! The separation along its present normal is at least as large as its value, its slope and the largest acceleration
 //! allow: the separation of convex solids along any direction is a bound of their separation. So a step to the root of

@@ -104,7 +104,7 @@ impl Density {
 /// The shades, and below them their numbers.
 fn scale(canvas: &mut Canvas, rect: Rect, most: u32) {
     let style = canvas.style;
-    canvas.begin("scale of the map");
+    canvas.begin_around("scale of the map");
     shades(canvas, rect);
     let corners =
         [rect.min, DVec2::new(rect.max.x, rect.min.y), rect.max, DVec2::new(rect.min.x, rect.max.y), rect.min];

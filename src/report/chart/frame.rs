@@ -60,7 +60,7 @@ impl Frame {
         if canvas.style.is_print() {
             return;
         }
-        canvas.begin("grid");
+        canvas.begin_around("grid");
         let stroke = Stroke { color: GRID, width: 0.8 };
         let Rect { min, max } = self.rect;
         for tick in self.x.ticks.iter().filter(|tick| tick.label.is_some()) {
@@ -75,7 +75,7 @@ impl Frame {
 
     /// Draws the outline, over the data; in print with its ticks.
     pub(crate) fn edge(&self, canvas: &mut Canvas) {
-        canvas.begin("axes");
+        canvas.begin_around("axes");
         let (rect, axes) = (self.rect, [&self.x, &self.y]);
         let ends = axes.map(|axis| ([axis.span.low, axis.span.high], axis.logarithmic));
         canvas.scales.push(Scales { rect, ends, measures: axes.map(|axis| axis.measure.clone()) });

@@ -169,7 +169,7 @@ fn places(entries: &[Entry], style: Style, place: Place) -> Vec<DVec2> {
 pub(crate) fn draw(canvas: &mut Canvas, entries: &[Entry], place: Place, corner: DVec2) {
     let style = canvas.style;
     for (entry, offset) in entries.iter().zip(places(entries, style, place)) {
-        canvas.begin(&format!("legend: {}", entry.label.plain()));
+        canvas.begin_around(&format!("legend: {}", entry.label.plain()));
         let at = corner + offset + DVec2::new(0.0, 0.5 * row(style, place));
         swatch(canvas, entry.swatch, at);
         let at = at + DVec2::new(entry.sample(style) + style.scaled(GAP), 0.36 * style.label_size);

@@ -78,7 +78,7 @@ impl Page {
         canvas.title.clone_from(&self.title);
         let sentences = std::iter::once(format!("{}.", self.subtitle)).chain(self.notes.iter().cloned());
         canvas.description = sentences.collect::<Vec<_>>().join(" ");
-        canvas.begin("words");
+        canvas.begin_around("words");
         for (row, line) in layout.title.iter().enumerate() {
             let at = DVec2::new(layout.left, gaps.margin + style.scaled(TITLE_ROW) * (row as f64 + 0.75));
             canvas.push(words(line.as_str(), at, style.title_size, Anchor::Start, false));

@@ -1,12 +1,14 @@
 //! A picture as a list of marks, placed in fractions of a pixel.
 
+use std::ops::Range;
+
 use glam::DVec2;
 
 use super::ink::Color;
 use super::rect::Rect;
 use super::style::Style;
 use super::typeface::{Face, is_drawable};
-use super::words::{Part, Words};
+use super::words::{self, Words};
 
 /// A pen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,6 +28,17 @@ pub(crate) enum Anchor {
     Middle,
     /// It ends there.
     End,
+}
+
+impl Anchor {
+    /// Where a text of this width begins, from its point, pixels.
+    pub(crate) fn begin(self, width: f64) -> f64 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => -0.5 * width,
+            Self::End => -width,
+        }
+    }
 }
 
 /// A line of text.
@@ -80,6 +93,15 @@ pub(crate) struct Inset {
     pub(crate) within: Rect,
 }
 
+/// A part of a picture.
+#[derive(Debug, Clone)]
+struct Part {
+    /// The index of its first mark.
+    first: usize,
+    name: String,
+    is_data: bool,
+}
+
 /// A picture being made. Later marks cover earlier ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
@@ -89,8 +111,7 @@ pub(crate) struct Canvas {
     pub(crate) size: DVec2,
     /// What is drawn.
     pub(crate) marks: Vec<Mark>,
-    /// The index of the first mark of each part of the picture, and the name of the part.
-    parts: Vec<(usize, String)>,
+    parts: Vec<Part>,
     /// The width of the tick labels at the left of frames, pixels, so that captions stand in one line.
     pub(crate) labels: f64,
     /// Where the legend has space for the scale of a map that is still to be drawn.
@@ -135,18 +156,32 @@ impl Canvas {
         self.marks.push(mark);
     }
 
-    /// Everything drawn from here on belongs to a part of the picture called `name`.
+    /// Everything drawn from here on belongs to a part of the picture called `name`, which shows data.
     pub(crate) fn begin(&mut self, name: &str) {
-        self.parts.push((self.marks.len(), name.to_owned()));
+        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), is_data: true });
+    }
+
+    /// The same for a part around the data: axes, words, a legend.
+    pub(crate) fn begin_around(&mut self, name: &str) {
+        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), is_data: false });
     }
 
     /// The parts of the picture that have marks, in order, each with its name. Marks before the first part have no
     /// name.
     pub(crate) fn parts(&self) -> Vec<(&str, &[Mark])> {
-        let ends = self.parts.iter().skip(1).map(|(start, _)| *start).chain([self.marks.len()]);
-        let named = self.parts.iter().zip(ends).map(|((start, name), end)| (name.as_str(), &self.marks[*start..end]));
-        let first = self.parts.first().map_or(self.marks.len(), |(start, _)| *start);
+        let first = self.parts.first().map_or(self.marks.len(), |part| part.first);
+        let named = self.ranges().map(|(part, range)| (part.name.as_str(), &self.marks[range]));
         [("", &self.marks[..first])].into_iter().chain(named).filter(|(_, marks)| !marks.is_empty()).collect()
+    }
+
+    /// The parts that show data: the name of each, and the indices of its marks.
+    pub(crate) fn data(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
+        self.ranges().filter(|(part, _)| part.is_data).map(|(part, range)| (part.name.as_str(), range))
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = (&Part, Range<usize>)> {
+        let ends = self.parts.iter().skip(1).map(|part| part.first).chain([self.marks.len()]);
+        self.parts.iter().zip(ends).map(|(part, end)| (part, part.first..end))
     }
 
     /// The characters of its labels that the bundled typeface lacks.
@@ -160,12 +195,6 @@ impl Canvas {
     }
 }
 
-/// Whether a part of a picture of this name shows data.
-pub(crate) fn is_data(part: &str) -> bool {
-    let is_furniture = ["", "words", "grid", "axes"].contains(&part);
-    !is_furniture && !part.starts_with("legend: ") && !part.starts_with("scale of ")
-}
-
 impl Label {
     /// Its parts, each with its face and as a label of uniform style.
     pub(crate) fn parts(&self) -> Vec<(&str, Face, Self)> {
@@ -173,12 +202,8 @@ impl Label {
         if let [only] = parts.as_slice() {
             return vec![(only.text, only.face, self.clone())];
         }
-        let begin = match self.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => -0.5 * width,
-            Anchor::End => -width,
-        };
-        let part = |part: &Part<'_>| {
+        let begin = self.anchor.begin(width);
+        let part = |part: &words::Part<'_>| {
             let [along, drop] = [begin + part.at[0], part.at[1]];
             let by = if self.upwards { DVec2::new(drop, -along) } else { DVec2::new(along, drop) };
             Self { words: part.text.into(), at: self.at + by, size: part.size, anchor: Anchor::Start, ..self.clone() }

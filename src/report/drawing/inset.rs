@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::canvas::{Canvas, Inset, Label, Mark, is_data};
+use super::canvas::{Canvas, Inset, Label, Mark};
 use super::ink::{PAPER, faded};
 use super::rect::Rect;
 
@@ -23,29 +23,23 @@ impl Canvas {
         let margin = DVec2::splat(self.style.scaled(MARGIN));
         let size = picture.size + 2.0 * margin;
         let room = within.size() - size - 2.0 * margin;
-        let covered = self.covered();
         let places = [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5), (0.0, 0.5)];
         let rect = |&(x, y): &(f64, f64)| {
             let min = within.min + margin + room * DVec2::new(x, y);
             Rect { min, max: min + size }
         };
-        let cost = |rect: &Rect| covered.iter().map(|mark| cost(mark, rect)).sum::<f64>();
+        let data: Vec<&Mark> = self.data().flat_map(|(_, range)| &self.marks[range]).collect();
+        let cost = |rect: &Rect| data.iter().map(|mark| cost(mark, rect)).sum::<f64>();
         let rects = places.iter().map(rect);
         let best = rects.map(|rect| (cost(&rect), rect)).reduce(|best, next| if next.0 < best.0 { next } else { best });
         let Some((_, Rect { min, max })) = best else { return };
-        self.begin("legend: paper");
+        self.begin_around("legend: paper");
         let corners = vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
         self.push(Mark::Area(corners, faded(PAPER, 0.85)));
         for (part, marks) in picture.parts() {
-            self.begin(part);
+            self.begin_around(part);
             marks.iter().for_each(|mark| self.push(mark.moved(min + margin)));
         }
-    }
-
-    /// The marks of its data.
-    fn covered(&self) -> Vec<Mark> {
-        let parts = self.parts().into_iter().filter(|(part, _)| is_data(part));
-        parts.flat_map(|(_, marks)| marks.to_vec()).collect()
     }
 }
 

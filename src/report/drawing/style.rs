@@ -140,12 +140,12 @@ impl Style {
 
     /// Whether a legend `width` pixels wide stands beside the frame.
     pub(crate) fn is_beside(self, width: f64) -> bool {
+        let has_room = || self.width.is_none_or(|whole| whole - width > BESIDE_MIN * self.label_size);
         match self.legend {
-            Some(Legend::Right) => return true,
-            Some(Legend::Top) => return false,
-            _ => {}
+            Some(Legend::Right) => true,
+            Some(Legend::Top) => false,
+            _ => !self.is_print() && has_room(),
         }
-        !self.is_print() && self.width.is_none_or(|whole| whole - width > BESIDE_MIN * self.label_size)
     }
 
     /// The same for a picture of this width in pixels of its file, and of this height if one is given. `resolution` of

@@ -183,7 +183,7 @@ fn cells(frame: &Frame, canvas: &mut Canvas, map: &Map, color: Color) {
 /// The scale of colours at the right of a frame.
 fn scale(rect: Rect, canvas: &mut Canvas, most: f64, color: Color) {
     let style = canvas.style;
-    canvas.begin("scale of colours");
+    canvas.begin_around("scale of colours");
     let left = rect.max.x + style.scaled(SCALE.y);
     let bar = Rect { min: DVec2::new(left, rect.min.y), max: DVec2::new(left + style.scaled(SCALE.x), rect.max.y) };
     let step = bar.size().y / STEPS as f64;

@@ -86,7 +86,7 @@ pub(in crate::report) fn axis(room: Room, axis: usize, (camera, scale): (Camera,
 
 /// Draws the far faces with their grid.
 pub(in crate::report) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
-    canvas.begin("grid");
+    canvas.begin_around("grid");
     let style = canvas.style;
     let thin = Stroke { color: GRID, width: style.axis().min(0.8) };
     let edge = Stroke { color: BORDER, width: style.axis() };
@@ -116,7 +116,7 @@ pub(in crate::report) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sigh
 /// Draws ticks, numbers and captions: for x and y along the lower near edges, for z along the edge farthest to the
 /// left.
 pub(in crate::report) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
-    canvas.begin("axes");
+    canvas.begin_around("axes");
     let towards = sight.camera.towards;
     let middle = sight.place(0.5 * (room.min + room.max));
     for (along, axis) in axes.iter().enumerate() {
@@ -157,12 +157,7 @@ pub(in crate::report) fn overhang(camera: Camera, room: Room, style: Style, size
     let ends = canvas.marks.iter().filter_map(|mark| match mark {
         Mark::Label(label) => {
             let wide = label.words.width(label.size);
-            let begin = match label.anchor {
-                Anchor::Start => 0.0,
-                Anchor::Middle => -0.5 * wide,
-                Anchor::End => -wide,
-            };
-            let from = label.at + DVec2::new(begin, -0.8 * label.size);
+            let from = label.at + DVec2::new(label.anchor.begin(wide), -0.8 * label.size);
             Some([from, from + DVec2::new(wide, 1.1 * label.size)])
         }
         _ => None,

@@ -28,6 +28,7 @@ macro_rules! joined {
 const PLAYER_SCRIPT: &str = joined!(
     "player/00_begin.js",
     "player/05_module.js",
+    "player/06_piece.js",
     "player/10_worker.js",
     "player/12_tracer.js",
     "player/15_engine.js",

@@ -6,6 +6,7 @@ use carom::geometry::{Grid, Mesh};
 use carom::{Body, Course, EventKind, World};
 use glam::DVec3;
 
+use super::unexplained;
 use crate::common::scene::{ball, cuboid, plane, settings};
 use crate::common::{Random, world};
 
@@ -156,10 +157,7 @@ fn the_walls_work_is_the_energy() {
         let mut coarse = make();
         let before = coarse.balance();
         coarse.step(1.5).unwrap();
-        let (after, audit) = (coarse.balance(), coarse.audit());
-        let change = after.kinetic + after.potential - before.kinetic - before.potential;
-        let size = after.kinetic + after.potential.abs() + audit.work.abs() + audit.dissipated;
-        let off = change - audit.work + audit.dissipated + audit.rubbed;
+        let (audit, (off, size)) = (coarse.audit(), unexplained(&before, &coarse));
         assert!(off.abs() < 1e-12 * size, "{restitution} {friction}: {off:e} of {size}");
         assert!(audit.rubbed > -1e-9 * size && audit.deepest < 1e-9, "{audit:?}");
         let mut fine = make();

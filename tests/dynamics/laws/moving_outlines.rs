@@ -7,6 +7,7 @@ use carom::geometry::{Grid, Mesh};
 use carom::{Body, Course, EventKind, World};
 use glam::{DVec2, DVec3};
 
+use super::unexplained;
 use crate::common::scene::{STUFF, ball, cuboid, plane, settings};
 use crate::common::{Random, world};
 
@@ -187,10 +188,7 @@ fn a_heap_in_a_mesh_that_swings() {
         let mut world = world(settings(Z * -G, 0.4, 0.3), bodies);
         let before = world.balance();
         world.step(2.0).unwrap();
-        let (after, audit) = (world.balance(), world.audit());
-        let change = after.kinetic + after.potential - before.kinetic - before.potential;
-        let size = after.kinetic + after.potential.abs() + audit.work.abs() + audit.dissipated;
-        let off = change - audit.work + audit.dissipated + audit.rubbed;
+        let (audit, (off, size)) = (world.audit(), unexplained(&before, &world));
         assert!(off.abs() < 1e-12 * size, "{frequency}: {off:e} of {size}");
         assert!(audit.deepest < 1e-9, "{frequency}: {audit:?}");
         let vessel = world.position(world.id("vessel").unwrap());

@@ -31,26 +31,17 @@ impl Scene {
     /// the start of `motion`. Parts in contact with the body are skipped.
     pub(in crate::dynamics) fn outline_meeting(&self, pair: Pair, motion: &Relative, latest: f64) -> Option<Meeting> {
         let (mut approach, flipped) = self.approach(pair, motion)?;
-        let contacts = self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row));
-        let contacts: Few<&Contact> = contacts.collect();
+        let contacts = self.contacts_between(pair);
         let curved = contacts.iter().filter(|contact| contact.surface == Surface::Curved);
         approach.edges = curved.map(|contact| contact.part).collect();
         approach.since = self.cells_since(pair).since(pair.epoch(&self.rows));
-        let mut first: Option<Meeting> = None;
-        parts_on_way(approach.body, approach.outline, &approach.motion, latest, |part, until| {
-            if contacts.iter().any(|contact| contact.holds(part, approach.outline)) {
-                return until;
-            }
-            if let Some(meeting) = approach.meeting(part)
-                && meeting.time <= latest
-                && first.is_none_or(|first| (meeting.time, part) < (first.time, first.part))
-            {
-                first = Some(meeting);
-            }
-            first.map_or(until, |first| first.time)
-        });
+        let first = approach.first_part(approach.body, latest, &contacts, |part, _| approach.meeting(part));
         let (since, sign) = (approach.since, if flipped { -1.0 } else { 1.0 });
         first.map(|met| Meeting { time: met.time.max(since), normal: met.normal * sign, ..met })
+    }
+
+    fn contacts_between(&self, pair: Pair) -> Few<&Contact> {
+        self.contacts.between(pair, &self.rows).map(|row| self.contacts.get(row)).collect()
     }
 
     /// The outline of a pair as seen from the body, and whether it is that of the pair's first body.
@@ -162,6 +153,32 @@ impl Approach<'_> {
     /// The box around the body at the start, seen from the outline.
     fn bounds(&self) -> Aabb {
         Aabb::around(-self.motion.position, self.body.half_extents())
+    }
+
+    /// The first meeting that `meet` finds with one of the parts that a solid may reach, no later than `latest`; of equally
+    /// early ones that with the first part. Parts in contact are skipped. `meet` gets a part and the time up to which it
+    /// counts.
+    fn first_part(
+        &self,
+        solid: Solid<'_>,
+        latest: f64,
+        contacts: &[&Contact],
+        meet: impl Fn(u32, f64) -> Option<Meeting>,
+    ) -> Option<Meeting> {
+        let mut first: Option<Meeting> = None;
+        parts_on_way(solid, self.outline, &self.motion, latest, |part, until| {
+            if contacts.iter().any(|contact| contact.holds(part, self.outline)) {
+                return until;
+            }
+            if let Some(meeting) = meet(part, until)
+                && meeting.time <= latest
+                && first.is_none_or(|first| (meeting.time, part) < (first.time, first.part))
+            {
+                first = Some(meeting);
+            }
+            first.map_or(until, |first| first.time)
+        });
+        first
     }
 
     /// When the body first approaches a part from which it has no gap.

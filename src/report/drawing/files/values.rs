@@ -1,9 +1,11 @@
 //! The numbers of a picture as a table, for journals that ask for source data and for other programs.
 
+use std::ops::Range;
+
 use glam::DVec2;
 
 use crate::numeric::shown;
-use crate::report::drawing::canvas::{Canvas, Mark, Scales, is_data};
+use crate::report::drawing::canvas::{Canvas, Mark, Scales};
 use crate::report::drawing::ink::{Ink, SHADES};
 
 /// The columns.
@@ -26,12 +28,8 @@ impl Canvas {
         let mut table = csv::Writer::from_writer(Vec::new());
         let mut row = |fields: [&str; 8]| table.write_record(fields).expect("a vector takes all that is written");
         row(COLUMNS);
-        let (mut index, mut number) = (0, 0);
-        for (series, marks) in self.parts() {
-            let end = index + marks.len();
-            if !is_data(series) {
-                index = end;
-            }
+        let mut number = 0;
+        for (series, Range { start: mut index, end }) in self.data() {
             while index < end {
                 let (shape, next) = self.shape(index);
                 index = next;

@@ -1,4 +1,5 @@
-// The thread that runs carom for the picture. It is started from the text of this function, so it uses nothing from outside.
+// The thread that runs carom for the picture. It is started from the text of this function, so it uses nothing from
+// outside but what the engine adds.
 function workerMain(kit) {
   const EVENTS_PER_SLICE = 128;
   const VIEW_MS = 30, FRONT_MS = 12, REPORT_MS = 100;

@@ -1,5 +1,6 @@
 // The thread that goes through the run once for the courses of the bodies: where they go, so that the picture can show all of
-// it, and the pieces of their paths. It is started from the text of this function, so it uses nothing from outside.
+// it, and the pieces of their paths. It is started from the text of this function, so it uses nothing from outside but what the
+// engine adds.
 function tracerMain(kit) {
   const EVENTS_PER_SLICE = 128, SLICE_MS = 25, REPORT_MS = 120;
   // Instants at which all are looked at, bodies of which places are remembered for the frame, and bodies whose paths are kept.
@@ -168,22 +169,11 @@ function tracerMain(kit) {
     body.pending = null;
   }
 
-  // The acceleration of the parabola from the last knot to a state; across a periodic boundary the nearest image counts.
+  // The acceleration of the parabola from the last knot to a state.
   function bendTo({ id, knot }, state) {
-    const passed = state[0] - knot[0];
-    if (!(passed > 0)) return [0, 0, 0];
-    return [0, 1, 2].map((axis) => {
-      const pull = bodies[id].motion === "free" ? gravity[axis] : 0;
-      const guess = knot[1 + axis] + (knot[4 + axis] + 0.5 * pull * passed) * passed;
-      const gap = state[1 + axis] - guess;
-      return pull + (2 * (gap - rounds(gap, axis))) / passed ** 2;
-    });
+    if (!(state[0] > knot[0])) return [0, 0, 0];
+    return bendBetween(knot, state, bodies[id].motion === "free" ? gravity : [0, 0, 0], periods);
   }
-
-  const rounds = (gap, axis) => {
-    const size = periods[axis] ? periods[axis][1] - periods[axis][0] : 0;
-    return size > 0 ? size * Math.round(gap / size) : 0;
-  };
 
   // Whether a state lies on the parabola from the last knot with this acceleration, by its place and by its velocity.
   function met({ knot }, state, bend) {
@@ -193,7 +183,7 @@ function tracerMain(kit) {
       const [place, speed, pull] = [knot[1 + axis], knot[4 + axis], bend[axis]];
       const gap = state[1 + axis] - (place + (speed + 0.5 * pull * passed) * passed);
       const size = Math.abs(place) + Math.abs(state[1 + axis]) + Math.abs(speed * passed) + Math.abs(pull) * passed ** 2;
-      near &&= Math.abs(gap - rounds(gap, axis)) <= 1e-8 * size;
+      near &&= Math.abs(gap - wholePeriods(gap, periods[axis])) <= 1e-8 * size;
       const swift = Math.abs(speed) + Math.abs(state[4 + axis]) + Math.abs(pull * passed);
       is &&= Math.abs(state[4 + axis] - (speed + pull * passed)) <= 1e-7 * swift + (1e-14 * size) / (passed || Infinity);
     }

@@ -17,7 +17,7 @@ class Engine {
   }
 
   begun(main) {
-    const source = new Blob([`(${main})((${moduleKit})())`], { type: "text/javascript" });
+    const source = new Blob([`${bendBetween}\n${wholePeriods}\n(${main})((${moduleKit})())`], { type: "text/javascript" });
     const address = URL.createObjectURL(source), worker = new Worker(address);
     URL.revokeObjectURL(address);
     worker.onmessage = ({ data }) => this.hear(data);

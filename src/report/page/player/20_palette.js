@@ -51,6 +51,9 @@ function bodyColors(bodies, own, isSingle) {
   });
 }
 
+// A colour with parts from 0 to 1 as a style.
+const cssColor = (color, alpha = 1) => `rgb(${color.map((part) => Math.round(255 * part)).join(" ")} / ${alpha})`;
+
 // The colours of speeds, from slow (0) to fast (1): viridis, without the end that is hard to see on the paper.
 const RAMP = [[68, 1, 84], [65, 68, 135], [42, 120, 142], [34, 168, 132], [122, 209, 81], [253, 231, 37]];
 

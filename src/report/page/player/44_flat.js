@@ -28,8 +28,7 @@ class FlatPainter {
   }
 
   color(data, at) {
-    const parts = [0, 1, 2].map((part) => Math.round(255 * data[at + part]));
-    return `rgb(${parts.join(" ")} / ${data[at + 3]})`;
+    return cssColor(data.slice(at, at + 3), data[at + 3]);
   }
 
   balls(data) {
@@ -75,7 +74,7 @@ class FlatPainter {
       const [a, b, c] = [0, 3, 6].map((offset) => add([...corners.subarray(at + offset, at + offset + 3)], shift));
       edges.push([a, b], [b, c], [c, a]);
     }
-    this.strokes(edges, `rgb(${color.map((part) => Math.round(255 * part)).join(" ")} / 0.5)`);
+    this.strokes(edges, cssColor(color, 0.5));
   }
 
   plane({ middle, along, across, anchor, cell, line }) {
@@ -86,7 +85,7 @@ class FlatPainter {
       edges.push([at(left + rank * cell, up - most * cell), at(left + rank * cell, up + most * cell)]);
       edges.push([at(left - most * cell, up + rank * cell), at(left + most * cell, up + rank * cell)]);
     }
-    this.strokes(edges, `rgb(${line.slice(0, 3).map((part) => Math.round(255 * part)).join(" ")} / 0.25)`);
+    this.strokes(edges, cssColor(line.slice(0, 3), 0.25));
   }
 
   // Shadows are for depth, which this picture has little of.

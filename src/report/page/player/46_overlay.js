@@ -75,7 +75,7 @@ class Overlay {
   ramp({ most }) {
     const { pen } = this, wide = 110, left = this.wide - ROOM_PX - wide, top = ROOM_PX;
     for (let x = 0; x < wide; x++) {
-      pen.fillStyle = `rgb(${rampColor(x / wide).map((part) => Math.round(255 * part)).join(" ")})`;
+      pen.fillStyle = cssColor(rampColor(x / wide));
       pen.fillRect(left + x, top, 1.5, 8);
     }
     this.say("0", left, top + 18);
@@ -86,7 +86,7 @@ class Overlay {
     names.slice(0, LEGEND_MAX).forEach(({ name, color }, rank) => {
       const y = ROOM_PX + 6 + 18 * rank, { pen } = this, words = cut(name, 24);
       this.say(words, this.wide - ROOM_PX - 16, y, "right");
-      pen.fillStyle = `rgb(${color.map((part) => Math.round(255 * part)).join(" ")})`;
+      pen.fillStyle = cssColor(color);
       pen.beginPath();
       pen.arc(this.wide - ROOM_PX - 5, y, 5, 0, 2 * Math.PI);
       pen.fill();
@@ -104,7 +104,7 @@ class Overlay {
       pen.save();
       pen.translate(left, top);
       pen.rotate(angle);
-      pen.fillStyle = `rgb(${scene.color(id).map((part) => Math.round(255 * part)).join(" ")})`;
+      pen.fillStyle = cssColor(scene.color(id));
       pen.beginPath();
       [[9, 0], [-5, 6], [-5, -6]].forEach(([u, v], rank) => (rank === 0 ? pen.moveTo(u, v) : pen.lineTo(u, v)));
       pen.fill();

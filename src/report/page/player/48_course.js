@@ -41,12 +41,7 @@ class Course {
       const [from, to] = [knots[rank - 1], knots[rank]], seconds = to[0] - from[0];
       if (!(seconds > 0)) continue;
       const place = from.slice(1, 4), velocity = from.slice(4, 7), pull = this.scene.bodies[id].motion === "free" ? gravity : [0, 0, 0];
-      const bend = [0, 1, 2].map((axis) => {
-        const gap = to[1 + axis] - place[axis] - (velocity[axis] + 0.5 * pull[axis] * seconds) * seconds;
-        const size = periods[axis] ? periods[axis][1] - periods[axis][0] : 0;
-        return pull[axis] + (2 * (gap - (size > 0 ? size * Math.round(gap / size) : 0))) / seconds ** 2;
-      });
-      pieces.push({ begin: from[0], seconds, place, velocity, bend, end: to.slice(1, 4) });
+      pieces.push({ begin: from[0], seconds, place, velocity, bend: bendBetween(from, to, pull, periods), end: to.slice(1, 4) });
     }
     return pieces;
   }
