@@ -7,9 +7,10 @@ use std::path::Path;
 use carom::report::draw;
 use carom::scenario::plot::style::{Legend, PictureFormat, Theme};
 use carom::scenario::{Axis, Figure, Plot, PlotStyle};
+use glam::DVec3;
 
 use crate::plots::with_svg;
-use crate::runs::{Run, scenes};
+use crate::runs::{Run, scenes, sphere};
 
 /// The rows of a file of numbers: series and mark, with its points.
 type Shapes = BTreeMap<(String, String), Vec<[f64; 2]>>;
@@ -53,6 +54,21 @@ fn the_numbers_of_a_picture_are_those_of_the_run() {
             dots.len() >= 4 && dots.iter().all(|at| [1.7, 1.9, 2.1, 2.3].iter().any(|t| (at[0] - t).abs() < 1e-11))
         );
     }
+}
+
+/// A body may be called as a part of a picture is.
+#[test]
+fn a_body_called_grid_or_axes_has_its_numbers() {
+    let mut run = Run::new("names", 1.0, 10, Vec::new());
+    for (place, name) in ["grid", "axes", "words", "legend: a", "scale of b"].into_iter().enumerate() {
+        let at = DVec3::X * (2.0 * place as f64);
+        run.moving(name, sphere(0.5), DVec3::ZERO, &[(0.0, at, DVec3::X)]);
+    }
+    let style = PlotStyle { formats: vec![PictureFormat::Csv], ..PlotStyle::default() };
+    let height = Plot::Height { axis: Axis::X, bodies: Vec::new() };
+    let found = shapes(&drawn(run, &[height], &style, "values-names"), "height_x");
+    let names: Vec<&str> = found.keys().map(|(series, _)| series.as_str()).collect();
+    assert_eq!(names, ["axes", "grid", "legend: a", "scale of b", "words"]);
 }
 
 /// On logarithmic axes, too: the energy of a bouncing ball beside its table.
