@@ -186,12 +186,17 @@ impl<'a> Roll<'a> {
         found
     }
 
-    /// The bodies that one such name selects.
+    /// The bodies that one such name selects. The name of a whole `fill` gets the advice to add `/*`.
     pub(super) fn named(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, name: &str) -> Vec<String> {
-        match name.strip_suffix('*') {
-            Some(prefix) => self.prefixed(report, entry, path, prefix),
-            None => Vec::from_iter(self.one(report, entry, path, name)),
+        if let Some(prefix) = name.strip_suffix('*') {
+            return self.prefixed(report, entry, path, prefix);
         }
+        let group = format!("{name}/");
+        if self.complete && !self.known.contains(name) && self.names.iter().any(|known| known.starts_with(&group)) {
+            report.add(entry, path, Fault::UnknownBody { found: name.to_owned(), nearest: Some(group + "*") });
+            return Vec::new();
+        }
+        Vec::from_iter(self.one(report, entry, path, name))
     }
 
     fn prefixed(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, prefix: &str) -> Vec<String> {

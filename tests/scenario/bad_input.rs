@@ -302,6 +302,11 @@ fn unknown_fields_and_words_are_refused() {
         ),
         ("plots: [Oblique(azimuth: nan)]", &["plots[0].azimuth: must be a number, found `nan`"]),
         ("plots: [Impacts(bodies: [\"ball\"])]", &["plots[0].bodies[0]: there is no body `ball`"]),
+        (
+            "fill: [Lattice(name: \"gas\", shape: Sphere(radius: 0.1), mass: 1, counts: (2, 2, 2), min: (0, 0, 0), spacing: 1)],
+             plots: [Impacts(bodies: [\"gas\"])]",
+            &["plots[0].bodies[0]: there is no body `gas`", "did you mean `gas/*`?"],
+        ),
         ("plots: [Strobe(plane: XY)]", &["plots[0]", "every"]),
         ("plots: [Strobe(plane: XY, every: 1, style: (log_x: true))]", &["style.log_x: must be left out"]),
         ("plots: [Phase(bodies: [])]", &["plots[0]", "axis"]),

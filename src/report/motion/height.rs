@@ -36,7 +36,7 @@ const STRAY_MAX: f64 = 0.02;
 const COLUMN: f64 = 0.5;
 /// Most impacts that are marked.
 const MARKS_MAX: usize = 500;
-/// Narrowest leg that can be distinguished from its neighbours, pixels.
+/// Smallest width and height at which a leg can be distinguished from its neighbours, pixels.
 const LEG_MIN: f64 = 4.0;
 /// Where a logarithmic axis begins if the coordinate does not stay positive, over the largest value.
 const DECADES: f64 = 1e-4;
@@ -59,10 +59,10 @@ pub(crate) fn draw(
         return concentration::draw(scene, coordinate, names, setup);
     }
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
-    let windows = windows(scene, &chosen, setup);
-    let marks = marks(scene, &chosen, axis, &windows);
     let walls = partitions(scene, &chosen, axis);
     let (y, leavers) = y_axis(scene, &chosen, (axis, &walls), setup);
+    let windows = windows(scene, &chosen, (axis, y.span.length()), setup);
+    let marks = marks(scene, &chosen, axis, &windows);
     let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let solids = !walls.is_empty() || planes(scene, axis).next().is_some();
     let page = page(scene, (axis, &groups), &windows, (!marks.is_empty(), solids, &leavers));
@@ -119,14 +119,15 @@ fn page(
 }
 
 /// The spans of time that are shown: the whole time, or its beginning and end if it would be solid ink.
-fn windows(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Vec<Span> {
+fn windows(scene: &Scene<'_>, chosen: &[usize], (axis, tall): (usize, f64), setup: Setup<'_>) -> Vec<Span> {
     let whole = Span::new(0.0, scene.end.seconds());
     if setup.asked.time.is_some() || setup.is_log_x() {
         return vec![setup.time(whole)];
     }
-    let narrow = LEG_MIN * whole.length() / INNER.x;
+    let (narrow, flat) = (LEG_MIN * whole.length() / INNER.x, LEG_MIN * tall / INNER.y);
     let busiest = chosen.iter().map(|&body| {
-        let dense: Vec<f64> = scene.exact_spans(body).filter(|&seconds| seconds < narrow).collect();
+        let solid = |&(seconds, range): &(f64, f64)| seconds < narrow && range > flat;
+        let dense: Vec<f64> = scene.exact_spans(body, axis).filter(solid).map(|(seconds, _)| seconds).collect();
         (dense.iter().sum::<f64>(), dense.len())
     });
     let (inked, legs) = busiest.fold((0.0, 0), |most, next| if next.0 > most.0 { next } else { most });

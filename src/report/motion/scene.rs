@@ -199,18 +199,19 @@ impl<'a> Scene<'a> {
         self.tracks[body].legs(self.knots_end, &self.scenario.settings.space)
     }
 
-    /// The times from one kink of the exact path of a body to the next, s.
-    pub(crate) fn exact_spans(&self, body: usize) -> impl Iterator<Item = f64> + use<> {
+    /// From one kink of the exact path of a body to the next: the time, s, and the range of a coordinate, m.
+    pub(crate) fn exact_spans(&self, body: usize, axis: usize) -> impl Iterator<Item = (f64, f64)> + use<> {
         let legs = self.tracks[body].exact_legs(self.knots_end);
         let smooth: Vec<bool> = legs.windows(2).map(|two| two[0].goes_on_in(&two[1])).collect();
-        let mut spans: Vec<f64> = Vec::new();
+        let mut spans: Vec<(f64, Span)> = Vec::new();
         for (place, leg) in legs.iter().enumerate() {
+            let range = leg.covered(axis);
             match spans.last_mut().filter(|_| smooth[place - 1]) {
-                Some(span) => *span += leg.seconds,
-                None => spans.push(leg.seconds),
+                Some(span) => *span = (span.0 + leg.seconds, span.1.joined(range)),
+                None => spans.push((leg.seconds, range)),
             }
         }
-        spans.into_iter()
+        spans.into_iter().map(|(seconds, range)| (seconds, range.length()))
     }
 
     /// The smallest span of a coordinate that holds a body's centre from start to end, m. On a periodic axis that is
