@@ -78,10 +78,10 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let book = read(scenario, folder)?;
     let style = setup.style;
     let [above, below] = axes(&book, setup);
-    let steady = book.is_steady() && setup.asked.y.is_none();
+    let steady = book.is_steady() && setup.asked.y.is_none() && !setup.is_shared;
     let inner = if steady { DVec2::new(INNER.x, STEADY) } else { INNER };
     let frames = Frames { inner, rigid: false, least: 0.0, axes: &[&above, &below] };
-    let (mut canvas, rect) = page(scenario, &book, steady).compose(style, frames);
+    let (mut canvas, rect) = page(scenario, &book, steady).compose(setup, frames);
     let x = setup.time_axis(book.time, rect.size().x);
     let lower = if steady { rect.size().y } else { rect.size().y * (LOWER / INNER.y) };
     let lower =

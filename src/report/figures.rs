@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::chart::axes::Span;
+use super::chart::laid::Laid;
 use super::chart::setup::Setup;
 use super::coordinates::{axis_index, axis_name, plane_axes};
 use super::diagrams::{boundary_map, passages, phase, separation, space_time, speed, strobe};
@@ -20,7 +21,7 @@ use super::motion::{concentration, height, path};
 use super::oblique::{self, Camera};
 use super::{energy, gas, profile};
 use crate::record::tables::read::ReadError;
-use crate::scenario::{EventLog, Figure, Plane2, Plot, Scenario};
+use crate::scenario::{EventLog, Figure, Plane2, Plot, PlotStyle, Scenario};
 
 /// What was drawn.
 #[derive(Debug, Default)]
@@ -51,11 +52,11 @@ pub fn draw(scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, Re
 /// # Errors
 /// [`ReportError`], as for [`draw`].
 pub fn draw_only(names: &[String], scenario: &Scenario, folder: &Path, into: &Path) -> Result<Drawn, ReportError> {
-    draw_watched(names, scenario, [folder, into], &|_, _| ())
+    draw_watched(names, scenario, [folder, into], &[], &|_, _| ())
 }
 
-/// The same, from the first folder into the second. `watch` is told how many plots are drawn, and of how many, by any
-/// thread.
+/// The same, from the first folder into the second. Curves of `others` are laid over those of the run. `watch` is told
+/// how many plots are drawn, and of how many, by any thread.
 ///
 /// # Errors
 /// [`ReportError`], as for [`draw`].
@@ -63,10 +64,13 @@ pub fn draw_watched(
     names: &[String],
     scenario: &Scenario,
     [folder, into]: [&Path; 2],
+    others: &[OtherRun],
     watch: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Drawn, ReportError> {
     let whole = scenario.with_all_bodies();
-    let drawing = Drawing::new(&whole, folder);
+    let wholes: Vec<_> = others.iter().map(|other| (other, other.scenario.with_all_bodies())).collect();
+    let beside = wholes.iter().map(|(other, whole)| (other.name.as_str(), Drawing::new(whole, &other.folder)));
+    let drawing = Drawing { others: beside.collect(), ..Drawing::new(&whole, folder) };
     let asked = scenario.plots.iter().zip(stems(scenario)).filter(|(_, stem)| names.contains(stem));
     let (figures, stems): (Vec<&Figure>, Vec<String>) = asked.unzip();
     let done = AtomicUsize::new(0);
@@ -100,10 +104,23 @@ pub fn stems(scenario: &Scenario) -> Vec<String> {
     (0..scenario.plots.len()).map(|index| unique_stem(&scenario.plots, index)).collect()
 }
 
+/// Another run, whose curves are drawn beside those of a run.
+#[derive(Debug)]
+pub struct OtherRun {
+    /// What the legend calls it, unless a plot has another label for this name.
+    pub name: String,
+    /// Its scenario.
+    pub scenario: Scenario,
+    /// The folder with its tables.
+    pub folder: PathBuf,
+}
+
 /// A run whose plots are drawn.
 pub(crate) struct Drawing<'a> {
     scenario: &'a Scenario,
     folder: &'a Path,
+    /// Other runs by their names, whose curves are laid over its own.
+    others: Vec<(&'a str, Self)>,
     /// The data that plots of motion share; read for the first such plot.
     scene: OnceLock<Scene<'a>>,
 }
@@ -111,7 +128,7 @@ pub(crate) struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     /// The run that left its tables in `folder`; `scenario` has all its bodies in one list.
     pub(crate) fn new(scenario: &'a Scenario, folder: &'a Path) -> Self {
-        Self { scenario, folder, scene: OnceLock::new() }
+        Self { scenario, folder, others: Vec::new(), scene: OnceLock::new() }
     }
 
     /// Calls `make` with the index of each figure, on all cores, and returns the results in order. Those that need the
@@ -133,11 +150,27 @@ impl<'a> Drawing<'a> {
         results.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
-    /// The picture of a plot.
+    /// The picture of a plot, with what is laid over it.
     pub(crate) fn canvas(&self, figure: &Figure) -> Result<Canvas, ReportError> {
+        let mut over = Laid::all(&figure.style.over);
+        if !self.others.is_empty() {
+            let bare = Figure { style: PlotStyle { over: Vec::new(), ..figure.style.clone() }, ..figure.clone() };
+            for (index, (name, other)) in self.others.iter().enumerate() {
+                let label = Setup::new(&figure.style).label(name).to_owned();
+                over.extend(Laid::of_run(&other.picture(&bare, &[], true)?, &label, index));
+            }
+        }
+        let mut canvas = self.picture(figure, &over, false)?;
+        over.iter().for_each(|laid| laid.draw(&mut canvas));
+        canvas.place_inset();
+        Ok(canvas)
+    }
+
+    /// The picture of a plot with room for what is laid over it; or, as a guest, one whose curves are laid over another.
+    fn picture(&self, figure: &Figure, over: &[Laid], is_guest: bool) -> Result<Canvas, ReportError> {
         let (scenario, folder) = (self.scenario, self.folder);
-        let setup = Setup::new(&figure.style).of_scenario(scenario);
-        let mut canvas = match &figure.plot {
+        let setup = Setup::new(&figure.style).of_scenario(scenario).shared(over, is_guest);
+        Ok(match &figure.plot {
             Plot::Path { plane, bodies } => path::draw(&shown(self.scene()?, setup), *plane, bodies, setup)?,
             Plot::Height { axis, bodies } => height::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?,
             Plot::Strobe { plane, every, bodies } => {
@@ -177,9 +210,7 @@ impl<'a> Drawing<'a> {
             }
             Plot::Speeds => speeds::draw(scenario, folder, setup)?,
             Plot::Profile => profile::draw(scenario, folder, setup)?,
-        };
-        canvas.place_inset();
-        Ok(canvas)
+        })
     }
 
     fn scene(&self) -> Result<&Scene<'a>, ReadError> {

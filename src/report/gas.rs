@@ -147,7 +147,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let inner = DVec2::new(INNER.x, height * rows + gap * (rows - 1.0) + above);
     let axes: Vec<Axis> = drawn.iter().map(|quantity| quantity.axis(setup, height)).collect();
     let frames = Frames { inner, rigid: false, least: inner.y, axes: &axes.iter().collect::<Vec<_>>() };
-    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(style, frames);
+    let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
     let height = (rect.size().y - gap * (rows - 1.0) - above) / rows;
     for (row, (quantity, y)) in drawn.iter().zip(axes).enumerate() {

@@ -25,6 +25,6 @@ mod solids;
 mod study;
 
 pub use error::ReportError;
-pub use figures::{Drawn, draw, draw_only, draw_watched, stems};
+pub use figures::{Drawn, OtherRun, draw, draw_only, draw_watched, stems};
 #[cfg(feature = "study")]
 pub use study::{draw_study, draw_study_only, study_stems};

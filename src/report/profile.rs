@@ -44,7 +44,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let shown = Shown { span: Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE)), positive, count };
     let y = setup.y_axis(shown, "part filled by balls", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scenario, rows.is_empty()).compose(style, frames);
+    let (mut canvas, rect) = page(scenario, rows.is_empty()).compose(setup, frames);
     let span =
         setup.asked.x.map_or(Span::new(0.0, along.high.max(f64::MIN_POSITIVE)), |[low, high]| Span::new(low, high));
     let least = rows.first().map_or(0.0, |&(distance, _)| distance);

@@ -8,14 +8,15 @@ use glam::DVec2;
 use super::Drawn;
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
+use super::chart::laid::Laid;
 use super::chart::legend::Entry;
 use super::chart::page::{Frames, Page};
 use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::{Canvas, Mark, Stroke};
 use super::drawing::dash::Dash;
-use super::drawing::ink::{Color, PALETTE, PAPER, TEXT};
+use super::drawing::ink::{Color, PALETTE, PAPER};
 use super::error::ReportError;
-use crate::scenario::sweep_file::{Curve, Sweep, SweepPlot};
+use crate::scenario::sweep_file::{Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
 
 /// Width and height of the frame, pixels.
@@ -115,21 +116,16 @@ impl Marker {
 }
 
 fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
-    let setup = Setup::new(&plot.style);
-    let style = setup.style;
+    let over = Laid::all(&plot.style.over);
+    let setup = Setup::new(&plot.style).shared(&over, false);
     let scaled: Vec<Point> = points.iter().map(|point| scaled(point, plot.scale)).collect();
     let lines = lines(&scaled, setup);
     let points = &scaled[..];
     let [x, y] = axes(plot, points, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(sweep, plot, &lines, points).compose(style, frames);
+    let (mut canvas, rect) = page(sweep, plot, &lines, points).compose(setup, frames);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
-    if let Some(Curve { label, points }) = &plot.reference {
-        canvas.begin(label);
-        let points: Vec<DVec2> = points.iter().map(|at| frame.place(at[0], at[1])).collect();
-        frame.curve(&mut canvas, &points, Stroke { color: TEXT, width: style.curve(1.5) }, Dash::DASHED);
-    }
     let is_series = sweep.is_series(plot);
     for line in &lines {
         draw_line(line, &frame, &mut canvas, (plot, is_series));
@@ -137,6 +133,7 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
+    over.iter().for_each(|laid| laid.draw(&mut canvas));
     canvas.place_inset();
     canvas
 }
@@ -152,8 +149,7 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_seri
     let stroke = Stroke { color: line.color, width: style.curve(1.2) };
     canvas.begin(if line.label.is_empty() { &plot.y } else { &line.label });
     let places: Vec<DVec2> = line.points.iter().map(|point| frame.place(point.x, point.mean)).collect();
-    // With a reference, dots have no line of their own.
-    if plot.reference.is_none() && !is_series {
+    if has_line(plot, is_series) {
         frame.curve(canvas, &places, stroke, line.dash);
     }
     let radius = style.scaled(if is_series { FINE_DOT } else { DOT });
@@ -172,6 +168,11 @@ fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_seri
             ends(error).iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
         }
     }
+}
+
+/// Whether dots are joined: those of a series and those beside a curve from elsewhere are not.
+fn has_line(plot: &SweepPlot, is_series: bool) -> bool {
+    !is_series && !plot.style.over.iter().any(|overlay| overlay.course.is_line())
 }
 
 /// Half the length of the error bar of a point in the picture, pixels; infinite without one.
@@ -211,7 +212,6 @@ fn lines<'a>(points: &'a [Point], setup: Setup<'_>) -> Vec<Line<'a>> {
 }
 
 fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
-    let reference = plot.reference.iter().flat_map(|curve| &curve.points);
     let (mut along, mut up, mut positive) = (Span::EMPTY, Span::EMPTY, [Span::EMPTY; 2]);
     let mut include = |x: f64, ys: [f64; 2]| {
         along.include(x);
@@ -229,7 +229,9 @@ fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
         let error = point.error.unwrap_or(0.0);
         include(point.x, [point.mean - error, point.mean + error]);
     }
-    reference.for_each(|&[x, y]| include(x, [y, y]));
+    for laid in setup.over {
+        laid.places().iter().for_each(|&[x, y]| include(x, [y, y]));
+    }
     let (x, y) = match &plot.labels {
         Some((x, y)) => (x.clone(), y.clone()),
         None => (short(&plot.x).replace('_', " "), plot.y.replace('_', " ")),
@@ -254,18 +256,15 @@ fn short(path: &str) -> &str {
 
 fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -> Page {
     let labelled = lines.iter().filter(|line| !line.label.is_empty());
-    let has_lines = plot.reference.is_none() && !sweep.is_series(plot);
-    let entry = |line: &Line<'_>| match has_lines {
+    let is_series = sweep.is_series(plot);
+    let entry = |line: &Line<'_>| match has_line(plot, is_series) {
         true => Entry::line(line.color, line.dash, line.label.as_str()),
         false => Entry::dot(line.color, DOT, line.label.as_str()),
     };
     let mut legend: Vec<Entry> = labelled.map(entry).collect();
-    if let (Some(curve), Some(line)) = (&plot.reference, lines.first()) {
-        if legend.is_empty() {
-            let radius = if sweep.is_series(plot) { FINE_DOT } else { DOT };
-            legend.push(Entry::dot(line.color, radius, plot.y.replace('_', " ")));
-        }
-        legend.push(Entry::line(TEXT, Dash::DASHED, curve.label.as_str()));
+    if let Some(line) = lines.first().filter(|_| legend.is_empty() && !plot.style.over.is_empty()) {
+        let radius = if is_series { FINE_DOT } else { DOT };
+        legend.push(Entry::dot(line.color, radius, plot.y.replace('_', " ")));
     }
     let all = points.chunk_by(|a, b| a.line == b.line).count();
     let mut notes = Vec::new();
@@ -277,7 +276,7 @@ fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -
     }
     let members = || points.iter().map(|point| point.members);
     let subtitle = match (members().min().unwrap_or(0), members().max().unwrap_or(0)) {
-        _ if sweep.is_series(plot) => "Each dot is one event".to_owned(),
+        _ if is_series => "Each dot is one event".to_owned(),
         (_, 0 | 1) => "Each dot is one run".to_owned(),
         (least, most) if least == most => format!("Means of {most} runs, with their standard errors"),
         (least, most) => format!("Means of {least} to {most} runs, with their standard errors"),

@@ -40,6 +40,8 @@ use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use parse::{parse, read_body};
 pub use places::Parsed;
+pub use plot::formula::{Formula, NoFormula};
+pub use plot::overlay::{Course, Overlay};
 pub use plot::style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width};
 pub use plot::{Axis, Plane2, Plot};
 pub use problem::error_kinds::{self, Fault};

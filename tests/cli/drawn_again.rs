@@ -34,6 +34,23 @@ fn a_run_is_drawn_again_in_another_way_and_keeps_its_results() {
     assert!(picture.contains("#123456") && picture.contains("\na = b\n") && !picture.contains("\nA ball on a floor\n"));
 }
 
+/// Measured points, a formula and a second run are laid over the first.
+#[test]
+fn runs_points_and_formulas_share_a_frame() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.write("seen.csv", "# by hand\n t , z\n0.1,0.9\n0.2,0.7\n");
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    bench.carom(&["run", "ball.ron", "--quiet", "--output", "softer", "--set", "bodies.ball.position.z=0.8"]);
+    let laid = ["--points", "seen.csv:t,z", "--curve", "fall=1 - 9.81/2*t^2", "--label", "ball=the softer one"];
+    let drawn = ["plot", "output/ball", "softer/ball", "--only", "height_z", "--output", "both", "--format", "svg,csv"];
+    let output = bench.carom(&[&drawn[..], &laid].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let numbers = bench.read("both/height_z.data.csv");
+    assert!(numbers.contains(",seen,dot") && numbers.contains(",0.1,0.9,\n") && numbers.contains(",fall,line"));
+    assert!(bench.read("both/height_z.svg").contains("the softer one"));
+}
+
 /// A picture that cannot be drawn does not stand in the way of the tables and of the other pictures.
 #[test]
 fn results_do_not_depend_on_pictures() {
@@ -72,7 +89,18 @@ fn what_cannot_be_drawn_is_refused() {
     let bench = Bench::new();
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
-    let rows: [(&[&str], &str); 13] = [
+    bench.write("seen.csv", "t,z\n0.1,0.9\n0.2,\n");
+    let rows: [(&[&str], &str); 20] = [
+        (&["--only", "energy", "--points", "seen.csv"], "a file, `:` and two columns are wanted"),
+        (&["--only", "energy", "--points", "seen.csv:t,y"], "seen.csv: there is no column `y`; there are t, z"),
+        (&["--only", "energy", "--points", "seen.csv:t,z"], "seen.csv:3: `` in column `z` is not a finite number"),
+        (&["--only", "energy", "--points", "none.csv:t,z"], "none.csv: "),
+        (&["--only", "energy", "--curve", "x^2"], "a name, `=` and a value are wanted"),
+        (
+            &["--only", "energy", "--curve", "a=2 x"],
+            "this is no formula: an operator or the end is missing at character 3",
+        ),
+        (&["--curve", "a=2*x"], "add --only with one of path_xz, height_z, energy, impacts"),
         (&["--theme", "prnt"], "print"),
         (&["--width", "wide"], "`single` or `double`"),
         (&["--width", "20"], "from 30 to 400 mm"),

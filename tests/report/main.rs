@@ -2,6 +2,7 @@
 
 mod diagrams;
 mod meshes;
+mod overlays;
 mod physics;
 mod plots;
 mod runs;

@@ -311,6 +311,34 @@ fn unknown_fields_and_words_are_refused() {
         ("plots: [Strobe(plane: XY, every: 1, style: (log_x: true))]", &["style.log_x: must be left out"]),
         ("plots: [Phase(bodies: [])]", &["plots[0]", "axis"]),
         ("plots: [SpaceTime(axis: X, bodies: [\"ball\"])]", &["plots[0].bodies[0]: there is no body `ball`"]),
+        (
+            "plots: [Energy(style: (over: [Formula(label: \"a\", y: \"2 x\")]))]",
+            &["plots[0].style.over[0].y: this is no formula: an operator or the end is missing at character 3", "sqrt(x)"],
+        ),
+        (
+            "plots: [Energy(style: (over: [Points(label: \"a\", points: [(0, 1), (1, nan)])]))]",
+            &["plots[0].style.over[0].points[1][1]: must be a number, found `nan`"],
+        ),
+        (
+            "plots: [Energy(style: (over: [Curve(label: \"a\", points: [])]))]",
+            &["plots[0].style.over[0].points: must be from 1 to 100000 points, found `[]`"],
+        ),
+        (
+            "plots: [Energy(style: (over: [Curve(label: \"a\", points: [(0, 1)], color: \"red\")]))]",
+            &["plots[0].style.over[0].color: must be"],
+        ),
+        (
+            "plots: [Energy(style: (over: [Curves(label: \"a\", points: [(0, 1)])]))]",
+            &["plots[0].style.over[0]: `Curves` is not", "did you mean `Curve`?"],
+        ),
+        (
+            "plots: [Oblique(style: (over: [Curve(label: \"a\", points: [(0, 1)])]))]",
+            &["plots[0].style.over: must be left out, because nothing can be laid over this plot"],
+        ),
+        (
+            "style: (over: [Curve(label: \"a\", points: [(0, 1)])])",
+            &["style.over: must be in the `style` of a plot"],
+        ),
         ("style: (theme: Printed)", &["3:16: style.theme: `Printed` is not", "did you mean `Print`?", "`Dark`"]),
         ("style: (width: Mm(20))", &["3:16: style.width: must be a length from 30 to 400 mm, found `Mm(20)`"]),
         ("style: (width: Half)", &["3:16: style.width: `Half` is not", "`Single`, `Double`, `Mm`"]),

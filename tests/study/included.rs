@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 use std::path::Path;
 
+use carom::scenario::plot::overlay::Course;
 use carom::scenario::sweep_file::SweepPlot;
 use carom::study::{Folder, Merged, Point, Status, Study, Workload, merge, points};
 
@@ -17,15 +18,21 @@ fn run(name: &str) -> Merged {
     merged
 }
 
-/// The first plot, its points, and its reference points.
+/// The first plot, its points, and points of the curve beside them, at the same places if it is a formula.
 fn drawn(merged: &Merged) -> (SweepPlot, Vec<Point>, Vec<[f64; 2]>) {
     let plot = merged.study.sweep.plots[0].clone();
     let points = points(&merged.study.sweep, &plot, &merged.rows);
-    let reference = plot.reference.clone().unwrap().points;
+    let reference = match &plot.style.over[0].course {
+        Course::Formula(formula) => {
+            points.iter().map(|point| plot.scale[0] * point.x).map(|x| [x, formula.at(x)]).collect()
+        }
+        Course::Curve(points) => points.clone(),
+        other => panic!("{other:?}"),
+    };
     (plot, points, reference)
 }
 
-/// Checks that the reference points in the file agree with the formula, to the digits in the file.
+/// Checks that the curve in the file agrees with the formula, to the digits in the file.
 fn is_formula(reference: &[[f64; 2]], formula: impl Fn(f64) -> f64) {
     for &[x, y] in reference {
         assert!((y / formula(x) - 1.0).abs() < 1e-8, "{y} for {x}: {}", formula(x));

@@ -1,12 +1,14 @@
 //! The arguments of `carom plot`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use crate::cli::numbers::{self, Numbers};
 use crate::numeric::shown;
 use crate::scenario::PlotStyle;
+use crate::scenario::plot::formula::NoFormula;
+use crate::scenario::plot::overlay::{Course, Overlay};
 use crate::scenario::plot::style::{FONT_SIZES, Legend, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
 
 #[derive(Debug, clap::Args)]
@@ -15,6 +17,9 @@ pub(in crate::cli) struct PlotArguments {
     /// Folder of a run or of a sweep, such as output/newtons_cradle.
     #[arg(value_name = "OUTPUT_DIR")]
     pub(in crate::cli) folder: PathBuf,
+    /// More runs, whose curves are laid over those of the first.
+    #[arg(value_name = "MORE")]
+    pub(in crate::cli) others: Vec<PathBuf>,
     /// Folder for the pictures, in place of that of the run.
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) output: Option<PathBuf>,
@@ -60,6 +65,12 @@ pub(in crate::cli) struct PlotArguments {
     /// What the legend calls a body, such as 'ball 1=steel'.
     #[arg(long, value_name = "NAME=WORDS", value_parser = label)]
     label: Vec<(String, String)>,
+    /// Lay points of a table over the picture: a CSV file and its columns for both axes, such as measured.csv:t,z.
+    #[arg(long, value_name = "FILE:X,Y", value_parser = points)]
+    points: Vec<Overlay>,
+    /// Lay a curve over the picture: its words and a formula of x, such as 'theory=1 - 9.81/2*x^2'.
+    #[arg(long, value_name = "WORDS=FORMULA", value_parser = curve)]
+    curve: Vec<Overlay>,
     /// Kinds of files.
     #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
     format: Vec<FormatWord>,
@@ -74,6 +85,8 @@ Examples:
   carom plot output/belt --theme print --width single --format pdf --output figures
   carom plot output/rest_time --theme print --format pdf        the plots of a sweep
   carom plot output/belt --only energy --time 0,2 --log y
+  carom plot output/belt --only energy --curve 'theory=12 + 3*t'
+  carom plot output/belt output/newtons_cradle --only energy    two runs in one frame
   carom plot output/newtons_cradle --bodies 'ball 1,ball 5' --label 'ball 1=first' --color 'ball 1=#D55E00'";
 
 /// [`Theme`], as it is written on a command line.
@@ -162,6 +175,7 @@ impl PlotArguments {
             labels: self.label.clone(),
             formats: formats(&self.format),
             dpi: self.dpi,
+            over: [self.points.as_slice(), &self.curve].concat(),
         }
     }
 }
@@ -219,6 +233,22 @@ pub(super) fn color(text: &str) -> Result<(String, Rgb), String> {
 
 pub(super) fn label(text: &str) -> Result<(String, String), String> {
     pair(text.split_once('=')).map(|(name, words)| (name, words.to_owned()))
+}
+
+/// Points of a table.
+fn points(text: &str) -> Result<Overlay, String> {
+    let parted = text.rsplit_once(':').and_then(|(file, columns)| Some((file, columns.split_once(',')?)));
+    let (file, (x, y)) = parted.ok_or("a file, `:` and two columns are wanted, such as measured.csv:t,z")?;
+    let file = Path::new(file);
+    let label = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Overlay::measured(file, [x, y], label).map_err(|error| error.to_string())
+}
+
+/// A formula and its words.
+fn curve(text: &str) -> Result<Overlay, String> {
+    let (label, formula) = pair(text.split_once('='))?;
+    let formula = formula.parse().map_err(|error: NoFormula| format!("this is no formula: {error}"))?;
+    Ok(Overlay { label, color: None, course: Course::Formula(formula) })
 }
 
 /// A name and its value.

@@ -14,7 +14,7 @@ use crate::cli::signals::Attention;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::replaceable;
 use crate::record::tables::SCENARIO_FILE;
-use crate::report::{self, Drawn, ReportError};
+use crate::report::{self, Drawn, OtherRun, ReportError};
 use crate::scenario::{Scenario, parse};
 use crate::study::{Folder, SWEEP_FILE, merge};
 
@@ -36,19 +36,38 @@ fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exi
     if !arguments.bodies.is_empty() || style.time.is_some() {
         return Err(bad("a sweep has neither bodies nor a time; leave out --bodies and --time"));
     }
+    if !arguments.others.is_empty() {
+        return Err(bad("a sweep is drawn alone; name one folder"));
+    }
     let merged = merge(&[Folder::new(&arguments.folder)]).map_err(|error| refused(&error))?;
     if !merged.lost.is_empty() {
         warn(&format!("{} members have no result yet and are left out", merged.lost.len()));
     }
     let mut sweep = merged.study.sweep.clone();
     sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
-    let names = pictures(report::study_stems(&sweep), arguments).map_err(|words| bad(&words))?;
+    let stems = report::study_stems(&sweep);
+    let names = pictures(stems, (!style.over.is_empty(), |_| true), arguments).map_err(|words| bad(&words))?;
     drawn_into(into, &arguments.folder, |making, _| report::draw_study_only(&names, &sweep, &merged.rows, making))
 }
 
 /// The pictures of a run.
 fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let folder = &arguments.folder;
+    let mut scenario = saved(folder)?;
+    let names = asked(&mut scenario, arguments).map_err(|words| {
+        complain(&words);
+        Exit::BadInput
+    })?;
+    let other = |folder: &PathBuf| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(OtherRun { name, scenario: saved(folder)?, folder: folder.clone() })
+    };
+    let others = arguments.others.iter().map(other).collect::<Result<Vec<_>, Exit>>()?;
+    drawn_into(into, folder, |making, watch| report::draw_watched(&names, &scenario, [folder, making], &others, watch))
+}
+
+/// The scenario of the run in a folder.
+fn saved(folder: &Path) -> Result<Scenario, Exit> {
     let source = read(&folder.join(SCENARIO_FILE))?;
     let mut parsed = parse(&source).map_err(|problems| {
         show(&problems);
@@ -58,11 +77,7 @@ fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit)
     if let Ok(recording) = Reader::open(&folder.join(RECORDING_FILE)) {
         parsed.scenario.title.clone_from(&recording.header().title);
     }
-    let names = asked(&mut parsed.scenario, arguments).map_err(|words| {
-        complain(&words);
-        Exit::BadInput
-    })?;
-    drawn_into(into, folder, |making, watch| report::draw_watched(&names, &parsed.scenario, [folder, making], watch))
+    Ok(parsed.scenario)
 }
 
 /// Draws into a folder of its own, and then moves each picture into place.
@@ -125,16 +140,33 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
             figure.plot = figure.plot.clone().of(&chosen);
         }
     }
-    pictures(report::stems(scenario), arguments)
+    let takes = |place: usize| scenario.plots[place].plot.takes_overlays();
+    pictures(report::stems(scenario), (!style.over.is_empty(), takes), arguments)
+}
+
+fn is_drawn(stem: &str, arguments: &PlotArguments) -> bool {
+    arguments.only.is_empty() || arguments.only.iter().any(|name| name == stem)
 }
 
 /// Those of the pictures with these names that the command line asks for. An error is a text.
-fn pictures(stems: Vec<String>, arguments: &PlotArguments) -> Result<Vec<String>, String> {
+///
+/// If something is `laid` over them, there must be one picture, of a plot that takes it.
+fn pictures(
+    stems: Vec<String>,
+    (laid, takes): (bool, impl Fn(usize) -> bool),
+    arguments: &PlotArguments,
+) -> Result<Vec<String>, String> {
     if stems.is_empty() {
         return Err("the scenario of the run asks for no plots; add some to it, such as plots: [Energy]".to_owned());
     }
     match arguments.only.iter().find(|name| !stems.contains(name)) {
         Some(name) => Err(format!("there is no picture `{name}`; there are {}", stems.join(", "))),
+        None if laid && arguments.only.len() != 1 && stems.len() != 1 => {
+            Err(format!("--points and --curve are for one picture; add --only with one of {}", stems.join(", ")))
+        }
+        None if laid && !(0..stems.len()).all(|place| takes(place) || !is_drawn(&stems[place], arguments)) => {
+            Err("nothing can be laid over this plot; leave out --points and --curve".to_owned())
+        }
         None if arguments.only.is_empty() => Ok(stems),
         None => Ok(arguments.only.clone()),
     }

@@ -195,7 +195,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     progress.drawing();
     let broken_off = |error: &(dyn Error + 'static)| broken_off(&staging, scenario, &progress, error);
     let (names, watch) = (report::stems(scenario), progress.pictures());
-    let drawn = report::draw_watched(&names, scenario, [staging.folder(); 2], &watch);
+    let drawn = report::draw_watched(&names, scenario, [staging.folder(); 2], &[], &watch);
     let drawn = drawn.map_err(|error| broken_off(&error))?;
     progress.finish();
     if let Some(text) = typeface_lacks(&drawn.missing) {

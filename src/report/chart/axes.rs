@@ -114,6 +114,8 @@ pub(crate) struct Axis {
     pub(crate) caption: Words,
     /// The quantity alone, and the unit of its values.
     pub(crate) measure: [String; 2],
+    /// Whether measured points and curves from elsewhere are laid over the frame of which it is the vertical axis.
+    pub(crate) takes_more: bool,
 }
 
 impl Axis {
@@ -137,7 +139,7 @@ impl Axis {
         let caption = caption(quantity, offset, &scaled_unit(unit, power));
         let minor = minor(step, first, number).map(|value| offset + value).filter(|&value| span.contains(value));
         let (ticks, measure) = ((0..=number).map(tick).collect(), measure(quantity, unit));
-        Self { span, logarithmic: false, ticks, minor: minor.collect(), caption, measure }
+        Self { span, logarithmic: false, ticks, minor: minor.collect(), caption, measure, takes_more: false }
     }
 
     /// A linear or logarithmic axis. A logarithmic axis shows only positive values. It begins at `least` if the span
@@ -153,7 +155,15 @@ impl Axis {
     /// An axis without ticks or words.
     pub(crate) fn mute() -> Self {
         let (ticks, minor, caption) = (Vec::new(), Vec::new(), Words::default());
-        Self { span: Span::new(0.0, 1.0), logarithmic: false, ticks, minor, caption, measure: Default::default() }
+        Self {
+            span: Span::new(0.0, 1.0),
+            logarithmic: false,
+            ticks,
+            minor,
+            caption,
+            measure: Default::default(),
+            takes_more: false,
+        }
     }
 
     /// A logarithmic axis. The span must be positive. Ticks stand at its powers of ten, and, if these are few, also at
@@ -176,7 +186,13 @@ impl Axis {
         }
         ticks.retain(|tick| span.contains(tick.value));
         let (caption, measure) = (caption(quantity, 0.0, unit), measure(quantity, unit));
-        Self { span, logarithmic: true, ticks, minor: Vec::new(), caption, measure }
+        Self { span, logarithmic: true, ticks, minor: Vec::new(), caption, measure, takes_more: false }
+    }
+
+    /// The same axis, in whose frame what is laid over a plot is drawn.
+    pub(crate) const fn taking_more(mut self) -> Self {
+        self.takes_more = true;
+        self
     }
 
     /// The width of the widest label of a tick, set in `size` pixels per em.

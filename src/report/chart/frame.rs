@@ -78,7 +78,8 @@ impl Frame {
         canvas.begin_around("axes");
         let (rect, axes) = (self.rect, [&self.x, &self.y]);
         let ends = axes.map(|axis| ([axis.span.low, axis.span.high], axis.logarithmic));
-        canvas.scales.push(Scales { rect, ends, measures: axes.map(|axis| axis.measure.clone()) });
+        let (measures, takes_more) = (axes.map(|axis| axis.measure.clone()), self.y.takes_more);
+        canvas.scales.push(Scales { rect, ends, measures, takes_more });
         let Rect { min, max } = rect;
         let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
         canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: canvas.style.axis() }));

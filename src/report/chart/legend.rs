@@ -5,7 +5,7 @@ use glam::DVec2;
 use super::frame::words;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::dash::{Dash, patterned};
-use crate::report::drawing::ink::{Color, Ink, SHADES, ink};
+use crate::report::drawing::ink::{Color, Ink, PAPER, SHADES, ink};
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::Style;
 use crate::report::drawing::typeface::{Face, text_width};
@@ -26,6 +26,9 @@ const GAP: f64 = 8.0;
 /// Distance between entries side by side, in the same pixels.
 const BETWEEN: f64 = 18.0;
 
+/// Width of the line of a ring, over its radius.
+const RING: f64 = 0.38;
+
 /// Widest label, in the same pixels.
 const LABEL_MAX: f64 = 190.0;
 
@@ -44,6 +47,13 @@ pub(crate) enum Swatch {
         /// Its colour.
         color: Color,
         /// Its radius, pixels.
+        radius: f64,
+    },
+    /// A ring.
+    Ring {
+        /// Its colour.
+        color: Color,
+        /// Its radius, pixels on a screen.
         radius: f64,
     },
     /// The shades of a map, from the fewest to the most.
@@ -98,6 +108,11 @@ impl Entry {
     /// A dot and its words.
     pub(crate) fn dot(color: Color, radius: f64, label: impl Into<Words>) -> Self {
         Self { swatch: Swatch::Dot { color, radius }, label: label.into() }
+    }
+
+    /// A ring and its words.
+    pub(crate) fn ring(color: Color, radius: f64, label: impl Into<Words>) -> Self {
+        Self { swatch: Swatch::Ring { color, radius }, label: label.into() }
     }
 
     /// A line and its words.
@@ -186,6 +201,7 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
             patterned(canvas, &line, Stroke { color, width: style.curve(2.0) }, dash);
         }
         Swatch::Dot { color, radius } => canvas.push(Mark::Disc(at + DVec2::new(0.5 * long, 0.0), radius, color)),
+        Swatch::Ring { color, radius } => ring(canvas, at + DVec2::new(0.5 * long, 0.0), style.fine(radius), color),
         Swatch::Scale => {
             let half = DVec2::new(0.0, style.scaled(5.0));
             canvas.scale = Some(Rect { min: at - half, max: at + half + DVec2::new(style.scaled(SCALE), 0.0) });
@@ -202,6 +218,12 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
             patterned(canvas, &corners, Stroke { color: edge, width: 1.0 }, dash);
         }
     }
+}
+
+/// Draws a ring that hides what is under it.
+pub(super) fn ring(canvas: &mut Canvas, at: DVec2, radius: f64, color: Color) {
+    canvas.push(Mark::Disc(at, radius, PAPER));
+    canvas.push(Mark::Ring(at, radius, Stroke { color, width: RING * radius }));
 }
 
 /// The shades of a map from left to right.

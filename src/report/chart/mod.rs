@@ -4,6 +4,7 @@ pub(super) mod axes;
 pub(super) mod density;
 pub(super) mod frame;
 pub(super) mod gaps;
+pub(super) mod laid;
 pub(super) mod legend;
 pub(super) mod numbers;
 pub(super) mod page;

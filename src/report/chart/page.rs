@@ -5,7 +5,9 @@ use glam::DVec2;
 use super::axes::Axis;
 use super::frame::words;
 use super::gaps::Gaps;
+use super::laid::Laid;
 use super::legend::{self, Entry, Place, Swatch};
+use super::setup::Setup;
 use crate::report::drawing::canvas::{Anchor, Canvas, Inset, Label, Mark};
 use crate::report::drawing::ink::TEXT_FAINT;
 use crate::report::drawing::rect::Rect;
@@ -68,9 +70,10 @@ struct Layout {
 
 impl Page {
     /// An empty picture with title, legend and notes, and the rectangle that is left for the frames.
-    pub(crate) fn compose(&self, style: Style, frames: Frames<'_>) -> (Canvas, Rect) {
+    pub(crate) fn compose(&self, setup: Setup<'_>, frames: Frames<'_>) -> (Canvas, Rect) {
+        let style = setup.style;
         let gaps = Gaps::of(style);
-        let (outside, inside) = self.split(style);
+        let (outside, inside) = self.split(setup);
         let layout = self.layout(style, gaps, frames, &outside);
         let Layout { rect, .. } = layout;
         let mut canvas = Canvas::new(style, layout.size);
@@ -109,11 +112,12 @@ impl Page {
     }
 
     /// The entries of the legend outside of the frame and within it. The scale of a map is never within.
-    fn split(&self, style: Style) -> (Vec<Entry>, Vec<Entry>) {
-        match style.legend {
-            None | Some(Legend::Right | Legend::Top) => (self.legend.clone(), Vec::new()),
+    fn split(&self, setup: Setup<'_>) -> (Vec<Entry>, Vec<Entry>) {
+        let mut entries = self.legend.clone();
+        entries.extend(setup.over.iter().map(Laid::entry));
+        match setup.style.legend {
+            None | Some(Legend::Right | Legend::Top) => (entries, Vec::new()),
             Some(place) => {
-                let mut entries = self.legend.clone();
                 let outside = entries.extract_if(.., |entry| entry.swatch == Swatch::Scale).collect();
                 (outside, if place == Legend::Inside { entries } else { Vec::new() })
             }
@@ -223,7 +227,7 @@ mod tests {
         let legend = vec![Entry::line(TEXT_FAINT, Dash::SOLID, "a body with a name")];
         let frames = Frames { inner: DVec2::new(300.0, 200.0), rigid: false, least: 0.0, axes: &[] };
         let page = Page { legend, ..Page::default() };
-        let (canvas, rect) = page.compose(Style::of(&PlotStyle::default()), frames);
+        let (canvas, rect) = page.compose(Setup::new(&PlotStyle::default()), frames);
         assert_eq!(rect.size(), DVec2::new(300.0, 200.0));
         for mark in &canvas.marks {
             if let Mark::Label(label) = mark {
@@ -239,9 +243,11 @@ mod tests {
         for theme in [Theme::Screen, Theme::Dark, Theme::Print] {
             for (width, height, rigid) in [(60.0, 50.0, false), (85.0, 70.0, true), (178.0, 120.0, false)] {
                 let (theme, width) = (Some(theme), Some(Width::Mm(width)));
-                let style = Style::of(&PlotStyle { theme, width, height: Some(height), ..PlotStyle::default() });
+                let asked = PlotStyle { theme, width, height: Some(height), ..PlotStyle::default() };
+                let setup = Setup::new(&asked);
+                let style = setup.style;
                 let frames = Frames { inner: DVec2::new(720.0, 400.0), rigid, least: 0.0, axes: &[] };
-                let (canvas, rect) = page.compose(style, frames);
+                let (canvas, rect) = page.compose(setup, frames);
                 assert_eq!(canvas.size.x, style.width.unwrap());
                 assert!(canvas.size.y == style.height.unwrap() || rect.size().y <= LEAST, "{:?}", canvas.size);
                 assert!(rect.min.cmpge(DVec2::ZERO).all() && rect.max.cmple(canvas.size).all(), "{rect:?}");

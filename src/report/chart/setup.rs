@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::axes::{Axis, Span};
+use super::laid::Laid;
 use crate::report::drawing::ink::{Color, Ink, ink};
 use crate::report::drawing::style::Style;
 use crate::scenario::plot::style::Rgb;
@@ -10,6 +11,8 @@ use crate::scenario::{PlotStyle, Scenario};
 
 /// Most decades of a logarithmic axis if nobody chose its lower end.
 const DECADES_MAX: i32 = 9;
+/// How far the axis goes on beyond a value that is laid over the data, over its distance from the middle.
+const OVER_MARGIN: f64 = 0.04;
 /// Number of decades of a logarithmic axis of time that begins at zero.
 const TIME_DECADES: i32 = 4;
 
@@ -24,6 +27,10 @@ pub(crate) struct Setup<'a> {
     colors: Option<&'a BTreeMap<String, Rgb>>,
     /// What round bodies are called.
     pub(crate) round: &'static str,
+    /// What is laid over the data.
+    pub(crate) over: &'a [Laid],
+    /// Whether the frame is shared with something else, so that it must be one that all can share.
+    pub(crate) is_shared: bool,
 }
 
 /// The default range of a vertical axis.
@@ -45,12 +52,22 @@ pub(crate) const fn round(scenario: &Scenario) -> &'static str {
 impl<'a> Setup<'a> {
     /// The setup of a plot with these settings.
     pub(crate) fn new(asked: &'a PlotStyle) -> Self {
-        Self { asked, style: Style::of(asked), colors: None, round: "spheres" }
+        Self { asked, style: Style::of(asked), colors: None, round: "spheres", over: &[], is_shared: false }
     }
 
     /// The same for a scenario: bodies have its colours unless the style has others, and are discs if it is planar.
     pub(crate) fn of_scenario(self, scenario: &'a Scenario) -> Self {
         Self { colors: Some(&scenario.colors), round: round(scenario), ..self }
+    }
+
+    /// The same with something laid over the data, and perhaps in the frame of another run.
+    pub(crate) fn shared(self, over: &'a [Laid], is_guest: bool) -> Self {
+        Self { over, is_shared: is_guest || !over.is_empty(), ..self }
+    }
+
+    /// The same with other sizes.
+    pub(crate) fn styled(self, style: Style) -> Self {
+        Self { style, ..self }
     }
 
     /// The same with other settings.
@@ -72,7 +89,16 @@ impl<'a> Setup<'a> {
 
     /// The vertical axis to which the requested range and logarithm apply.
     pub(crate) fn y_axis(&self, shown: Shown, quantity: &str, unit: &str) -> Axis {
-        let Shown { mut span, positive, count } = shown;
+        let Shown { mut span, mut positive, count } = shown;
+        for &[_, y] in self.over.iter().flat_map(Laid::places) {
+            // A margin, so that nothing stands on the edge.
+            if !span.contains(y) {
+                span.include(y + OVER_MARGIN * (y - span.middle()));
+            }
+            if y > 0.0 {
+                positive.include(y);
+            }
+        }
         let least = positive.low.max(positive.high / 10_f64.powi(DECADES_MAX));
         if self.is_log_y() && !positive.is_empty() {
             // A margin, as a factor.
@@ -81,7 +107,7 @@ impl<'a> Setup<'a> {
         if let Some([low, high]) = self.asked.y {
             span = Span::new(low, high);
         }
-        Axis::of(self.is_log_y(), span, least, count, quantity, unit)
+        Axis::of(self.is_log_y(), span, least, count, quantity, unit).taking_more()
     }
 
     /// Whether the horizontal axis is requested to be logarithmic.

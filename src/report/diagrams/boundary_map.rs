@@ -72,7 +72,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
     let above = 1.6 * style.small_size;
     let frames = Frames { inner: INNER + DVec2::new(0.0, above), rigid: false, least: 0.0, axes: &[&y] };
     let counts = (bounces.len(), stride, unknown);
-    let (mut canvas, mut rect) = page(scene, &groups, counts).compose(style, frames);
+    let (mut canvas, mut rect) = page(scene, &groups, counts).compose(setup, frames);
     rect.min.y += above;
     let whole = walls.iter().map(|wall| wall.length).sum::<f64>();
     let whole = if whole > 0.0 { whole } else { 1.0 };
@@ -100,7 +100,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
 
 /// The ends of walls, and their names where there is room.
 fn borders(frame: &Frame, canvas: &mut Canvas, walls: &[Wall<'_>], setup: Setup<'_>) {
-    canvas.begin("walls");
+    canvas.begin_beside("walls");
     let style = canvas.style;
     for wall in walls.iter().filter(|wall| wall.length > 0.0) {
         let [left, right] = [wall.from, wall.from + wall.length].map(|s| frame.place(s, 0.0).x);

@@ -64,7 +64,7 @@ pub(crate) fn draw(
     let y = y_axis(&rows, setup);
     let inner = DVec2::new(WIDTH, (ROW * rows.len() as f64).max(HEIGHT_MIN));
     let frames = Frames { inner, rigid: false, least: inner.y.min(ROW * rows.len() as f64), axes: &[&y] };
-    let (mut canvas, rect) = page(scenario, &groups, total, hidden).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scenario, &groups, total, hidden).compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);

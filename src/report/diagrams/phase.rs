@@ -51,7 +51,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let cut = chosen.iter().any(|&body| scene.legs(body).len() > legs_max);
     let cut = cut.then(|| format!("Of each body the first {} parts of its way are drawn.", grouped(legs_max as u64)));
     let notes = note.into_iter().chain(cut).chain(chords(scene, &chosen)).collect();
-    let (mut canvas, rect) = page(scene, name, &groups, notes).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scene, name, &groups, notes).compose(setup, frames);
     let span = setup.asked.x.map_or(across, |[low, high]| Span::new(low, high));
     let count = setup.style.ticks_along(rect.size().x);
     let x = Axis::of(setup.is_log_x(), span, span.high / 1e4, count, axis_symbol(axis), "m");

@@ -63,7 +63,7 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
     let high = if positive.is_empty() { 1.0 } else { positive.high };
     let y = setup.y_axis(Shown { span: Span::new(0.0, 1.06 * high), positive, count }, "distance", "m");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, (plane, &chosen), growth, setup).compose(style, frames);
+    let (mut canvas, rect) = page(scene, (plane, &chosen), growth, setup).compose(setup, frames);
     let frame = Frame { rect, x: setup.time_axis(time, rect.size().x), y };
     frame.grid(&mut canvas);
     canvas.begin("distance");
@@ -73,7 +73,7 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
         frame.line(&mut canvas, &line, Stroke { color: PALETTE[0], width: style.curve(1.7) });
     }
     if let Some(growth) = growth {
-        canvas.begin("growth");
+        canvas.begin_beside("growth");
         let at = |share: f64| growth.span.low + growth.span.length() * share;
         let line = (0..=100).map(|n| at(f64::from(n) / 100.0));
         let line: Vec<DVec2> = line.map(|t| frame.place(t, (growth.start + growth.rate * t).exp())).collect();

@@ -36,11 +36,11 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let y = y_axis(scene, &chosen, (axis, &walls), setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let page = page(scene, (axis, !walls.is_empty()), &groups, note);
-    let (mut canvas, rect) = page.compose(setup.style, frames);
+    let (mut canvas, rect) = page.compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
-    canvas.begin("fixed");
+    canvas.begin_beside("fixed");
     ground(scene, &frame, &mut canvas, axis);
     walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
     for group in &groups {

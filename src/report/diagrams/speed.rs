@@ -49,7 +49,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let y = setup.y_axis(shown, "speed", "m/s");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let notes = chords(scene, &chosen).into_iter().collect();
-    let (mut canvas, rect) = page(scene, &groups, notes).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scene, &groups, notes).compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);

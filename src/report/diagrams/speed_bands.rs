@@ -47,7 +47,7 @@ pub(super) fn draw(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Res
     let shown = Shown { span: Span::new(0.0, 1.05 * span.high.max(f64::MIN_POSITIVE)), positive, count };
     let y = setup.y_axis(shown, "speed", "m/s");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, &groups).compose(style, frames);
+    let (mut canvas, rect) = page(scene, &groups).compose(setup, frames);
     let frame = Frame { rect, x: setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x), y };
     frame.grid(&mut canvas);
     for (group, rows) in groups.iter().zip(&bands) {

@@ -34,12 +34,12 @@ pub(crate) fn draw(scene: &Scene<'_>, (plane, every): (Plane2, f64), names: &[St
     let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
     let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
     let page = page(scene, axes, every, &groups, notes(scene, axes, &view, note));
-    let (mut canvas, rect) = page.compose(setup.style, frames);
+    let (mut canvas, rect) = page.compose(setup, frames);
     let [x, y] =
         [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
     let stage = Stage { frame: Frame { rect, x, y }, axes };
     stage.frame.grid(&mut canvas);
-    canvas.begin("scenery");
+    canvas.begin_beside("scenery");
     stage.scenery(&mut canvas, props_at_home(scene, &stage), &view);
     period_outline(scene, &stage, &mut canvas);
     for group in &groups {

@@ -82,6 +82,21 @@ pub(crate) struct Scales {
     pub(crate) ends: [([f64; 2], bool); 2],
     /// The quantity of each axis and the unit of its values.
     pub(crate) measures: [[String; 2]; 2],
+    /// Whether measured points and curves from elsewhere are laid over what it shows.
+    pub(crate) takes_more: bool,
+}
+
+impl Scales {
+    /// Where these values are; not a number where a logarithmic axis has no place for them.
+    pub(crate) fn place(&self, x: f64, y: f64) -> DVec2 {
+        let share = |value: f64, ([low, high], is_logarithmic): ([f64; 2], bool)| match is_logarithmic {
+            true if value > 0.0 => (value.log10() - low.log10()) / (high.log10() - low.log10()),
+            true => f64::NAN,
+            false => (value - low) / (high - low),
+        };
+        let size = self.rect.size();
+        self.rect.min + size * DVec2::new(share(x, self.ends[0]), 1.0 - share(y, self.ends[1]))
+    }
 }
 
 /// What is to be drawn within a frame when all else is.
@@ -99,7 +114,18 @@ struct Part {
     /// The index of its first mark.
     first: usize,
     name: String,
-    is_data: bool,
+    kind: Kind,
+}
+
+/// What a part of a picture is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Axes, words, a legend.
+    Around,
+    /// Values that are beside the subject: scenery, marks, theories.
+    Beside,
+    /// The subject.
+    Data,
 }
 
 /// A picture being made. Later marks cover earlier ones.
@@ -158,12 +184,17 @@ impl Canvas {
 
     /// Everything drawn from here on belongs to a part of the picture called `name`, which shows data.
     pub(crate) fn begin(&mut self, name: &str) {
-        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), is_data: true });
+        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind: Kind::Data });
+    }
+
+    /// The same for a part with values that are beside the subject: scenery, marks, theories.
+    pub(crate) fn begin_beside(&mut self, name: &str) {
+        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind: Kind::Beside });
     }
 
     /// The same for a part around the data: axes, words, a legend.
     pub(crate) fn begin_around(&mut self, name: &str) {
-        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), is_data: false });
+        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind: Kind::Around });
     }
 
     /// The parts of the picture that have marks, in order, each with its name. Marks before the first part have no
@@ -174,9 +205,14 @@ impl Canvas {
         [("", &self.marks[..first])].into_iter().chain(named).filter(|(_, marks)| !marks.is_empty()).collect()
     }
 
-    /// The parts that show data: the name of each, and the indices of its marks.
+    /// The parts that show values: the name of each, and the indices of its marks.
     pub(crate) fn data(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        self.ranges().filter(|(part, _)| part.is_data).map(|(part, range)| (part.name.as_str(), range))
+        self.ranges().filter(|(part, _)| part.kind != Kind::Around).map(|(part, range)| (part.name.as_str(), range))
+    }
+
+    /// The same without what is beside the subject.
+    pub(crate) fn subject(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
+        self.ranges().filter(|(part, _)| part.kind == Kind::Data).map(|(part, range)| (part.name.as_str(), range))
     }
 
     fn ranges(&self) -> impl Iterator<Item = (&Part, Range<usize>)> {

@@ -39,7 +39,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let tally = read(folder)?;
     let [above, below] = axes(&tally, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
-    let (mut canvas, rect) = page(scenario, &tally).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scenario, &tally).compose(setup, frames);
     let [high, low] = halves(rect, Gaps::of(setup.style).between);
     let x = setup.time_axis(tally.time, rect.size().x);
     let (upper, lower) = (Frame { rect: high, x: x.clone(), y: above }, Frame { rect: low, x, y: below });

@@ -49,7 +49,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let names = lane_axis(&lanes);
     let labelled = if has_impacts { vec![&count, &speed, &names] } else { vec![&names] };
     let frames = Frames { inner, rigid: false, least: below, axes: &labelled };
-    let (mut canvas, rect) = page(scenario, &survey, setup).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scenario, &survey, setup).compose(setup, frames);
     let whole = Rect { max: rect.max - DVec2::new(0.0, below), ..rect };
     let lanes_at = Rect { min: DVec2::new(rect.min.x, (whole.max.y + gap).min(rect.max.y)), ..rect };
     let [high, low] = halves(whole, gap);

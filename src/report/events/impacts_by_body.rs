@@ -80,7 +80,7 @@ pub(crate) fn draw(
     let tallies = read(scenario, folder, &chosen, setup)?;
     let [count, speed] = axes(&tallies, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&count, &speed] };
-    let (mut canvas, rect) = page(scenario, &tallies, setup).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scenario, &tallies, setup).compose(setup, frames);
     let [high, low] = halves(rect, Gaps::of(setup.style).between);
     let shown = tallies.run.widened(0.02 * tallies.run.length());
     let x = setup.time_axis(shown, rect.size().x);

@@ -126,12 +126,14 @@ fn compose(
     frames: Frames<'_>,
     request: &FilmRequest,
 ) -> Result<(Canvas, Rect, [usize; 2]), FilmError> {
+    let asked = PlotStyle::default();
+    let setup = |style| Setup::new(&asked).styled(style);
     if style.height.is_none() {
         // An even number, which encoders of films want.
-        let natural = page.compose(*style, frames).0.size.y;
+        let natural = page.compose(setup(*style), frames).0.size.y;
         style.height = Some(2.0 * (0.5 * natural.min(SIDE)).ceil());
     }
-    let (mut canvas, rect) = page.compose(*style, frames);
+    let (mut canvas, rect) = page.compose(setup(*style), frames);
     canvas.place_inset();
     let whole = |side: f64| (side * style.resolution()).round() as usize;
     let [width, height] = [style.width, style.height].map(|side| whole(side.unwrap_or_default()));

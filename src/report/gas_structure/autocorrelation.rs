@@ -55,17 +55,17 @@ pub(crate) fn draw(
     let shown = Shown { span: Span::new(up.low - 0.03 * up.length(), up.high + 0.03 * up.length()), positive, count };
     let y = setup.y_axis(shown, "velocity autocorrelation", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, rows.len(), &curves, decay.is_some()).compose(style, frames);
+    let (mut canvas, rect) = page(scene, rows.len(), &curves, decay.is_some()).compose(setup, frames);
     let last = if along.is_empty() { 1.0 } else { along.high.max(f64::MIN_POSITIVE) };
     let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
     let x = Axis::of(setup.is_log_x(), span, 1e-3 * last, style.ticks_along(rect.size().x), "lag time", "s");
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
-    canvas.begin("zero");
+    canvas.begin_beside("zero");
     let zero = [frame.place(frame.x.span.low, 0.0), frame.place(frame.x.span.high, 0.0)];
     frame.curve(&mut canvas, &zero, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
     if let Some(decay) = decay {
-        canvas.begin("Enskog's theory");
+        canvas.begin_beside("Enskog's theory");
         let time = |place: u32| span.low.max(0.0) + (span.high - span.low.max(0.0)) * f64::from(place) / 200.0;
         let line: Vec<DVec2> = (0..=200).map(time).map(|time| frame.place(time, (-decay * time).exp())).collect();
         frame.curve(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(1.5) }, Dash::DASHED);

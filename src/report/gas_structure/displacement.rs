@@ -64,7 +64,7 @@ pub(crate) fn draw(
     let shown = Shown { span: Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE)), positive: up, count };
     let y = setup.y_axis(shown, "mean squared displacement", "m²");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, rows.len(), &curves, theory.is_some()).compose(style, frames);
+    let (mut canvas, rect) = page(scene, rows.len(), &curves, theory.is_some()).compose(setup, frames);
     let span = match setup.is_log_x() {
         true => Span::new(along.low / 1.3, along.high * 1.3),
         false => Span::new(0.0, 1.04 * along.high.max(f64::MIN_POSITIVE)),
@@ -74,7 +74,7 @@ pub(crate) fn draw(
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     if let Some(theory) = theory {
-        canvas.begin("Enskog's theory");
+        canvas.begin_beside("Enskog's theory");
         // The line is straight if both axes are linear or both are logarithmic. Otherwise it is curved.
         let least = frame.x.span.low.max(1e-3 * span.high);
         let seconds = |place: u32| least * (span.high / least).powf(f64::from(place) / 100.0);

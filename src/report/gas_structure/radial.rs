@@ -81,7 +81,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let shown = Shown { span: Span::new(0.0, 1.06 * high), positive: Span::new(0.01, high), count };
     let y = setup.y_axis(shown, "$g$($r$)", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, (&shells, why), contact.map(|(_, name)| name)).compose(setup.style, frames);
+    let (mut canvas, rect) = page(scene, (&shells, why), contact.map(|(_, name)| name)).compose(setup, frames);
     let far = curves.iter().filter_map(|curve| curve.last()).map(|at| at.x / unit).fold(0.0, f64::max);
     let far = if far > 0.0 { far } else { 1.0 };
     let span = setup.asked.x.map_or(Span::new(0.0, far), |[low, high]| Span::new(low, high));
@@ -90,7 +90,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let x = Axis::of(setup.is_log_x(), span, least, setup.style.ticks_along(rect.size().x), quantity, metres);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
-    canvas.begin("ideal gas");
+    canvas.begin_beside("ideal gas");
     let level = [frame.place(frame.x.span.low, 1.0), frame.place(frame.x.span.high, 1.0)];
     let style = setup.style;
     frame.curve(&mut canvas, &level, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
@@ -100,7 +100,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
         frame.line(&mut canvas, &placed, Stroke { color: color(row), width: style.curve(1.7) });
     }
     if let Some((contact, _)) = contact {
-        canvas.begin("theory at contact");
+        canvas.begin_beside("theory at contact");
         canvas.push(Mark::Disc(frame.place(1.0, contact), style.fine(DOT), PALETTE[1]));
     }
     frame.edge(&mut canvas);

@@ -46,7 +46,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
     let y = setup.y_axis(Shown { span: Span::new(0.0, 1.06 * highest), positive, count }, "probability density", "");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scenario, total).compose(style, frames);
+    let (mut canvas, rect) = page(scenario, total).compose(setup, frames);
     let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
     let least = rows.first().map_or(0.0, |row| 0.5 * (row.low + row.high));
     let count = style.ticks_along(rect.size().x);
@@ -64,7 +64,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let speed = |place: u32| ends.0 + (ends.1 - ends.0) * f64::from(place) / f64::from(POINTS);
     let point = |place: u32| frame.place(speed(place), maxwell_density(speed(place), dimension));
     let line: Vec<DVec2> = (0..=POINTS).map(point).collect();
-    canvas.begin("Maxwell's law");
+    canvas.begin_beside("Maxwell's law");
     frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(2.0) });
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);

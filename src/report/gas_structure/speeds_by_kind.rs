@@ -90,7 +90,7 @@ pub(crate) fn draw(scene: &Scene<'_>, folder: &Path, setup: Setup<'_>) -> Result
     let span = Span::new(0.0, 1.06 * highest.max(f64::MIN_POSITIVE));
     let y = setup.y_axis(Shown { span, positive, count }, "probability density", "s/m");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, &spreads).compose(style, frames);
+    let (mut canvas, rect) = page(scene, &spreads).compose(setup, frames);
     let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
     let x = Axis::of(setup.is_log_x(), span, 1e-3 * last, style.ticks_along(rect.size().x), "speed", "m/s");
     let frame = Frame { rect, x, y };
@@ -102,7 +102,7 @@ pub(crate) fn draw(scene: &Scene<'_>, folder: &Path, setup: Setup<'_>) -> Result
             ends.flat_map(|(low, high, density)| [frame.place(low, density), frame.place(high, density)]).collect();
         frame.line(&mut canvas, &line, Stroke { color: spread.color, width: style.curve(1.4) });
     }
-    canvas.begin("Maxwell's law");
+    canvas.begin_beside("Maxwell's law");
     for spread in &spreads {
         let speed = |place: u32| frame.x.span.high * f64::from(place) / f64::from(POINTS);
         let line = (0..=POINTS).map(speed).map(|speed| frame.place(speed, spread.maxwell(speed, dimension)));

@@ -118,7 +118,7 @@ impl Marks {
 
     /// Draws them, each with a white rim for contrast.
     pub(crate) fn draw(&self, scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas) {
-        canvas.begin("impacts");
+        canvas.begin_beside("impacts");
         for hit in &self.hits {
             let at = stage.place(home(scene, stage, hit.point));
             if stage.frame.rect.holds(at, 0.0) {

@@ -106,9 +106,9 @@ pub(crate) fn draw(
     let beside = style.scaled(SCALE.x + SCALE.y) + labels;
     let inner = DVec2::new(INNER.x + beside, height * rows + gap * (rows - 1.0) + above);
     let span = setup.asked.y.map_or_else(|| shown(scene, axis, place, &walls), |[low, high]| Span::new(low, high));
-    let y = Axis::linear(span, style.ticks_up(4.0, INNER.y, height), axis_symbol(axis), "m");
+    let y = Axis::linear(span, style.ticks_up(4.0, INNER.y, height), axis_symbol(axis), "m").taking_more();
     let frames = Frames { inner, rigid: false, least: inner.y, axes: &[&y] };
-    let (mut canvas, whole) = page(scene, axis, left_out.len()).compose(style, frames);
+    let (mut canvas, whole) = page(scene, axis, left_out.len()).compose(setup, frames);
     let height = (whole.size().y - gap * (rows - 1.0) - above) / rows;
     let right = whole.max.x - beside;
     let x = setup.time_axis(time, right - whole.min.x);
@@ -116,7 +116,7 @@ pub(crate) fn draw(
         let top = whole.min.y + above + (height + gap) * row as f64;
         let rect = Rect { min: DVec2::new(whole.min.x, top), max: DVec2::new(right, top + height) };
         let frame = Frame { rect, x: x.clone(), y: y.clone() };
-        canvas.begin("fixed");
+        canvas.begin_beside("fixed");
         ground(scene, &frame, &mut canvas, axis);
         canvas.begin(&group.label);
         let at = DVec2::new(rect.min.x, rect.min.y - 0.4 * style.small_size);

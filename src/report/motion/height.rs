@@ -66,14 +66,14 @@ pub(crate) fn draw(
     let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let solids = !walls.is_empty() || planes(scene, axis).next().is_some();
     let page = page(scene, (axis, &groups), &windows, (!marks.is_empty(), solids, &leavers));
-    let (mut canvas, rect) = page.compose(setup.style, around);
+    let (mut canvas, rect) = page.compose(setup, around);
     let frames = frames(rect, &y, &windows, setup);
     for frame in &frames {
         frame.grid(&mut canvas);
         ground(scene, frame, &mut canvas, axis);
         walls.iter().for_each(|wall| strip(frame, &mut canvas, *wall));
         lines(scene, frame, &mut canvas, &groups, axis);
-        canvas.begin("impacts");
+        canvas.begin_beside("impacts");
         for at in marks.iter().filter(|at| frame.x.span.contains(at.x)) {
             let radius = canvas.style.fine(if marks.len() > 100 { 1.4 } else { 2.2 });
             let place = frame.place(at.x, at.y);
@@ -121,7 +121,7 @@ fn page(
 /// The spans of time that are shown: the whole time, or its beginning and end if it would be solid ink.
 fn windows(scene: &Scene<'_>, chosen: &[usize], (axis, tall): (usize, f64), setup: Setup<'_>) -> Vec<Span> {
     let whole = Span::new(0.0, scene.end.seconds());
-    if setup.asked.time.is_some() || setup.is_log_x() {
+    if setup.asked.time.is_some() || setup.is_log_x() || setup.is_shared {
         return vec![setup.time(whole)];
     }
     let (narrow, flat) = (LEG_MIN * whole.length() / INNER.x, LEG_MIN * tall / INNER.y);

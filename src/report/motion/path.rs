@@ -67,12 +67,12 @@ pub(crate) fn draw(
     let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
     let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
     let page = page(scene, axes, &view, number, (&groups, &lined), &marks);
-    let (mut canvas, rect) = page.compose(setup.style, frames);
+    let (mut canvas, rect) = page.compose(setup, frames);
     let [x, y] =
         [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
     let stage = Stage { frame: Frame { rect, x, y }, axes };
     stage.frame.grid(&mut canvas);
-    canvas.begin("bodies and scenery");
+    canvas.begin_beside("bodies and scenery");
     if number == Number::Masses {
         density(scene, &stage, &chosen)?.draw(&mut canvas);
     }
@@ -160,7 +160,7 @@ pub(crate) fn inner_size(view: &View) -> DVec2 {
 /// The axis on a side of the view with this length in pixels.
 pub(crate) fn axis(view: &View, axes: [usize; 2], side: usize, pixels: f64, setup: Setup<'_>) -> Axis {
     let count = (setup.style.dense() * pixels / (7.1 * setup.style.small_size)).clamp(2.0, 8.0);
-    Axis::linear(view.spans[side], count, axis_symbol(axes[side]), "m")
+    Axis::linear(view.spans[side], count, axis_symbol(axes[side]), "m").taking_more()
 }
 
 /// A few bodies of a crowd whose exact paths were stored, from the first to the last of them.

@@ -68,11 +68,11 @@ pub(super) fn draw(
     let style = setup.style;
     let frames = Frames { inner: inner(camera, room, style), rigid: true, least: 0.0, axes: &[] };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
-    let (mut canvas, rect) = page.compose(style, frames);
+    let (mut canvas, rect) = page.compose(setup, frames);
     let sight = Sight::new(camera, &room.corners(), inside(rect, camera, room, style));
     let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
     room::far_faces(&mut canvas, room, &sight, &axes);
-    canvas.begin("scenery");
+    canvas.begin_beside("scenery");
     scenery(scene, &sight, room, &mut canvas);
     for group in &lined {
         canvas.begin(&group.label);

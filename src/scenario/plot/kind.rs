@@ -179,6 +179,11 @@ impl Plot {
         self
     }
 
+    /// Whether measured points and curves from elsewhere can be laid over it.
+    pub const fn takes_overlays(&self) -> bool {
+        !matches!(self, Self::Oblique { .. } | Self::Passages { .. } | Self::Gas)
+    }
+
     /// Whether its axes have equal scales.
     pub const fn is_to_scale(&self) -> bool {
         matches!(self, Self::Path { .. } | Self::Strobe { .. } | Self::Oblique { .. })

@@ -161,6 +161,15 @@ pub(in crate::scenario) struct Style {
     pub(in crate::scenario) labels: BTreeMap<String, String>,
     pub(in crate::scenario) formats: Vec<PictureFormat>,
     pub(in crate::scenario) dpi: Option<u64>,
+    pub(in crate::scenario) over: Vec<Overlay>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::scenario) enum Overlay {
+    Points { label: String, points: Vec<[f64; 2]>, color: Option<String> },
+    Curve { label: String, points: Vec<[f64; 2]>, color: Option<String> },
+    Formula { label: String, y: String, color: Option<String> },
 }
 
 #[derive(Clone, Copy, Deserialize)]

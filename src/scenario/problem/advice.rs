@@ -78,6 +78,9 @@ impl Fault {
                 "lower `count`, enlarge the region, or use `Compressed` or a `Lattice`: random spheres reach about 0.34 of the volume"
             }
             Self::FewDiameters { .. } => "raise `count`, which makes the balls smaller, or lower `packing`",
+            Self::Formula(_) => {
+                "for example \"1 - 9.81/2*x^2\", with + - * / ^, pi, e, and functions such as sqrt(x), exp(x), sin(x)"
+            }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
             Self::Coarse(_) => "move the scene near the origin, or make the bodies larger",
             Self::GasNotObserved => "add observe: [Gas] to the scenario",

@@ -14,6 +14,7 @@ pub use crate::scenario::fill::ListFault;
 pub use crate::scenario::grid::GridFault;
 pub use crate::scenario::mesh::MeshFault;
 pub use crate::scenario::planar::PlanarFault;
+pub use crate::scenario::plot::formula::NoFormula;
 pub use crate::scenario::text::files::FileFault;
 pub use crate::scenario::vessel::PackingFault;
 
@@ -185,6 +186,9 @@ pub enum Fault {
     /// A fault of a sweep.
     #[error(transparent)]
     Sweep(SweepFault),
+    /// A text that is no formula.
+    #[error("this is no formula: {0}")]
+    Formula(NoFormula),
     /// A body that does not exist.
     #[error("there is no body `{found}`")]
     UnknownBody {

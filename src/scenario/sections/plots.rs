@@ -7,6 +7,8 @@ use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
 use crate::scenario::planar::PlanarFault;
 use crate::scenario::plot::Plot;
+use crate::scenario::plot::formula::{Formula, NoFormula};
+use crate::scenario::plot::overlay::{Course, Overlay, POINTS_MAX};
 use crate::scenario::plot::schema as written;
 use crate::scenario::plot::style::{FONT_SIZES, Figure, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width};
 use crate::scenario::problem::error_kinds::Fault;
@@ -22,6 +24,7 @@ const EXPOSURE_WORDS: &str = "a positive span that divides the run into at most 
 const AZIMUTH_WORDS: &str = "an angle from −360 to 360 degrees";
 const ELEVATION_WORDS: &str = "an angle from −90 to 90 degrees";
 const RESOLUTION_WORDS: &str = "a number of pixels per inch from 50 to 1200";
+const POINTS_WORDS: &str = "from 1 to 100000 points";
 /// Most positions of one body in a picture.
 const EXPOSURES_MAX: f64 = 500.0;
 const _: () = assert!(SIZES.0 == 30.0 && SIZES.1 == 400.0);
@@ -38,7 +41,7 @@ pub(crate) fn plots<'a>(
 ) -> Vec<Figure> {
     let base = settings::field("style", top.style).and_then(|entry| {
         let raw = syntax::read(entry, report)?;
-        Some(style(&raw, (entry, ""), Some(roll), report))
+        Some(base_style(&raw, entry, Some(roll), report))
     });
     let base = base.unwrap_or_default();
     let mut figures = Vec::new();
@@ -81,6 +84,9 @@ fn figure<'a>(
     if plot.is_to_scale() && (raw.log_x.is_some() || raw.log_y.is_some()) {
         let path = if raw.log_x.is_some() { "style.log_x" } else { "style.log_y" };
         report.out_of_range(entry, path, "left out, because this plot is drawn to scale");
+    }
+    if !(raw.over.is_empty() || plot.takes_overlays()) {
+        report.out_of_range(entry, "style.over", "left out, because nothing can be laid over this plot");
     }
     Some(Figure { plot, style })
 }
@@ -173,6 +179,19 @@ fn is_span(every: f64, duration: Option<f64>) -> bool {
     every > 0.0 && duration.is_none_or(|duration| duration / every <= EXPOSURES_MAX)
 }
 
+/// Reads the style of all plots. What is laid over a plot belongs to that plot alone.
+pub(in crate::scenario) fn base_style<'a>(
+    raw: &written::Style,
+    entry: Entry<'a>,
+    roll: Option<&Roll<'_>>,
+    report: &mut Report<'a>,
+) -> PlotStyle {
+    if !raw.over.is_empty() {
+        report.out_of_range(entry, "over", "in the `style` of a plot");
+    }
+    style(raw, (entry, ""), roll, report)
+}
+
 /// Reads a style from a path of an entry. Where there is no roll of bodies, as in a sweep, any word may have a colour.
 pub(in crate::scenario) fn style<'a>(
     raw: &written::Style,
@@ -226,7 +245,56 @@ impl Reader<'_, '_, '_> {
             labels: self.labels(raw),
             formats,
             dpi: dpi.and_then(|dpi| u32::try_from(dpi).ok()),
+            over: raw.over.iter().enumerate().filter_map(|(place, raw)| self.overlay(place, raw)).collect(),
         }
+    }
+
+    fn overlay(&mut self, place: usize, raw: &written::Overlay) -> Option<Overlay> {
+        use written::Overlay as Raw;
+        let path = format!("over[{place}]");
+        let (label, color, course) = match raw {
+            Raw::Points { label, points, color } => (label, color, self.points(&path, points).map(Course::Points)),
+            Raw::Curve { label, points, color } => (label, color, self.points(&path, points).map(Course::Curve)),
+            Raw::Formula { label, y, color } => (label, color, self.formula(&path, y).map(Course::Formula)),
+        };
+        if let Some(must) = names::unfit_word(label) {
+            self.report.add(
+                self.entry,
+                &format!("{}{path}.label", self.path),
+                Fault::UnfitName { what: "label", must },
+            );
+        }
+        let color = color.as_ref().and_then(|text| {
+            let color = text.parse().ok();
+            if color.is_none() {
+                self.refuse(&format!("{path}.color"), COLOR_WORDS);
+            }
+            color
+        });
+        Some(Overlay { label: label.clone(), color, course: course? })
+    }
+
+    fn points(&mut self, path: &str, points: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
+        if points.is_empty() || points.len() > POINTS_MAX {
+            self.refuse(&format!("{path}.points"), POINTS_WORDS);
+            return None;
+        }
+        for (place, point) in points.iter().enumerate() {
+            for (side, &value) in point.iter().enumerate() {
+                let path = format!("{}{path}.points[{place}][{side}]", self.path);
+                self.report.number(self.entry, &path, value)?;
+            }
+        }
+        Some(points.to_vec())
+    }
+
+    fn formula(&mut self, path: &str, text: &str) -> Option<Formula> {
+        let read = text.parse();
+        if let Err(fault) = &read {
+            let path = format!("{}{path}.y", self.path);
+            self.report.add(self.entry, &path, Fault::Formula(NoFormula::clone(fault)));
+        }
+        read.ok()
     }
 
     fn colors(&mut self, raw: &written::Style) -> Vec<(String, Rgb)> {

@@ -2,7 +2,7 @@
 
 use super::design::{self, Values};
 use super::schema::{self, Collect, Top};
-use super::{COLUMNS, Collected, Combine, Curve, EventQuantity, Factor, Measure, Sweep, SweepPlot, column};
+use super::{COLUMNS, Collected, Combine, EventQuantity, Factor, Measure, Sweep, SweepPlot, column};
 use crate::numeric::quantity::is_moderate;
 use crate::scenario::limits::MEMBERS_MAX;
 use crate::scenario::names::{self, Roll};
@@ -307,7 +307,7 @@ fn sweep_plots<'a>(
 ) -> Vec<SweepPlot> {
     let style = field("style", top.style).and_then(|entry| {
         let raw = syntax::read(entry, report)?;
-        Some(plots::style(&raw, (entry, ""), None, report))
+        Some(plots::base_style(&raw, entry, None, report))
     });
     let style = style.unwrap_or_default();
     if top.plots.is_empty() {
@@ -336,7 +336,6 @@ fn plain(name: &str, (vary, combine): (&[Factor], Combine), style: &PlotStyle) -
         units: <(String, String)>::default(),
         scale: [1.0; 2],
         style: style.clone(),
-        reference: None,
     })
 }
 
@@ -378,6 +377,5 @@ fn plot<'a>(
         units: raw.units.unwrap_or_default(),
         scale,
         style: plots::style(&raw.style, (entry, "style."), None, report).over(style),
-        reference: raw.reference.map(|curve| Curve { label: curve.label, points: curve.points }),
     })
 }

@@ -203,19 +203,8 @@ pub struct SweepPlot {
     pub labels: Option<(String, String)>,
     /// The units of both axes, which may get a prefix such as µ; by default none.
     pub units: (String, String),
-    /// What the values of both axes are multiplied by. The reference is given in the products.
+    /// What the values of both axes are multiplied by. What is laid over them is in the products.
     pub scale: [f64; 2],
     /// How it is drawn.
     pub style: PlotStyle,
-    /// The reference that is drawn beside the results.
-    pub reference: Option<Curve>,
-}
-
-/// A curve that results are compared with.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Curve {
-    /// What the legend calls it.
-    pub label: String,
-    /// Its points, in the order in which they are joined.
-    pub points: Vec<[f64; 2]>,
 }

@@ -110,13 +110,4 @@ pub(super) struct Plot {
     pub(super) scale: Option<(f64, f64)>,
     #[serde(default)]
     pub(super) style: Style,
-    #[serde(default)]
-    pub(super) reference: Option<Reference>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Reference {
-    pub(super) label: String,
-    pub(super) points: Vec<[f64; 2]>,
 }

@@ -8,6 +8,8 @@ mod sheet;
 mod svg;
 mod values;
 
+pub(crate) use values::Seen;
+
 use std::fs;
 use std::path::Path;
 

@@ -6,7 +6,7 @@ use glam::DVec2;
 
 use crate::numeric::shown;
 use crate::report::drawing::canvas::{Canvas, Mark, Scales};
-use crate::report::drawing::ink::{Ink, SHADES};
+use crate::report::drawing::ink::{Color, Ink, SHADES};
 
 /// The columns.
 const COLUMNS: [&str; 8] = ["panel", "x_axis", "y_axis", "series", "mark", "x", "y", "shade"];
@@ -19,6 +19,19 @@ struct Shape<'a> {
     points: &'a [DVec2],
     /// The shade of a map, from 0 to 1.
     shade: Option<f64>,
+}
+
+/// What a picture shows of one part of its subject.
+#[derive(Debug)]
+pub(crate) struct Seen<'a> {
+    /// The name of the part.
+    pub(crate) name: &'a str,
+    /// Its colour.
+    pub(crate) color: Color,
+    /// Whether it is lines, or dots.
+    pub(crate) is_line: bool,
+    /// Its points, in the units of the axes.
+    pub(crate) points: Vec<[f64; 2]>,
 }
 
 impl Canvas {
@@ -40,13 +53,40 @@ impl Canvas {
                 let (panel, mark) = ((panel + 1).to_string(), format!("{} {number}", shape.mark));
                 let shade = shape.shade.map_or_else(String::new, shown);
                 for point in shape.points {
-                    let [x, y] = scales.values_at(*point);
+                    let [x, y] = scales.values_at(*point).map(digits);
                     row([&panel, &x_axis, &y_axis, series, &mark, &x, &y, &shade]);
                 }
             }
         }
         let bytes = table.into_inner().expect("a vector takes all that is written");
         String::from_utf8(bytes).expect("it was written as text")
+    }
+
+    /// The lines and the dots of the subject, in the frames that take more: the name of each part with its colour, and
+    /// its points. Lines are separated by points that are not a number.
+    pub(crate) fn curves(&self) -> Vec<Seen<'_>> {
+        let mut curves: Vec<Seen<'_>> = Vec::new();
+        for (name, Range { start: mut index, end }) in self.subject() {
+            while index < end {
+                let first = index;
+                let (shape, next) = self.shape(index);
+                index = next;
+                let taken = shape.as_ref().and_then(|shape| self.panel(shape.points)).filter(|(_, at)| at.takes_more);
+                let (Some(shape), Some((_, scales))) = (shape, taken) else { continue };
+                let is_line = shape.mark == "line";
+                let color = match &self.marks[first] {
+                    Mark::Line(_, stroke) | Mark::Ring(_, _, stroke) => stroke.color,
+                    Mark::Disc(_, _, color) => *color,
+                    Mark::Area(..) | Mark::Label(_) => continue,
+                };
+                let points = shape.points.iter().map(|point| scales.values_at(*point));
+                match curves.last_mut().filter(|last| last.name == name && last.is_line == is_line) {
+                    Some(last) => last.points.extend(is_line.then_some([f64::NAN; 2]).into_iter().chain(points)),
+                    None => curves.push(Seen { name, color, is_line, points: points.collect() }),
+                }
+            }
+        }
+        curves
     }
 
     /// The mark with this index, and the index of the next. Dashes are one line.
@@ -83,8 +123,8 @@ impl Canvas {
 }
 
 impl Scales {
-    /// The values of the axes at a point of the picture.
-    fn values_at(&self, point: DVec2) -> [String; 2] {
+    /// The values of the axes at a point of the picture; not a number where there is none.
+    fn values_at(&self, point: DVec2) -> [f64; 2] {
         let share = (point - self.rect.min) / self.rect.size();
         let [x, y] = self.ends;
         [value(x, share.x), value(y, 1.0 - share.y)]
@@ -92,7 +132,7 @@ impl Scales {
 }
 
 /// The value at a share of an axis, to twelve digits: a place in a picture has rounding errors.
-fn value(([low, high], logarithmic): ([f64; 2], bool), share: f64) -> String {
+fn value(([low, high], logarithmic): ([f64; 2], bool), share: f64) -> f64 {
     let value = if logarithmic {
         10_f64.powf(low.log10() + share * (high.log10() - low.log10()))
     } else {
@@ -100,7 +140,11 @@ fn value(([low, high], logarithmic): ([f64; 2], bool), share: f64) -> String {
     };
     let is_zero = !logarithmic && value.abs() < DIGITS * (high - low);
     let rounded = if is_zero { Ok(0.0) } else { format!("{value:.11e}").parse::<f64>() };
-    rounded.map_or_else(|_| String::new(), |value| value.to_string())
+    rounded.unwrap_or(f64::NAN)
+}
+
+fn digits(value: f64) -> String {
+    if value.is_nan() { String::new() } else { value.to_string() }
 }
 
 fn measure([quantity, unit]: &[String; 2]) -> String {

@@ -173,7 +173,7 @@ pub(crate) fn notes(leavers: &[Leaver]) -> Vec<String> {
 
 /// Draws an arrow at the edge of the frame where each of them leaves, with its name and how far it gets.
 pub(crate) fn arrows(leavers: &[Leaver], frame: &Frame, canvas: &mut Canvas) {
-    canvas.begin("bodies that leave the view");
+    canvas.begin_beside("bodies that leave the view");
     let style = canvas.style;
     let (size, rect) = (style.small_size, frame.rect);
     for leaver in leavers.iter().take(NAMED_MAX) {

@@ -80,7 +80,7 @@ fn picture(judgement: &Judgement, drawn: &[&Judged], theme: Theme) -> Canvas {
         Entry::line(color, Dash::SOLID, label)
     });
     let page = Page { legend: legend.collect(), ..Page::default() };
-    let (mut canvas, rect) = page.compose(setup.style, Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] });
+    let (mut canvas, rect) = page.compose(setup, Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] });
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     for (judged, color) in drawn.iter().zip(PALETTE) {

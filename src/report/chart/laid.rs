@@ -1,0 +1,113 @@
+//! What is laid over the data of a plot: measured points, curves from elsewhere, formulas, curves of other runs.
+
+use glam::DVec2;
+
+use super::legend::{Entry, ring};
+use crate::report::drawing::canvas::{Canvas, Scales, Stroke};
+use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::dash::{Dash, patterned};
+use crate::report::drawing::files::Seen;
+use crate::report::drawing::ink::{Color, Ink, PALETTE, TEXT, ink};
+use crate::scenario::plot::overlay::{Course, Overlay};
+
+/// Radius of a ring, pixels on a screen.
+const RADIUS: f64 = 3.2;
+/// Width of a curve, pixels on a screen.
+const CURVE: f64 = 1.5;
+/// A distance at which nothing of a picture is, pixels.
+const FAR: f64 = 1e9;
+/// How many parts a formula is drawn in.
+const PARTS: u32 = 500;
+
+/// Something laid over the data.
+#[derive(Debug, Clone)]
+pub(crate) struct Laid {
+    label: String,
+    color: Color,
+    /// The pattern of its lines.
+    dash: Dash,
+    course: Course,
+}
+
+impl Laid {
+    /// The overlays of a style. Curves have patterns of dashes in turn.
+    pub(crate) fn all(overlays: &[Overlay]) -> Vec<Self> {
+        let mut lines = 0;
+        let laid = |overlay: &Overlay| {
+            lines += usize::from(overlay.course.is_line());
+            let color = overlay.color.map_or(TEXT, |rgb| ink(Ink::Own(rgb)));
+            Self { label: overlay.label.clone(), color, dash: Dash::nth(lines), course: overlay.course.clone() }
+        };
+        overlays.iter().map(laid).collect()
+    }
+
+    /// What the same plot shows of another run called `name`, the one with this index. Its curves have the colours of
+    /// the plot and patterns of their own; a single one has its own colour, too.
+    pub(crate) fn of_run(picture: &Canvas, name: &str, index: usize) -> Vec<Self> {
+        let curves = picture.curves();
+        let all = curves.len();
+        let laid = |(place, seen): (usize, Seen<'_>)| Self {
+            label: if all == 1 { name.to_owned() } else { format!("{}, {name}", seen.name) },
+            color: if all == 1 { PALETTE[(index + 1) % PALETTE.len()] } else { seen.color },
+            // Where the plot has no patterns, they distinguish the runs; elsewhere all curves differ.
+            dash: Dash::nth(if picture.dashed.is_empty() { index + 1 } else { (index + 1) * all + place }),
+            course: if seen.is_line { Course::Curve(seen.points) } else { Course::Points(seen.points) },
+        };
+        curves.into_iter().enumerate().map(laid).collect()
+    }
+
+    /// Its line in the legend.
+    pub(crate) fn entry(&self) -> Entry {
+        match self.course {
+            Course::Points(_) => Entry::ring(self.color, RADIUS, self.label.as_str()),
+            Course::Curve(_) | Course::Formula(_) => Entry::line(self.color, self.dash, self.label.as_str()),
+        }
+    }
+
+    /// Its points; a formula has none.
+    pub(crate) fn places(&self) -> &[[f64; 2]] {
+        match &self.course {
+            Course::Points(points) | Course::Curve(points) => points,
+            Course::Formula(_) => &[],
+        }
+    }
+
+    /// Draws it in each frame that takes such things, cut at its edge.
+    pub(crate) fn draw(&self, canvas: &mut Canvas) {
+        canvas.begin(&self.label);
+        for scales in canvas.scales.clone().iter().filter(|scales| scales.takes_more) {
+            match &self.course {
+                Course::Points(points) => {
+                    for place in points.iter().map(|&[x, y]| scales.place(x, y)) {
+                        if scales.rect.holds(place, 0.0) {
+                            ring(canvas, place, canvas.style.fine(RADIUS), self.color);
+                        }
+                    }
+                }
+                Course::Curve(points) => self.line(canvas, scales, points.iter().copied()),
+                Course::Formula(formula) => {
+                    self.line(canvas, scales, samples(scales).map(|x| [x, formula.at(x)]));
+                }
+            }
+        }
+    }
+
+    fn line(&self, canvas: &mut Canvas, scales: &Scales, points: impl Iterator<Item = [f64; 2]>) {
+        let stroke = Stroke { color: self.color, width: canvas.style.curve(CURVE) };
+        let places: Vec<DVec2> = points.map(|[x, y]| scales.place(x, y)).collect();
+        // Where there is no place, as on a logarithmic axis for zero, or one beyond all measure, the line is interrupted.
+        let has_none = |place: &DVec2| place.is_nan() || place.abs().max_element() > FAR;
+        for part in places.split(has_none).filter(|part| part.len() > 1) {
+            line_inside(part, scales.rect, |piece| patterned(canvas, &piece, stroke, self.dash));
+        }
+    }
+}
+
+/// Values of the horizontal axis, at equal distances in the picture.
+fn samples(scales: &Scales) -> impl Iterator<Item = f64> {
+    let ([low, high], is_logarithmic) = scales.ends[0];
+    (0..=PARTS).map(move |part| {
+        let share = f64::from(part) / f64::from(PARTS);
+        if is_logarithmic { low * (high / low).powf(share) } else { low + share * (high - low) }
+    })
+}
