@@ -244,7 +244,7 @@ fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
     } else {
         "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work"
     };
-    Page { title: scenario.title.clone(), subtitle: subtitle.to_owned(), legend, notes }
+    Page { title: scenario.title.clone(), subtitle: subtitle.to_owned(), legend, notes, column: 0.0 }
 }
 
 /// The vertical axes of the book and of its drift.

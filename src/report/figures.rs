@@ -162,7 +162,7 @@ impl<'a> Drawing<'a> {
         }
         let mut canvas = self.picture(figure, &over, false)?;
         over.iter().for_each(|laid| laid.draw(&mut canvas));
-        canvas.place_inset();
+        canvas.place_insets(figure.style.letter);
         Ok(canvas)
     }
 

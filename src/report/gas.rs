@@ -230,5 +230,5 @@ fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>)
     let notes = undefined.map(|reason| format!("No pressure: {reason}."));
     let subtitle = "The gas over time; means of the second half with their standard errors";
     let subtitle = subtitle.to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
+    Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect(), column: 0.0 }
 }

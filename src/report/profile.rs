@@ -69,5 +69,5 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
 fn page(scenario: &Scenario, is_empty: bool) -> Page {
     let subtitle = "How full the vessel is at each distance from its walls, at the end".to_owned();
     let notes = if is_empty { vec!["The vessel has no walls.".to_owned()] } else { Vec::new() };
-    Page { title: scenario.title.clone(), subtitle, legend: Vec::new(), notes }
+    Page { title: scenario.title.clone(), subtitle, legend: Vec::new(), notes, column: 0.0 }
 }

@@ -134,7 +134,7 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
     over.iter().for_each(|laid| laid.draw(&mut canvas));
-    canvas.place_inset();
+    canvas.place_insets(plot.style.letter);
     canvas
 }
 
@@ -283,7 +283,7 @@ fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -
     };
     let factors: Vec<&str> = plot.lines.iter().map(|path| short(path)).collect();
     let by = if factors.is_empty() { String::new() } else { format!("; lines: {}", factors.join(", ")) };
-    Page { title: sweep.title.clone(), subtitle: subtitle + &by, legend, notes }
+    Page { title: sweep.title.clone(), subtitle: subtitle + &by, legend, notes, column: 0.0 }
 }
 
 #[cfg(test)]

@@ -94,6 +94,38 @@ fn numbers_are_read_off_logarithmic_axes() {
     assert!(all > 100 && seen == all, "{seen} of {all}");
 }
 
+/// Names at the ends of curves stand at the height of the last value.
+#[test]
+fn a_name_stands_where_its_curve_ends() {
+    let style = PlotStyle { legend: Some(Legend::Direct), formats: vec![PictureFormat::Svg], ..PlotStyle::default() };
+    let height = Plot::Height { axis: Axis::X, bodies: Vec::new() };
+    let folder = drawn(scenes::cradle(), &[height], &style, "direct");
+    let places = with_svg(&folder, "height_x", |svg| {
+        let words = |node: &roxmltree::Node<'_, '_>| node.text().unwrap_or_default().trim().to_owned();
+        let named = |name: &str| {
+            let text = svg.descendants().find(|node| node.has_tag_name("text") && words(node) == name).unwrap();
+            ["x", "y"].map(|side| text.attribute(side).unwrap().parse::<f64>().unwrap())
+        };
+        ["a", "b", "c", "d", "e"].map(named)
+    });
+    assert!(places.iter().all(|place| place[0] == places[0][0]), "{places:?}");
+    // They end at 0.2, 1.4, 2.6, 3.8 and 6.5 m.
+    let gaps: Vec<f64> = places.windows(2).map(|pair| pair[0][1] - pair[1][1]).collect();
+    assert!(gaps[0] > 20.0 && gaps[..3].iter().all(|gap| (gap - gaps[0]).abs() < 2.0), "{gaps:?}");
+    assert!((gaps[3] / gaps[0] - 2.7 / 1.2).abs() < 0.02, "{gaps:?}");
+}
+
+#[test]
+fn panels_have_letters_in_order() {
+    let style = PlotStyle { letter: Some('c'), formats: vec![PictureFormat::Svg], ..PlotStyle::default() };
+    let folder = drawn(scenes::bounce(0.8, 4, 200), &[Plot::Energy], &style, "letters");
+    let letters = with_svg(&folder, "energy", |svg| {
+        let texts = svg.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text());
+        texts.map(str::trim).filter(|text| text.starts_with('(')).map(str::to_owned).collect::<Vec<_>>()
+    });
+    assert_eq!(letters, ["(c)", "(d)"]);
+}
+
 #[test]
 fn a_legend_stands_where_it_is_asked_for() {
     let size = |legend: Option<Legend>, theme: Theme| {
@@ -117,6 +149,8 @@ fn a_legend_stands_where_it_is_asked_for() {
     // One more for the paper behind it.
     assert!(inside.0 < wide && inside.1 <= high && inside.2 == samples + 1, "{inside:?} {wide} {high}");
     assert_eq!(screen(Some(Legend::Hidden)).2, 0);
+    let direct = screen(Some(Legend::Direct));
+    assert!(direct.0 < wide && direct.1 > high && direct.2 == samples, "{direct:?}");
     let [printed, within] = [None, Some(Legend::Inside)].map(|legend| size(legend, Theme::Print));
     assert!(within.1 < printed.1 && within.0 == printed.0, "{within:?} {printed:?}");
 }

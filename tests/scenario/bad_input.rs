@@ -341,6 +341,7 @@ fn unknown_fields_and_words_are_refused() {
         ),
         ("style: (theme: Printed)", &["3:16: style.theme: `Printed` is not", "did you mean `Print`?", "`Dark`"]),
         ("style: (width: Mm(20))", &["3:16: style.width: must be a length from 30 to 400 mm, found `Mm(20)`"]),
+        ("style: (letter: \"A\")", &["3:17: style.letter: must be a letter from a to z, found `\"A\"`"]),
         ("style: (width: Half)", &["3:16: style.width: `Half` is not", "`Single`, `Double`, `Mm`"]),
         ("style: (height: Mm(inf))", &["style.height: must be a length from 30 to 400 mm, found `Mm(inf)`"]),
         ("style: (font_size: 6.9)", &["3:20: style.font_size: must be a size from 7 to 30 pt, found `6.9`"]),

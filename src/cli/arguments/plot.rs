@@ -9,7 +9,9 @@ use crate::numeric::shown;
 use crate::scenario::PlotStyle;
 use crate::scenario::plot::formula::NoFormula;
 use crate::scenario::plot::overlay::{Course, Overlay};
-use crate::scenario::plot::style::{FONT_SIZES, Legend, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width};
+use crate::scenario::plot::style::{
+    FONT_SIZES, LETTER_WORDS, Legend, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width, letter,
+};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -41,6 +43,9 @@ pub(in crate::cli) struct PlotArguments {
     /// Where the legend stands.
     #[arg(long, value_name = "PLACE")]
     legend: Option<LegendWord>,
+    /// The letter of the first panel; the next panels have those that follow.
+    #[arg(long, value_name = "LETTER", value_parser = panel)]
+    letter: Option<char>,
     /// Size of captions and legend in points.
     #[arg(long, value_name = "PT", allow_hyphen_values = true, value_parser = font_size)]
     font_size: Option<f64>,
@@ -109,6 +114,8 @@ enum LegendWord {
     Top,
     /// Within the frame, where it covers least.
     Inside,
+    /// Names at the right ends of curves, in plots over time.
+    Direct,
     /// Nowhere; the scale of a map stays.
     Hidden,
 }
@@ -151,6 +158,7 @@ impl LegendWord {
             Self::Right => Legend::Right,
             Self::Top => Legend::Top,
             Self::Inside => Legend::Inside,
+            Self::Direct => Legend::Direct,
             Self::Hidden => Legend::Hidden,
         }
     }
@@ -165,6 +173,7 @@ impl PlotArguments {
             height: self.height,
             title: self.title,
             legend: self.legend.map(LegendWord::legend),
+            letter: self.letter,
             font_size: self.font_size,
             time: self.time,
             x: self.x,
@@ -233,6 +242,10 @@ pub(super) fn color(text: &str) -> Result<(String, Rgb), String> {
 
 pub(super) fn label(text: &str) -> Result<(String, String), String> {
     pair(text.split_once('=')).map(|(name, words)| (name, words.to_owned()))
+}
+
+fn panel(text: &str) -> Result<char, String> {
+    letter(text).ok_or_else(|| format!("it must be {LETTER_WORDS}"))
 }
 
 /// Points of a table.

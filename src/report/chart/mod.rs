@@ -2,6 +2,7 @@
 
 pub(super) mod axes;
 pub(super) mod density;
+pub(super) mod ends;
 pub(super) mod frame;
 pub(super) mod gaps;
 pub(super) mod laid;

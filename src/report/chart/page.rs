@@ -39,6 +39,8 @@ pub(crate) struct Page {
     pub(crate) legend: Vec<Entry>,
     /// What the picture does not show, in sentences.
     pub(crate) notes: Vec<String>,
+    /// The width of a column with names to the right of the frames, pixels; then a legend stands above.
+    pub(crate) column: f64,
 }
 
 /// The frames of a page.
@@ -116,7 +118,7 @@ impl Page {
         let mut entries = self.legend.clone();
         entries.extend(setup.over.iter().map(Laid::entry));
         match setup.style.legend {
-            None | Some(Legend::Right | Legend::Top) => (entries, Vec::new()),
+            None | Some(Legend::Right | Legend::Top | Legend::Direct) => (entries, Vec::new()),
             Some(place) => {
                 let outside = entries.extract_if(.., |entry| entry.swatch == Swatch::Scale).collect();
                 (outside, if place == Legend::Inside { entries } else { Vec::new() })
@@ -129,8 +131,8 @@ impl Page {
         let left = gaps.left(style, widest);
         let column = legend::size(entries, style, Place::Beside);
         let beside = if entries.is_empty() { 0.0 } else { GAP + column.x };
-        let is_beside = style.is_beside(beside);
-        let beside = if is_beside { beside } else { 0.0 };
+        let is_beside = self.column == 0.0 && style.is_beside(beside);
+        let beside = if is_beside { beside } else { self.column };
         let width = style.width.unwrap_or(left + frames.inner.x + beside + gaps.margin);
         let mut inner = style.planned(frames.inner);
         inner.x = (width - left - beside - gaps.margin).max(LEAST);

@@ -275,7 +275,7 @@ fn page(scene: &Scene<'_>, groups: &[Group], (count, stride, unknown): (usize, u
     if count == 0 {
         notes.push("No body hit a fixed wall.".to_owned());
     }
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }
 
 #[cfg(test)]

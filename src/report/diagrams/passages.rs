@@ -160,5 +160,5 @@ fn page(scenario: &Scenario, groups: &[Group], total: u64, hidden: u64) -> Page 
         notes.push(format!("{} more are left out.", counted(hidden, "row")));
     }
     let subtitle = format!("Times in sensors, {}", counted(total, "passage"));
-    Page { title: scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

@@ -119,5 +119,5 @@ fn page(scene: &Scene<'_>, name: &str, groups: &[Group], notes: Vec<String>) -> 
     legend.push(Entry::dot(TEXT, DOT, "at the start"));
     legend.push(Entry::line(faded(TEXT, 0.35), Dash::SOLID, "step at an impact"));
     let subtitle = format!("Velocity along {name} against the coordinate");
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

@@ -163,7 +163,7 @@ fn page(
             format!("Distance of two bodies{within}")
         }
     };
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }
 
 #[cfg(test)]

@@ -105,5 +105,5 @@ fn page(scene: &Scene<'_>, (axis, has_walls): (usize, bool), groups: &[Group], f
     }
     let (name, impacts) = (axis_name(axis), counted(scene.hits_total, "impact"));
     let subtitle = format!("Extent along {name} over time, {impacts}; the line is the centre");
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: few.into_iter().collect() }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: few.into_iter().collect(), column: 0.0 }
 }

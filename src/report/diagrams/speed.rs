@@ -32,7 +32,8 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     if chosen.len() > FEW_MAX {
         return speed_bands::draw(scene, &chosen, setup);
     }
-    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let mut groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let column = colour_key::column(&mut groups, INNER, setup);
     let time = setup.time(Span::new(0.0, scene.end.seconds()));
     let mut span = Span::new(0.0, 0.0);
     let mut positive = Span::EMPTY;
@@ -49,7 +50,8 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let y = setup.y_axis(shown, "speed", "m/s");
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let notes = chords(scene, &chosen).into_iter().collect();
-    let (mut canvas, rect) = page(scene, &groups, notes).compose(setup, frames);
+    let page = Page { column, ..page(scene, if column > 0.0 { &[] } else { &groups }, notes) };
+    let (mut canvas, rect) = page.compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
@@ -64,6 +66,11 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
+    if column > 0.0 {
+        let ends = curves.iter().map(|curves| curves.first()?.last().map(|end| frame.place(end.x, end.y)));
+        let ends: Vec<Option<DVec2>> = ends.collect();
+        colour_key::name_ends(&mut canvas, rect, &groups, |place| ends[place]);
+    }
     Ok(canvas)
 }
 
@@ -91,5 +98,5 @@ fn along(leg: &Leg, whole: f64) -> Vec<DVec2> {
 fn page(scene: &Scene<'_>, groups: &[Group], notes: Vec<String>) -> Page {
     let legend = groups.iter().map(Group::entry).collect();
     let subtitle = format!("Speed of the centre over time, {}", counted(scene.hits_total, "impact"));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, ..Page::default() }
 }

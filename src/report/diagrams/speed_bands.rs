@@ -116,7 +116,7 @@ fn page(scene: &Scene<'_>, groups: &[Group]) -> Page {
     legend.push(patch(FILL[0] + FILL[1], "25 to 75 %"));
     legend.push(patch(FILL[0], "5 to 95 %"));
     let subtitle = format!("Speeds over time, {}", counted(scene.hits_total, "impact"));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: Vec::new() }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: Vec::new(), column: 0.0 }
 }
 
 #[cfg(test)]

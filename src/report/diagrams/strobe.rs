@@ -111,5 +111,5 @@ fn page(scene: &Scene<'_>, axes: [usize; 2], every: f64, groups: &[Group], notes
     legend.extend(scenery_entries(scene, axes));
     let [right, up] = axes.map(axis_name);
     let subtitle = format!("Positions in the {right}{up} plane every {every} s, the later the darker");
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

@@ -2,9 +2,10 @@
 
 use glam::DVec2;
 
-use super::canvas::{Canvas, Inset, Label, Mark};
-use super::ink::{PAPER, faded};
+use super::canvas::{Anchor, Canvas, Inset, Label, Mark};
+use super::ink::{PAPER, TEXT, faded};
 use super::rect::Rect;
+use super::words::Words;
 
 /// Between an inset and the frame, and around what is in it, pixels if captions have their usual size.
 const MARGIN: f64 = 6.0;
@@ -13,26 +14,54 @@ const STEP: f64 = 3.0;
 /// Along each side, the places at which areas are looked at.
 const PROBES: usize = 6;
 
+/// The corners of a frame, as shares of its width and height.
+const CORNERS: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
+/// The places of an inset.
+const PLACES: [(f64, f64); 8] =
+    [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5), (0.0, 0.5)];
+
 impl Canvas {
-    /// Draws the inset, if there is one: at the corner or the side of its frame where it covers least; of equal ones at the
-    /// first, the upper right.
-    pub(crate) fn place_inset(&mut self) {
-        let Some(Inset { picture, within }) = self.inset.take() else { return };
-        // Of several frames the first.
-        let within = self.scales.first().map_or(within, |scales| scales.rect);
+    /// Draws what stands within frames when all else is drawn: the inset, if there is one, and the letters of the panels
+    /// from `first` on.
+    pub(crate) fn place_insets(&mut self, first: Option<char>) {
+        let frames: Vec<Rect> = self.scales.iter().map(|scales| scales.rect).collect();
+        let mut taken = Vec::new();
+        if let Some(Inset { picture, within }) = self.inset.take() {
+            // Of several frames the first.
+            let within = frames.first().map_or(within, |rect| *rect);
+            taken.push(self.place(&picture, within, (&PLACES, &[])));
+        }
+        for (within, letter) in frames.into_iter().zip(first.into_iter().flat_map(|first| first..='z')) {
+            let words = Words::from(format!("({letter})"));
+            let size = self.style.label_size;
+            let mut picture = Self::new(self.style, DVec2::new(words.width(size), 0.8 * size));
+            let (at, anchor) = (DVec2::new(0.0, 0.75 * size), Anchor::Start);
+            picture.begin_around(&format!("letter: {letter}"));
+            picture.push(Mark::Label(Label { words, at, size, color: TEXT, anchor, upwards: false }));
+            self.place(&picture, within, (&CORNERS, &taken));
+        }
+    }
+
+    /// Draws a picture in a frame, at the place where it covers least of the data and nothing of what is `taken`; of
+    /// equal ones at the first.
+    fn place(&mut self, picture: &Self, within: Rect, (places, taken): (&[(f64, f64)], &[Rect])) -> Rect {
         let margin = DVec2::splat(self.style.scaled(MARGIN));
         let size = picture.size + 2.0 * margin;
         let room = within.size() - size - 2.0 * margin;
-        let places = [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5), (0.0, 0.5)];
         let rect = |&(x, y): &(f64, f64)| {
             let min = within.min + margin + room * DVec2::new(x, y);
             Rect { min, max: min + size }
         };
         let data: Vec<&Mark> = self.data().flat_map(|(_, range)| &self.marks[range]).collect();
-        let cost = |rect: &Rect| data.iter().map(|mark| cost(mark, rect)).sum::<f64>();
+        let meets = |a: &Rect, b: &Rect| a.min.cmplt(b.max).all() && b.min.cmplt(a.max).all();
+        let cost = |rect: &Rect| match taken.iter().any(|other| meets(rect, other)) {
+            true => f64::INFINITY,
+            false => data.iter().map(|mark| cost(mark, rect)).sum::<f64>(),
+        };
         let rects = places.iter().map(rect);
         let best = rects.map(|rect| (cost(&rect), rect)).reduce(|best, next| if next.0 < best.0 { next } else { best });
-        let Some((_, Rect { min, max })) = best else { return };
+        let best = best.map_or(within, |(_, rect)| rect);
+        let Rect { min, max } = best;
         self.begin_around("legend: paper");
         let corners = vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
         self.push(Mark::Area(corners, faded(PAPER, 0.85)));
@@ -40,6 +69,7 @@ impl Canvas {
             self.begin_around(part);
             marks.iter().for_each(|mark| self.push(mark.moved(min + margin)));
         }
+        best
     }
 }
 

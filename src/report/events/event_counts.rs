@@ -91,7 +91,7 @@ fn page(scenario: &Scenario, tally: &Tally) -> Page {
         legend.clear();
     }
     let subtitle = "Impacts so far, and their approach speeds from one recorded step to the next".to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes: vec![note] }
+    Page { title: scenario.title.clone(), subtitle, legend, notes: vec![note], column: 0.0 }
 }
 
 /// The vertical axes: of the count, and of speeds.

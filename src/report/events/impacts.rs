@@ -102,7 +102,7 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
         _ => "Impacts so far, and the approach speed of each",
     };
     let subtitle = subtitle.to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }
 
 /// The upper and the lower half of a rectangle, with a gap between.

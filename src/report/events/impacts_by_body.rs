@@ -193,5 +193,5 @@ fn page(scenario: &Scenario, tallies: &Tallies, setup: Setup<'_>) -> Page {
         notes.push(format!("The speeds of the first {} impacts are drawn.", grouped(DOTS_MAX as u64)));
     }
     let subtitle = "Impacts of each body so far, and the approach speed of each impact".to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

@@ -134,7 +134,7 @@ fn compose(
         style.height = Some(2.0 * (0.5 * natural.min(SIDE)).ceil());
     }
     let (mut canvas, rect) = page.compose(setup(*style), frames);
-    canvas.place_inset();
+    canvas.place_insets(None);
     let whole = |side: f64| (side * style.resolution()).round() as usize;
     let [width, height] = [style.width, style.height].map(|side| whole(side.unwrap_or_default()));
     let least = whole(canvas.size.y);

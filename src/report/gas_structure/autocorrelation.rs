@@ -113,7 +113,7 @@ fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> P
     );
     let is_empty = curves.iter().all(|curve| curve.points.is_empty());
     let nothing = is_empty.then(|| "Nothing moved that was recorded in the second half of the run.".to_owned());
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect() }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect(), column: 0.0 }
 }
 
 #[cfg(test)]

@@ -159,7 +159,7 @@ fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> P
         .iter()
         .all(|kind| kind.points.is_empty())
         .then(|| "No positions are recorded in the second half of the run.".to_owned());
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect() }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect(), column: 0.0 }
 }
 
 #[cfg(test)]

@@ -252,7 +252,7 @@ fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Opt
         None => "Radial distribution function".to_owned(),
     };
     let notes = why.map(|why| format!("Nothing is drawn: {why}."));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect() }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect(), column: 0.0 }
 }
 
 #[cfg(test)]

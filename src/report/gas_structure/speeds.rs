@@ -79,5 +79,5 @@ fn page(scenario: &Scenario, total: u64) -> Page {
     ];
     let subtitle = format!("Speeds of the gas in the second half of the run, {}", counted(total, "value"));
     let notes = if total == 0 { vec!["Nothing moved.".to_owned()] } else { Vec::new() };
-    Page { title: scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

@@ -160,5 +160,5 @@ fn page(scene: &Scene<'_>, spreads: &[Spread]) -> Page {
         counted(total, "value")
     );
     let notes = if total == 0 { vec!["Nothing moved.".to_owned()] } else { Vec::new() };
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

@@ -7,11 +7,16 @@
 
 use crate::dynamics::Motion;
 use crate::geometry::Shape;
+use glam::DVec2;
+
+use crate::report::chart::ends;
 use crate::report::chart::legend::{Entry, Swatch};
 use crate::report::chart::numbers::grouped;
 use crate::report::chart::setup::{Setup, round};
+use crate::report::drawing::canvas::Canvas;
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{Color, PALETTE};
+use crate::report::drawing::rect::Rect;
 use crate::scenario::Scenario;
 use crate::world::Named;
 
@@ -32,6 +37,30 @@ pub(crate) struct Group {
     pub(crate) dash: Dash,
     /// Their ranks in the scenario.
     pub(crate) members: Vec<usize>,
+}
+
+/// The column that names at the ends of curves need, pixels; 0 if a legend names them. Where the colours repeat, names
+/// at the ends are the default, and no dashes are needed.
+pub(crate) fn column(groups: &mut [Group], inner: DVec2, setup: Setup<'_>) -> f64 {
+    if groups.iter().any(|group| group.members.len() > 1) {
+        return 0.0;
+    }
+    let names: Vec<ends::Name<'_>> = groups.iter().map(|group| (group.label.as_str(), group.color)).collect();
+    let column = ends::column(&names, SINGLE_MAX, inner, setup);
+    if column > 0.0 {
+        groups.iter_mut().for_each(|group| group.dash = Dash::SOLID);
+    }
+    column
+}
+
+/// Writes the names of groups at the ends of their curves; `end` is that of the group with this index.
+pub(crate) fn name_ends(canvas: &mut Canvas, rect: Rect, groups: &[Group], end: impl Fn(usize) -> Option<DVec2>) {
+    let mut found = Vec::new();
+    for (place, group) in groups.iter().enumerate() {
+        let end = end(place).map(|end| end.clamp(rect.min, rect.max));
+        found.extend(end.map(|end| ((group.label.as_str(), group.color), end)));
+    }
+    ends::draw(canvas, rect, &found);
 }
 
 /// All groups of a plot, in the order in which the scenario first names a member.

@@ -21,7 +21,7 @@ use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{IMPACT, SCENERY, SCENERY_EDGE, faded};
+use crate::report::drawing::ink::{BORDER, IMPACT, SCENERY, SCENERY_EDGE, faded};
 use crate::report::drawing::rect::Rect;
 use crate::report::error::ReportError;
 use crate::scenario::Axis as Coordinate;
@@ -58,14 +58,16 @@ pub(crate) fn draw(
     if chosen.len() > FEW_MAX {
         return concentration::draw(scene, coordinate, names, setup);
     }
-    let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
+    let mut groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let walls = partitions(scene, &chosen, axis);
     let (y, leavers) = y_axis(scene, &chosen, (axis, &walls), setup);
     let windows = windows(scene, &chosen, (axis, y.span.length()), setup);
     let marks = marks(scene, &chosen, axis, &windows);
     let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let solids = !walls.is_empty() || planes(scene, axis).next().is_some();
-    let page = page(scene, (axis, &groups), &windows, (!marks.is_empty(), solids, &leavers));
+    let column = if windows.len() == 1 { colour_key::column(&mut groups, INNER, setup) } else { 0.0 };
+    let named = (axis, if column > 0.0 { &[] } else { &groups[..] });
+    let page = Page { column, ..page(scene, named, &windows, (!marks.is_empty(), solids, &leavers)) };
     let (mut canvas, rect) = page.compose(setup, around);
     let frames = frames(rect, &y, &windows, setup);
     for frame in &frames {
@@ -86,7 +88,27 @@ pub(crate) fn draw(
         frame.x_axis(&mut canvas);
     }
     frames[0].y_axis(&mut canvas);
+    if column > 0.0 {
+        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], axis);
+        let end = |place: usize| way(place).last().and_then(|part| part.last().copied());
+        colour_key::name_ends(&mut canvas, rect, &groups, end);
+    }
+    break_marks(&mut canvas, &frames);
     Ok(canvas)
+}
+
+/// Marks the axes of a split frame as interrupted.
+fn break_marks(canvas: &mut Canvas, frames: &[Frame]) {
+    canvas.begin_around("axes");
+    let stroke = Stroke { color: BORDER, width: canvas.style.axis() };
+    let half = DVec2::new(canvas.style.fine(2.5), -canvas.style.fine(5.0));
+    for [left, right] in frames.windows(2).filter_map(|pair| <&[Frame; 2]>::try_from(pair).ok()) {
+        for x in [left.rect.max.x, right.rect.min.x] {
+            for at in [left.rect.min.y, left.rect.max.y].map(|y| DVec2::new(x, y)) {
+                canvas.push(Mark::Line(vec![at - half, at + half], stroke));
+            }
+        }
+    }
 }
 
 fn page(
@@ -115,7 +137,7 @@ fn page(
     if unmarked {
         notes.push(format!("Impacts are not marked here; the run has {}.", counted(scene.hits_total, "impact")));
     }
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, ..Page::default() }
 }
 
 /// The spans of time that are shown: the whole time, or its beginning and end if it would be solid ink.

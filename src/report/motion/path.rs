@@ -148,7 +148,7 @@ fn page(
     };
     let impacts = counted(scene.hits_total, "impact");
     let subtitle = format!("Paths in the {right}{up} plane, {seconds}, {impacts}; {}", number.words());
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes }
+    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }
 
 /// The largest frame in which both axes have equal scales.

@@ -276,5 +276,11 @@ fn page(
     let hidden = all > BODIES_MAX;
     let notes = hidden.then(|| format!("The first {BODIES_MAX} of {} bodies are drawn.", grouped(all as u64)));
     let cut = cut.map(|most| format!("Of each body the first {} parts of its way are drawn.", grouped(most as u64)));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().chain(cut).collect() }
+    Page {
+        title: scene.scenario.title.clone(),
+        subtitle,
+        legend,
+        notes: notes.into_iter().chain(cut).collect(),
+        column: 0.0,
+    }
 }

@@ -151,6 +151,7 @@ pub(in crate::scenario) struct Style {
     pub(in crate::scenario) height: Option<Height>,
     pub(in crate::scenario) title: Option<bool>,
     pub(in crate::scenario) legend: Option<Legend>,
+    pub(in crate::scenario) letter: Option<String>,
     pub(in crate::scenario) font_size: Option<f64>,
     pub(in crate::scenario) time: Option<Range>,
     pub(in crate::scenario) x: Option<Range>,

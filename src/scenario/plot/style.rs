@@ -55,6 +55,8 @@ pub enum Legend {
     Top,
     /// Within the frame, where it covers least.
     Inside,
+    /// Names of bodies at the right ends of their curves, in plots over time; else as without a choice.
+    Direct,
     /// Nowhere; the scale of a map stays.
     Hidden,
 }
@@ -96,6 +98,15 @@ pub const FONT_SIZES: (f64, f64) = (7.0, 30.0);
 /// Least and most pixels of a PNG per inch.
 pub const RESOLUTIONS: (u64, u64) = (50, 1200);
 
+/// What the letter of a panel may be, in words for messages.
+pub(crate) const LETTER_WORDS: &str = "a letter from a to z";
+
+/// The letter of a panel, as it is written.
+pub(crate) fn letter(text: &str) -> Option<char> {
+    let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+    (text.len() == 1).then_some(letter)
+}
+
 /// Settings of a plot; `None` or an empty list where a setting is not given.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PlotStyle {
@@ -109,6 +120,8 @@ pub struct PlotStyle {
     pub title: Option<bool>,
     /// Where the legend stands. Without one, to the right, or above where there is no room and in print.
     pub legend: Option<Legend>,
+    /// The letter of its first panel, from `a` to `z`; the next panels have those that follow.
+    pub letter: Option<char>,
     /// Size of captions and legend, pt, within [`FONT_SIZES`].
     pub font_size: Option<f64>,
     /// The range of time, s; the first is the lesser.
@@ -144,6 +157,7 @@ impl PlotStyle {
             height: self.height.or(base.height),
             title: self.title.or(base.title),
             legend: self.legend.or(base.legend),
+            letter: self.letter.or(base.letter),
             font_size: self.font_size.or(base.font_size),
             time: self.time.or(base.time),
             x: self.x.or(base.x),

@@ -10,7 +10,9 @@ use crate::scenario::plot::Plot;
 use crate::scenario::plot::formula::{Formula, NoFormula};
 use crate::scenario::plot::overlay::{Course, Overlay, POINTS_MAX};
 use crate::scenario::plot::schema as written;
-use crate::scenario::plot::style::{FONT_SIZES, Figure, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width};
+use crate::scenario::plot::style::{
+    FONT_SIZES, Figure, LETTER_WORDS, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width, letter,
+};
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::request_types::Observation;
@@ -235,6 +237,7 @@ impl Reader<'_, '_, '_> {
             height,
             title: raw.title,
             legend: raw.legend,
+            letter: raw.letter.as_ref().and_then(|text| self.letter(text)),
             font_size,
             time: self.range("time", raw.time, false),
             x: self.range("x", raw.x, raw.log_x == Some(true)),
@@ -247,6 +250,14 @@ impl Reader<'_, '_, '_> {
             dpi: dpi.and_then(|dpi| u32::try_from(dpi).ok()),
             over: raw.over.iter().enumerate().filter_map(|(place, raw)| self.overlay(place, raw)).collect(),
         }
+    }
+
+    fn letter(&mut self, text: &str) -> Option<char> {
+        let letter = letter(text);
+        if letter.is_none() {
+            self.refuse("letter", LETTER_WORDS);
+        }
+        letter
     }
 
     fn overlay(&mut self, place: usize, raw: &written::Overlay) -> Option<Overlay> {
