@@ -26,5 +26,6 @@ mod study;
 
 pub use error::ReportError;
 pub use figures::{Drawn, OtherRun, draw, draw_only, draw_watched, stems};
+pub use motion::colour_key::colors;
 #[cfg(feature = "study")]
 pub use study::{draw_study, draw_study_only, study_stems};

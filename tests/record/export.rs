@@ -9,7 +9,7 @@ use carom::motion::{Path, SimTime};
 use carom::record::{ExportError, ExportFormat, ExportRequest, Exporter};
 use carom::scenario::{Scenario, Source, parse};
 use carom::world::World;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use super::bench::{Bench, ROOM_AND_COMMANDS};
 
@@ -467,4 +467,47 @@ fn a_run_that_ended_with_an_error_is_exported_up_to_it() {
     let last = table.lines().last().unwrap().split(',').nth(1).unwrap();
     assert_eq!(found.last().unwrap().0, last, "the last frame is of the instant of the error");
     assert_eq!(found.len(), table.lines().filter(|line| line.contains(",ball,")).count());
+}
+
+/// The camera sees each body that moves at each of its keys, and bodies have the colours that are asked for.
+#[test]
+fn the_camera_of_gltf_sees_all_that_moves_in_its_colors() {
+    for scene in [scene(), GAS.to_owned()] {
+        let bench = run(&scene);
+        let place = bench.path("scene.glb");
+        let exporter = exporter(&bench);
+        let names: Vec<String> = exporter.scenario().all_bodies().map(|named| named.name.clone()).collect();
+        let colors = names.iter().map(|name| (name.clone(), [255, 0, name.len() as u8])).collect();
+        let request = ExportRequest { colors, ..ExportRequest::all(ExportFormat::Gltf) };
+        exporter.export(&request, &place, None, |_| ()).unwrap();
+        let glb = Glb::read(&fs::read(place).unwrap());
+        let nodes = glb.document["nodes"].as_array().unwrap();
+        let (row, camera) = nodes.iter().enumerate().find(|(_, node)| node["camera"] == 0).unwrap();
+        assert!(nodes[0]["children"].as_array().unwrap().contains(&serde_json::json!(row)));
+        let numbers = |field: &str| -> Vec<f64> {
+            camera[field].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+        };
+        let (at, turn) = (DVec3::from_slice(&numbers("translation")), DQuat::from_slice(&numbers("rotation")));
+        let seen = &glb.document["cameras"][0]["perspective"];
+        let (high, ratio) = (0.5 * seen["yfov"].as_f64().unwrap(), seen["aspectRatio"].as_f64().unwrap());
+        let mut looks = 0;
+        for name in &names {
+            let Some([_, values]) = glb.animation(name, "translation") else { continue };
+            for key in values.chunks(9) {
+                let place = turn.inverse() * (DVec3::from_slice(&key[3..6]) - at);
+                let (along, up) = (-place.x / place.z, -place.y / place.z);
+                assert!(place.z < 0.0 && up.abs() < high.tan() && along.abs() < ratio * high.tan(), "{name}: {place}");
+                looks += 1;
+            }
+        }
+        assert!(looks > 50, "{looks}");
+        for node in nodes.iter().filter(|node| !node["mesh"].is_null()) {
+            let mesh = &glb.document["meshes"][node["mesh"].as_u64().unwrap() as usize];
+            let material = mesh["primitives"][0]["material"].as_u64().unwrap() as usize;
+            let color = &glb.document["materials"][material]["pbrMetallicRoughness"]["baseColorFactor"];
+            let blue = node["name"].as_str().unwrap().len() as f64 / 255.0;
+            let linear = if blue <= 0.04045 { blue / 12.92 } else { ((blue + 0.055) / 1.055).powf(2.4) };
+            assert!(color[0] == 1.0 && color[1] == 0.0 && (color[2].as_f64().unwrap() - linear).abs() < 1e-7, "{node}");
+        }
+    }
 }

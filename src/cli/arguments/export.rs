@@ -1,5 +1,6 @@
 //! The arguments of `carom export`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -73,9 +74,9 @@ Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad
 3 a file could not be read or written; 130 interrupted by Ctrl-C; 143 by another process.";
 
 impl ExportArguments {
-    /// The request for an export of the chosen bodies.
-    pub(in crate::cli) fn request(&self, bodies: Vec<String>) -> ExportRequest {
-        ExportRequest { format: self.format(), every: self.every, from: self.from, until: self.until, bodies }
+    /// The request for an export of the chosen bodies in these colours.
+    pub(in crate::cli) fn request(&self, bodies: Vec<String>, colors: BTreeMap<String, [u8; 3]>) -> ExportRequest {
+        ExportRequest { format: self.format(), every: self.every, from: self.from, until: self.until, bodies, colors }
     }
 
     pub(in crate::cli) fn format(&self) -> ExportFormat {

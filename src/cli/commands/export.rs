@@ -10,6 +10,7 @@ use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::RecordingError;
 use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayError, is_series_file};
+use crate::report::colors;
 
 pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let format = arguments.format();
@@ -24,7 +25,7 @@ pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let report = delivered(&place, |made| {
         let attention = Attention::new();
         let progress = Progress::new(&path(&place), arguments.quiet);
-        let request = arguments.request(chosen);
+        let request = arguments.request(chosen, colors(exporter.scenario()));
         let report = exporter.export(&request, made, Some(attention.flag()), |glimpse| progress.show(glimpse));
         progress.finish();
         report.map_err(|error| attention.asked().unwrap_or_else(|| refused(&error)))

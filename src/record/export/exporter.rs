@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::error::ExportError;
 use super::instants::{Part, instants};
 use super::output::Output;
-use super::request::ExportRequest;
+use super::request::{ExportFormat, ExportRequest};
 use super::roster::Roster;
 use super::run_paths::RunPaths;
 use crate::dynamics::{EventKind, Progress};
@@ -88,7 +88,7 @@ impl Exporter {
             Vec::new()
         };
         let begin = |roster: &Roster, world: &World| Output::begin(request.format, place, roster, world, part);
-        let (roster, output, report) = self.pass(&request.bodies, (part, instants), begin, (halt, watch))?;
+        let (roster, output, report) = self.pass(request, (part, instants), begin, (halt, watch))?;
         output.finish(&roster, part.until)?;
         Ok(report)
     }
@@ -105,7 +105,8 @@ impl Exporter {
     ) -> Result<RunPaths, ExportError> {
         let part = Part::of((from, until), self.reached)?;
         let begin = |roster: &Roster, _: &World| Ok(Output::Paths(RunPaths::begin(roster, part.from, part.until)));
-        let (_, output, _) = self.pass(&[], (part, Vec::new()), begin, (halt, watch))?;
+        let (_, output, _) =
+            self.pass(&ExportRequest::all(ExportFormat::Jsonl), (part, Vec::new()), begin, (halt, watch))?;
         match output {
             Output::Paths(paths) => Ok(paths),
             _ => unreachable!("a pass keeps its kind of output"),
@@ -117,10 +118,10 @@ impl Exporter {
         self.reached
     }
 
-    /// Runs a part of the run again, with the bodies called `names`.
+    /// Runs a part of the run again, with the bodies of a request.
     fn pass<W: FnMut(Glimpse)>(
         &self,
-        names: &[String],
+        request: &ExportRequest,
         (part, instants): (Part, Vec<SimTime>),
         begin: impl FnOnce(&Roster, &World) -> Result<Output, ExportError>,
         (halt, watch): (Option<&AtomicBool>, W),
@@ -128,7 +129,7 @@ impl Exporter {
         // Begin before the first instant, so that the events of the instant itself are still to come.
         let (_, noted) = beginning(&self.file, Some(part.from.seconds().next_down()))?;
         let again = Again::new(self.scenario.clone(), &noted)?;
-        let roster = Roster::new(&self.scenario, &again.world, names);
+        let roster = Roster::new(&self.scenario, &again.world, request);
         let output = begin(&roster, &again.world)?;
         let report = ExportReport { bodies: roster.members.len(), ..ExportReport::default() };
         let mut pass = Pass { exporter: self, again, roster, output, part, instants, halt, watch, impacts: 0, report };

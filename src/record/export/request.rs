@@ -1,5 +1,7 @@
 //! The request for an export.
 
+use std::collections::BTreeMap;
+
 /// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -37,12 +39,14 @@ pub struct ExportRequest {
     pub until: Option<f64>,
     /// The names of the bodies; empty means all.
     pub bodies: Vec<String>,
+    /// Colours of bodies by name, as red, green and blue of sRGB, for glTF; others have those of their species.
+    pub colors: BTreeMap<String, [u8; 3]>,
 }
 
 impl ExportRequest {
     /// The whole run.
     pub const fn all(format: ExportFormat) -> Self {
-        Self { format, every: None, from: 0.0, until: None, bodies: Vec::new() }
+        Self { format, every: None, from: 0.0, until: None, bodies: Vec::new(), colors: BTreeMap::new() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::dynamics::{BodyId, Motion, Response};
 use crate::geometry::Shape;
+use crate::record::export::request::ExportRequest;
 use crate::scenario::Scenario;
 use crate::world::{Command, Named, World};
 
@@ -22,13 +23,16 @@ pub(super) struct Member {
     /// kg; `None` for a body that is not free.
     pub(super) mass: Option<f64>,
     pub(super) is_sensor: bool,
+    /// Red, green and blue of sRGB, if it has a colour of its own.
+    pub(super) color: Option<[u8; 3]>,
     /// Whether it is in one place from the beginning to the end.
     pub(super) is_static: bool,
 }
 
 impl Roster {
-    /// The bodies called `names`, or all bodies if there are no names.
-    pub(super) fn new(scenario: &Scenario, world: &World, names: &[String]) -> Self {
+    /// The bodies that a request names, or all bodies if it names none.
+    pub(super) fn new(scenario: &Scenario, world: &World, request: &ExportRequest) -> Self {
+        let names = &request.bodies;
         let foresight = world.foresight();
         let chosen = scenario.all_bodies().filter(|named| names.is_empty() || names.contains(&named.name));
         let mut found: Vec<(BodyId, &Named)> =
@@ -51,6 +55,7 @@ impl Roster {
                     Motion::Fixed | Motion::Kinematic => None,
                 },
                 is_sensor: named.body.response == Response::Sense,
+                color: request.colors.get(&named.name).copied(),
                 is_static: is_static(scenario, named),
             }
         });

@@ -5,7 +5,9 @@
 //! a run, as long as there are not more moving bodies than colours. A body whose name contains the name of a colour
 //! gets this colour.
 
-use crate::dynamics::Motion;
+use std::collections::BTreeMap;
+
+use crate::dynamics::{Motion, Response};
 use crate::geometry::Shape;
 use glam::DVec2;
 
@@ -15,9 +17,9 @@ use crate::report::chart::numbers::grouped;
 use crate::report::chart::setup::{Setup, round};
 use crate::report::drawing::canvas::Canvas;
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, PALETTE};
+use crate::report::drawing::ink::{Color, DRIVEN, PALETTE};
 use crate::report::drawing::rect::Rect;
-use crate::scenario::Scenario;
+use crate::scenario::{PlotStyle, Scenario, Theme};
 use crate::world::Named;
 
 /// Most bodies that each have a colour of their own.
@@ -37,6 +39,25 @@ pub(crate) struct Group {
     pub(crate) dash: Dash,
     /// Their ranks in the scenario.
     pub(crate) members: Vec<usize>,
+}
+
+/// The colours of bodies in plots on a white page by name, as red, green and blue of sRGB: of all that move and of
+/// sensors. Bodies whose names begin alike share one if there are many.
+pub fn colors(scenario: &Scenario) -> BTreeMap<String, [u8; 3]> {
+    let whole = scenario.with_all_bodies();
+    let (asked, bodies) = (PlotStyle::default(), &whole.bodies);
+    let is_drawn = |rank: &usize| bodies[*rank].motion != Motion::Fixed && bodies[*rank].response != Response::Sense;
+    let chosen: Vec<usize> = (0..bodies.len()).filter(is_drawn).collect();
+    let setup = Setup::new(&asked).of_scenario(&whole);
+    let mut colors = BTreeMap::new();
+    for group in groups(bodies, &chosen, setup) {
+        for body in group.members.iter().map(|&rank| &bodies[rank]) {
+            let is_driven = body.motion == Motion::Kinematic && !matches!(body.shape, Shape::Sphere(_));
+            let color = if is_driven && setup.color(&body.name).is_none() { DRIVEN } else { group.color };
+            colors.insert(body.name.clone(), color.ink.rgb(Theme::Screen));
+        }
+    }
+    colors
 }
 
 /// The column that names at the ends of curves need, pixels; 0 if a legend names them. Where the colours repeat, names

@@ -20,6 +20,8 @@ pub(super) struct Document {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) materials: Vec<Material>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) cameras: Vec<Camera>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) animations: Vec<Animation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) accessors: Vec<Accessor>,
@@ -57,8 +59,26 @@ pub(super) struct Node {
     pub(super) rotation: Option<[f32; 4]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) scale: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) camera: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) children: Vec<usize>,
+}
+
+/// A camera, which looks along its own −z axis.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Camera {
+    Perspective { perspective: Perspective },
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Perspective {
+    pub(super) aspect_ratio: f32,
+    /// Angle of view upwards, radians.
+    pub(super) yfov: f32,
+    pub(super) znear: f32,
 }
 
 #[derive(Debug, Serialize)]

@@ -7,6 +7,7 @@
 //! Source: *glTF 2.0 Specification*, The Khronos Group, 2021, sections 3.11 (animations) and 4 (binary).
 
 mod binary;
+mod camera;
 mod document;
 mod geometry;
 mod nodes;

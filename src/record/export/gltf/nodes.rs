@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 
 use super::binary::Binary;
+use super::camera;
 use super::document::{
     ARRAY_BUFFER, Animation, Attributes, Channel, Document, ELEMENT_ARRAY_BUFFER, Material, Mesh, Node, Primitive,
     Sampler, Scene, Surface, Target,
@@ -16,20 +17,20 @@ use crate::geometry::{HalfExtents, Shape};
 use crate::record::export::roster::{Member, Roster};
 use crate::record::export::surface::{self, View};
 
-/// Colours of species in turn (Okabe and Ito, *Color Universal Design*, 2008), of fixed bodies, and of sensors; sRGB.
-const COLORS: [[u8; 3]; 9] = [
-    [0, 114, 178],
-    [213, 94, 0],
-    [0, 158, 115],
-    [204, 121, 167],
-    [230, 159, 0],
-    [86, 180, 233],
-    [90, 90, 90],
-    [200, 200, 196],
-    [0, 158, 115],
-];
-const FIXED: usize = 7;
-const SENSOR: usize = 8;
+/// Colours of species in turn (Okabe and Ito, *Color Universal Design*, 2008); sRGB.
+const SPECIES: [[u8; 3]; 7] =
+    [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [230, 159, 0], [86, 180, 233], [90, 90, 90]];
+/// The colours of fixed bodies and of sensors.
+const FIXED: [u8; 3] = [200, 200, 196];
+const SENSOR: [u8; 3] = [0, 158, 115];
+
+/// A colour and what has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Paint {
+    color: [u8; 3],
+    is_sensor: bool,
+    is_static: bool,
+}
 
 /// Opacity of a sensor.
 const SENSOR_OPACITY: f32 = 0.25;
@@ -47,11 +48,10 @@ struct Assembly<'a> {
     binary: Binary,
     animation: Animation,
     stage: &'a Stage,
-    /// The materials by the row of their colour.
-    materials: BTreeMap<usize, usize>,
+    materials: BTreeMap<Paint, usize>,
     /// The geometries: shapes of size 1, and others by the row of the first member with that shape.
     geometries: BTreeMap<Solid, (Attributes, usize)>,
-    meshes: BTreeMap<(Solid, usize), usize>,
+    meshes: BTreeMap<(Solid, Paint), usize>,
 }
 
 /// A geometry that several bodies may share.
@@ -81,6 +81,12 @@ pub(super) fn assemble(roster: &Roster, tracks: &[Track], stage: &Stage) -> (Doc
         }
     }
     let Assembly { mut document, binary, animation, .. } = assembly;
+    if let Some((camera, node)) = camera::around(roster, tracks, stage.gravity) {
+        let row = document.nodes.len();
+        document.nodes[0].children.push(row);
+        document.nodes.push(node);
+        document.cameras.push(camera);
+    }
     if !animation.channels.is_empty() {
         document.animations = vec![animation];
     }
@@ -145,18 +151,21 @@ impl Assembly<'_> {
                 Solid::Own(roster.members.iter().position(has_it).unwrap_or(row))
             }
         };
-        let color = match member {
-            Member { is_sensor: true, .. } => SENSOR,
-            Member { is_static: true, .. } => FIXED,
-            Member { species, .. } => species % FIXED,
+        let Member { is_sensor, is_static, species, .. } = *member;
+        let color = match member.color {
+            Some(color) => color,
+            None if is_sensor => SENSOR,
+            None if is_static => FIXED,
+            None => SPECIES[species % SPECIES.len()],
         };
+        let paint = Paint { color, is_sensor, is_static };
         let (attributes, indices) = match self.geometries.get(&solid) {
             Some(&known) => known,
             None => self.geometry(solid, &member.shape, first.position.as_dvec3()),
         };
-        let material = self.material(color);
+        let material = self.material(paint);
         let meshes = &mut self.document.meshes;
-        *self.meshes.entry((solid, color)).or_insert_with(|| {
+        *self.meshes.entry((solid, paint)).or_insert_with(|| {
             meshes.push(Mesh { primitives: [Primitive { attributes, indices, material }] });
             meshes.len() - 1
         })
@@ -179,22 +188,22 @@ impl Assembly<'_> {
         (attributes, rows)
     }
 
-    fn material(&mut self, color: usize) -> usize {
+    fn material(&mut self, paint: Paint) -> usize {
         let materials = &mut self.document.materials;
-        *self.materials.entry(color).or_insert_with(|| {
-            let is_sensor = color == SENSOR;
-            let [red, green, blue] = COLORS[color].map(linear);
-            let base_color_factor = [red, green, blue, if is_sensor { SENSOR_OPACITY } else { 1.0 }];
-            let name = match color {
-                FIXED => "fixed".to_owned(),
-                SENSOR => "sensor".to_owned(),
-                _ => format!("species {}", color + 1),
+        *self.materials.entry(paint).or_insert_with(|| {
+            let [red, green, blue] = paint.color.map(linear);
+            let base_color_factor = [red, green, blue, if paint.is_sensor { SENSOR_OPACITY } else { 1.0 }];
+            let [r, g, b] = paint.color;
+            let name = match paint {
+                Paint { is_sensor: true, .. } => "sensor".to_owned(),
+                Paint { is_static: true, .. } => format!("fixed #{r:02X}{g:02X}{b:02X}"),
+                Paint { .. } => format!("#{r:02X}{g:02X}{b:02X}"),
             };
             materials.push(Material {
                 name,
                 pbr_metallic_roughness: Surface { base_color_factor, metallic_factor: 0.0, roughness_factor: 0.6 },
-                alpha_mode: is_sensor.then_some("BLEND"),
-                double_sided: color >= FIXED,
+                alpha_mode: paint.is_sensor.then_some("BLEND"),
+                double_sided: true,
             });
             materials.len() - 1
         })
