@@ -65,7 +65,7 @@ struct Book {
     lines: Vec<Line>,
     /// The sum minus its value at the start, J.
     drift: Series,
-    /// The largest sum of the magnitudes of all parts, J.
+    /// The energy with which the drift is compared, as in the summary of a run, J.
     largest: f64,
     time: Span,
 }
@@ -133,7 +133,7 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
     let losses = losses(scenario, folder)?;
     let mut done = 0;
     let mut before: Option<(f64, [f64; PARTS + 1])> = None;
-    let mut start = None;
+    let mut start: Option<[f64; 2]> = None;
     each_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
@@ -145,8 +145,10 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
         }
         (done, before) = (until, Some((time, values)));
         book.lines.iter_mut().zip(values).for_each(|(line, value)| line.series.add(time, value));
-        book.drift.add(time, sum - *start.get_or_insert(sum));
-        book.largest = values[..PARTS].iter().map(|value| value.abs()).fold(book.largest, f64::max);
+        let [first, high] = *start.get_or_insert([sum, potential]);
+        book.drift.add(time, sum - first);
+        let in_play = row.kinetic + (potential - high).abs();
+        book.largest = book.largest.max(in_play).max(row.dissipated + row.rubbed).max(row.work.abs());
         book.time.include(time);
         Ok(())
     })?;

@@ -51,6 +51,24 @@ fn runs_points_and_formulas_share_a_frame() {
     assert!(bench.read("both/height_z.svg").contains("the softer one"));
 }
 
+/// The summary and the plot have one definition of drift.
+#[test]
+fn the_drift_of_a_plot_ends_where_that_of_the_summary_is() {
+    let bench = Bench::new();
+    for (name, scene) in [("ball", BALL.to_owned()), ("belt", fs::read_to_string("scenarios/belt.ron").unwrap())] {
+        bench.write(&format!("{name}.ron"), &scene);
+        assert_eq!(code(&bench.carom(&["run", &format!("{name}.ron"), "--quiet", "--pictures", "csv"])), 0);
+        let summary: serde_json::Value =
+            serde_json::from_str(&bench.read(&format!("output/{name}/summary.json"))).unwrap();
+        let told = summary["audit"]["energy_drift"].as_f64().unwrap();
+        let numbers = bench.read(&format!("output/{name}/energy.data.csv"));
+        let drift = numbers.lines().filter(|line| line.contains(",drift of the balance,"));
+        let last: f64 = drift.last().unwrap().split(',').nth(6).unwrap().parse().unwrap();
+        // The plot counts potential energies from their least, which rounds in another way.
+        assert!((last.abs() - told).abs() <= 4.0 * f64::EPSILON, "{name}: {last} in the plot, {told} in the summary");
+    }
+}
+
 /// A picture that cannot be drawn does not stand in the way of the tables and of the other pictures.
 #[test]
 fn results_do_not_depend_on_pictures() {
