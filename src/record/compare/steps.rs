@@ -5,15 +5,18 @@
 
 use std::path::Path;
 
-use super::recording::{Divergence, Hash, Noted, Reader, difference};
-use super::replay::{Again, ReplayError, recorded_scenario};
-use crate::dynamics::{BodyId, Event};
+use super::happenings::{first_other, happenings};
+use super::names::Names;
 use crate::motion::SimTime;
-use crate::world::{Command, World};
+use crate::record::recording::{Divergence, Hash, Noted, Reader, changed, difference};
+use crate::record::replay::{Again, ReplayError, recorded_scenario};
+use crate::scenario::Change;
 
 /// How two recordings compare.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
+    /// What is different between their scenarios.
+    pub changes: Vec<Change>,
     /// How many steps both have.
     pub steps: u64,
     /// The first of these whose states differ.
@@ -47,6 +50,13 @@ pub struct Bisection {
     pub reproduced: [bool; 2],
 }
 
+impl Bisection {
+    /// A comparison of recordings that were not run again.
+    pub(super) fn without_runs(comparison: Comparison) -> Self {
+        Self { comparison, from: None, events: None, reproduced: [false; 2] }
+    }
+}
+
 /// Compares two recordings without running them.
 ///
 /// # Errors
@@ -61,7 +71,7 @@ pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
 /// [`ReplayError`] when one of them is damaged or cannot be run, or their steps have different lengths.
 pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let Walk { comparison, before, at } = Walk::over([a, b])?;
-    let mut bisection = Bisection { comparison, from: None, events: None, reproduced: [false; 2] };
+    let mut bisection = Bisection::without_runs(comparison);
     let Some(at) = at else { return Ok(bisection) };
     let mut runs = Vec::with_capacity(2);
     for (file, noted) in [a, b].into_iter().zip(&before) {
@@ -77,16 +87,7 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let _ = (x.go_to(common, |_, _| ()), y.go_to(common, |_, _| ()));
     bisection.from = Some(x.world.now());
     for step in common..=at[0].step {
-        let [mut xs, mut ys] = [happenings(x, step), happenings(y, step)].map(Vec::into_iter);
-        bisection.events = loop {
-            match (xs.next(), ys.next()) {
-                (None, None) => break None,
-                (x, y) if x != y => {
-                    break Some([x, y].map(|event| event.unwrap_or_else(|| "no more event".to_owned())));
-                }
-                _ => {}
-            }
-        };
+        bisection.events = first_other(happenings(x, step), happenings(y, step));
         if bisection.events.is_some() {
             break;
         }
@@ -97,26 +98,6 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     };
     bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
     Ok(bisection)
-}
-
-/// What happens up to the end of a step, in words.
-fn happenings(run: &mut Again, step: u64) -> Vec<String> {
-    let mut told = Vec::new();
-    if let Err(error) = run.go_to(step, |world, event| told.push(words(world, event))) {
-        told.push(format!("the end of the run: {error}"));
-    }
-    told
-}
-
-fn words(world: &World, event: &Event) -> String {
-    let Event { time, kind, a, point, approach_speed, impulse, .. } = *event;
-    let a = world.name(a);
-    let Some(b) = event.partner().map(|id| world.name(id)) else {
-        return format!("{kind} of `{a}` at {time} s, at {point}");
-    };
-    format!(
-        "{kind} of `{a}` and `{b}` at {time} s, at {point}, approach speed {approach_speed} m/s, impulse {impulse} N·s"
-    )
 }
 
 /// A walk over two recordings.
@@ -133,7 +114,9 @@ impl Walk {
         let [mut x, mut y] = [Reader::open(files[0])?, Reader::open(files[1])?];
         let names = Names::of(&x, files[0])?;
         check_steps(&x, &y)?;
-        let comparison = Comparison { steps: 0, divergence: None, detail: None, last: [0; 2], errors: [None, None] };
+        let changes = changed(x.header(), y.header());
+        let comparison =
+            Comparison { changes, steps: 0, divergence: None, detail: None, last: [0; 2], errors: [None, None] };
         let mut walk = Self { comparison, before: [None, None], at: None };
         let (mut a, mut b) = (x.next_step()?, y.next_step()?);
         loop {
@@ -188,29 +171,5 @@ fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
             Err(ReplayError::Timesteps { first: x.timestep, second: y.timestep })
         }
         _ => Ok(()),
-    }
-}
-
-/// The names of the bodies of a recording in the order of their ids, if it has a scenario.
-struct Names(Vec<String>);
-
-impl Names {
-    /// The bodies of the beginning, and then those that commands bring, in the order of their coming.
-    fn of(recording: &Reader, file: &Path) -> Result<Self, ReplayError> {
-        if recording.header().script.is_none() {
-            return Ok(Self(Vec::new()));
-        }
-        let world = recorded_scenario(recording.header(), file)?.1.world()?;
-        let first = world.ids().map(|id| world.name(id).to_owned());
-        let later = world.scheduled().iter().filter_map(|timed| match &timed.command {
-            Command::Spawn(named) => Some(named.name.clone()),
-            _ => None,
-        });
-        Ok(Self(first.chain(later).collect()))
-    }
-
-    /// The name of a body; its number, if the world has no scenario.
-    fn name(&self, id: BodyId) -> String {
-        self.0.get(id.index()).map_or_else(|| format!("number {}", id.0), Clone::clone)
     }
 }

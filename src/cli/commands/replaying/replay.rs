@@ -2,57 +2,64 @@
 
 use std::path::Path;
 
-use crate::cli::arguments::ReplayArguments;
-use crate::cli::exit::{self, Exit, say, show};
+use crate::cli::arguments::replay::{BisectArguments, ReplayArguments};
+use crate::cli::exit::{self, Exit, hand_over, say, show};
 use crate::cli::progress::{Progress, while_busy};
+use crate::cli::summary::instant;
 use crate::cli::terminal::Look;
+use crate::record::answers::{ComparisonAnswer, ReplayAnswer, as_json};
 use crate::record::recording::RecordingError;
 use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
+use crate::scenario::Change;
 use crate::scenario::text::printable::printable;
 
 pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     if let Some(other) = &arguments.against {
-        return against(&arguments.recording, other, arguments.quiet);
+        return against(&arguments.recording, other, arguments);
     }
     let progress = Progress::new(&arguments.recording.to_string_lossy(), arguments.quiet);
     let report = replay(&arguments.recording, arguments.from, arguments.heavy, |glimpse| progress.show(glimpse));
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;
-    if !report.is_same() {
-        return Ok(differing(&differences(&report)));
-    }
-    if !arguments.quiet {
-        say(&good(&same(&report)))?;
-    }
-    Ok(Exit::Success)
+    let answer = arguments.json.then(|| as_json(&ReplayAnswer::from(&report)));
+    ended(answer, &differences(&report), (!arguments.quiet).then(|| same(&report)))
 }
 
 /// Compares two recordings without running them.
-fn against(first: &Path, second: &Path, quiet: bool) -> Result<Exit, Exit> {
+fn against(first: &Path, second: &Path, arguments: &ReplayArguments) -> Result<Exit, Exit> {
+    let quiet = arguments.quiet;
     let comparison = while_busy((&first.to_string_lossy(), quiet), "comparing", || record::compare(first, second));
     let comparison = comparison.map_err(|error| refused(&error))?;
-    if !comparison.is_same() {
-        return Ok(differing(&between(&comparison)));
-    }
-    if !quiet {
-        say(&good(&alike(&comparison)))?;
-    }
-    Ok(Exit::Success)
+    let answer = arguments.json.then(|| as_json(&ComparisonAnswer::from(&comparison)));
+    ended(answer, &differing_in(&comparison), (!quiet).then(|| alike(&comparison)))
 }
 
 /// `carom bisect`.
-pub(crate) fn bisect(first: &Path, second: &Path) -> Result<Exit, Exit> {
+pub(crate) fn bisect(arguments: &BisectArguments) -> Result<Exit, Exit> {
+    let BisectArguments { first, second, json, .. } = arguments;
     let bisection = while_busy((&first.to_string_lossy(), false), "comparing", || record::bisect(first, second));
     let bisection = bisection.map_err(|error| refused(&error))?;
-    if !bisection.comparison.is_same() {
-        return Ok(differing(&[between(&bisection.comparison), runs(&bisection)].concat()));
+    let answer = json.then(|| as_json(&ComparisonAnswer::from(&bisection)));
+    let comparison = &bisection.comparison;
+    ended(answer, &[differing_in(comparison), runs(&bisection)].concat(), Some(alike(comparison)))
+}
+
+/// Tells how a comparison ended: in JSON; or the differences, or else that all is the same.
+fn ended(answer: Option<String>, differences: &[String], same: Option<String>) -> Result<Exit, Exit> {
+    if let Some(answer) = &answer {
+        hand_over(answer)?;
     }
-    say(&good(&alike(&bisection.comparison)))?;
+    if !differences.is_empty() {
+        return Ok(differing(differences));
+    }
+    if let Some(words) = same.filter(|_| answer.is_none()) {
+        say(&good(&words))?;
+    }
     Ok(Exit::Success)
 }
 
 /// Words that say that all is the same, with their mark.
-fn good(words: &str) -> String {
+pub(super) fn good(words: &str) -> String {
     Look::of_stdout().marked(true, words)
 }
 
@@ -61,11 +68,18 @@ fn differing(lines: &[String]) -> Exit {
     Exit::Unmet
 }
 
-fn alike(comparison: &Comparison) -> String {
+/// If two recordings differ: what is different in their scenarios, and in their steps.
+fn differing_in(comparison: &Comparison) -> Vec<String> {
+    let changes = Change::lines(&comparison.changes);
+    let changes = changes.iter().filter(|_| !comparison.is_same()).map(|line| format!("in the scenario: {line}"));
+    changes.chain(between(comparison)).collect()
+}
+
+pub(super) fn alike(comparison: &Comparison) -> String {
     format!("the same, to the bit, in {} steps that both have", comparison.steps)
 }
 
-fn between(comparison: &Comparison) -> Vec<String> {
+pub(super) fn between(comparison: &Comparison) -> Vec<String> {
     let Comparison { divergence, detail, last: [first, second], errors, .. } = comparison;
     let mut lines = Vec::new();
     match divergence {
@@ -81,14 +95,19 @@ fn between(comparison: &Comparison) -> Vec<String> {
 }
 
 /// The result of running both again.
-fn runs(bisection: &Bisection) -> Vec<String> {
+pub(super) fn runs(bisection: &Bisection) -> Vec<String> {
     let Some(from) = bisection.from else { return Vec::new() };
     let mut lines = match &bisection.events {
         Some([first, second]) => vec![
-            format!("run again from {from} s, the first event that differs is in the one: {first}"),
+            format!(
+                "run again from {} s, the first event that differs is in the one: {first}",
+                instant(from.seconds())
+            ),
             format!("in the other: {second}"),
         ],
-        None => vec![format!("run again from {from} s, both have the same events up to that step")],
+        None => {
+            vec![format!("run again from {} s, both have the same events up to that step", instant(from.seconds()))]
+        }
     };
     for (which, reproduced) in ["first", "second"].into_iter().zip(bisection.reproduced) {
         if !reproduced {
@@ -102,7 +121,7 @@ fn ending(error: &Option<String>) -> &str {
     error.as_deref().unwrap_or("no error")
 }
 
-fn refused(error: &ReplayError) -> Exit {
+pub(super) fn refused(error: &ReplayError) -> Exit {
     show(error);
     match error {
         ReplayError::Recording(RecordingError::Io { .. }) => Exit::Io,
@@ -112,7 +131,7 @@ fn refused(error: &ReplayError) -> Exit {
 
 fn same(report: &ReplayReport) -> String {
     let ReplayReport { title, steps: [first, last], times: [from, to], .. } = report;
-    let title = printable(title);
+    let (title, [from, to]) = (printable(title), [from, to].map(|time| instant(time.seconds())));
     format!("{title}: the same, to the bit, from step {first} at {from} s to step {last} at {to} s")
 }
 
