@@ -7,11 +7,14 @@ use super::metrics::{self, Errors, Finding, METRICS, Metric, Outcome, Verdict};
 use super::trajectory::Trajectory;
 use crate::dynamics::Event;
 use crate::numeric::rounded;
+use crate::record::answers::ANSWER_SCHEMA;
 use crate::scenario::Thresholds;
 
 /// The findings for all trajectories of one scene.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judgement {
+    /// The version of its JSON.
+    pub schema: u32,
     /// The title of the scene.
     pub title: String,
     /// Its length, s.
@@ -69,6 +72,7 @@ pub fn judge(exact: &Exact, trajectories: &[Trajectory], thresholds: &Thresholds
     let judged = judged.collect();
     let order = Finding::of(Metric::Order, metrics::order(exact, &points, thresholds.path_error), thresholds);
     Judgement {
+        schema: ANSWER_SCHEMA,
         title: exact.scenario.title.clone(),
         duration: exact.scenario.duration,
         horizon: exact.horizon.until,

@@ -7,6 +7,7 @@ use miette::Diagnostic;
 use serde::Serialize;
 
 use super::compare::{Bisection, Comparison, Diff, End};
+use super::foreign::{Farthest, RowDifference, TableComparison};
 use super::recording::{Difference, Divergence};
 use super::replay::ReplayReport;
 use super::summary::Summary;
@@ -222,6 +223,61 @@ impl From<&Diff> for ComparisonAnswer {
             end_times: diff.ends.as_ref().map(|ends| ends.times.map(|time| time.seconds())),
             ends: diff.ends.as_ref().map(|ends| ends.other.clone()),
             ..answer
+        }
+    }
+}
+
+/// The answer of `carom bisect` for two tables.
+#[derive(Debug, Serialize)]
+pub struct TableAnswer {
+    pub schema: u32,
+    pub same: bool,
+    /// How many rows both tables have, and how many differ or are in one alone.
+    pub rows: usize,
+    pub other: usize,
+    /// The first row that differs.
+    pub first: Option<RowAnswer>,
+    /// The body whose places are farthest apart.
+    pub farthest: Option<FarthestAnswer>,
+}
+
+/// A row that differs.
+#[derive(Debug, Serialize)]
+pub struct RowAnswer {
+    pub time: f64,
+    pub body: String,
+    /// The first column that differs, and its numbers; `null` if only one table has the row.
+    pub column: Option<&'static str>,
+    pub values: Option<[f64; 2]>,
+    /// The lines in the files, or rows in Parquet, from 1.
+    pub places: [Option<u64>; 2],
+}
+
+/// A body that has two places at one time.
+#[derive(Debug, Serialize)]
+pub struct FarthestAnswer {
+    pub time: f64,
+    pub body: String,
+    pub distance: f64,
+}
+
+impl From<&TableComparison> for TableAnswer {
+    fn from(found: &TableComparison) -> Self {
+        let row = |row: &RowDifference| {
+            let RowDifference { time, body, column, values, places } = row.clone();
+            RowAnswer { time: time.seconds(), body, column, values, places }
+        };
+        let farthest = |at: &Farthest| {
+            let Farthest { time, body, distance } = at.clone();
+            FarthestAnswer { time: time.seconds(), body, distance }
+        };
+        Self {
+            schema: ANSWER_SCHEMA,
+            same: found.first.is_none(),
+            rows: found.rows,
+            other: found.other,
+            first: found.first.as_ref().map(row),
+            farthest: found.farthest.as_ref().map(farthest),
         }
     }
 }

@@ -50,8 +50,8 @@ pub(in crate::cli) struct BisectArguments {
     #[arg(value_name = "B")]
     pub(in crate::cli) second: PathBuf,
     /// For tables: numbers that are at most this far apart are the same.
-    #[arg(long, value_name = "X", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::reach)]
-    pub(in crate::cli) within: f64,
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = numbers::reach)]
+    pub(in crate::cli) within: Option<f64>,
     /// Print JSON in place of words.
     #[arg(long)]
     pub(in crate::cli) json: bool,

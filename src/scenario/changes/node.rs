@@ -10,7 +10,7 @@ use crate::scenario::text::locate::{Parts, parts, trim};
 const STRUCTURES: [&str; 6] = ["Scenario", "Body", "Material", "Pair", "Record", "Vicinity"];
 
 /// Most characters of a value that is shown.
-const CHARACTERS_MAX: usize = 60;
+const CHARACTERS_MAX: usize = 80;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +55,9 @@ impl Node {
         if let Some(inner) = inner {
             return Self::of(inner);
         }
-        if let Ok(whole) = options().from_str(text) {
+        let [natural, negative] =
+            [options().from_str::<u64>(text).map(i128::from), options().from_str::<i64>(text).map(i128::from)];
+        if let Ok(whole) = natural.or(negative) {
             return Self::Whole(whole);
         }
         if let Ok(number) = options().from_str(text) {

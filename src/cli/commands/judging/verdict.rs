@@ -6,9 +6,16 @@ use crate::cli::exit::{Exit, complain, hand_over, say, show, show_plain};
 use crate::cli::terminal::{Look, columns};
 use crate::numeric::rounded;
 use crate::oracle::{Finding, Judged, Judgement, Metric, OracleError, Verdict};
+use crate::record::foreign::ForeignError;
 use crate::record::write_file;
 use crate::report::page;
 use crate::scenario::{Thresholds, read_thresholds};
+
+/// Shows why a table cannot be read.
+pub(in crate::cli) fn unreadable(error: &ForeignError) -> Exit {
+    show(error);
+    if error.is_unreadable() { Exit::Io } else { Exit::BadInput }
+}
 
 /// Shows why a trajectory cannot be judged.
 pub(super) fn refused(error: &OracleError) -> Exit {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::replay::{alike, between, good, refused, runs};
+use super::words::{alike, between, good, refused, runs};
 use crate::cli::arguments::replay::DiffArguments;
 use crate::cli::commands::check::{Loaded, load};
 use crate::cli::commands::report::results;

@@ -2,3 +2,5 @@
 
 pub(in crate::cli) mod diff;
 pub(in crate::cli) mod replay;
+mod tables;
+mod words;

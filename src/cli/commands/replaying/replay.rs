@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
+use super::tables;
+use super::words::{alike, differing, differing_in, ending, good, refused, runs};
 use crate::cli::arguments::replay::{BisectArguments, ReplayArguments};
-use crate::cli::exit::{self, Exit, hand_over, say, show};
+use crate::cli::exit::{self, Exit, hand_over, say};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::summary::instant;
-use crate::cli::terminal::Look;
 use crate::record::answers::{ComparisonAnswer, ReplayAnswer, as_json};
-use crate::record::recording::RecordingError;
-use crate::record::{self, Bisection, Comparison, ReplayError, ReplayReport, replay};
-use crate::scenario::Change;
+use crate::record::{self, ReplayReport, replay};
 use crate::scenario::text::printable::printable;
 
 pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
@@ -36,7 +35,14 @@ fn against(first: &Path, second: &Path, arguments: &ReplayArguments) -> Result<E
 
 /// `carom bisect`.
 pub(crate) fn bisect(arguments: &BisectArguments) -> Result<Exit, Exit> {
-    let BisectArguments { first, second, json, .. } = arguments;
+    let BisectArguments { first, second, within, json } = arguments;
+    if [first, second].iter().all(|file| tables::is_table(file)) {
+        return tables::command(arguments);
+    }
+    if within.is_some() || [first, second].iter().any(|file| tables::is_table(file)) {
+        exit::complain("two recordings are wanted, or two tables (.csv or .parquet); --within is for tables");
+        return Err(Exit::BadInput);
+    }
     let bisection = while_busy((&first.to_string_lossy(), false), "comparing", || record::bisect(first, second));
     let bisection = bisection.map_err(|error| refused(&error))?;
     let answer = json.then(|| as_json(&ComparisonAnswer::from(&bisection)));
@@ -56,77 +62,6 @@ fn ended(answer: Option<String>, differences: &[String], same: Option<String>) -
         say(&good(&words))?;
     }
     Ok(Exit::Success)
-}
-
-/// Words that say that all is the same, with their mark.
-pub(super) fn good(words: &str) -> String {
-    Look::of_stdout().marked(true, words)
-}
-
-fn differing(lines: &[String]) -> Exit {
-    lines.iter().for_each(|line| exit::complain(line));
-    Exit::Unmet
-}
-
-/// If two recordings differ: what is different in their scenarios, and in their steps.
-fn differing_in(comparison: &Comparison) -> Vec<String> {
-    let changes = Change::lines(&comparison.changes);
-    let changes = changes.iter().filter(|_| !comparison.is_same()).map(|line| format!("in the scenario: {line}"));
-    changes.chain(between(comparison)).collect()
-}
-
-pub(super) fn alike(comparison: &Comparison) -> String {
-    format!("the same, to the bit, in {} steps that both have", comparison.steps)
-}
-
-pub(super) fn between(comparison: &Comparison) -> Vec<String> {
-    let Comparison { divergence, detail, last: [first, second], errors, .. } = comparison;
-    let mut lines = Vec::new();
-    match divergence {
-        Some(divergence) => lines.push(format!("the second beside the first: {divergence}")),
-        None if first != second => lines.push(format!("one ends after step {first}, the other after step {second}")),
-        None => {}
-    }
-    lines.extend(detail.iter().map(|detail| format!("at the next snapshot of both: {detail}")));
-    if errors[0] != errors[1] {
-        lines.push(format!("one run ended with {}, the other with {}", ending(&errors[0]), ending(&errors[1])));
-    }
-    lines
-}
-
-/// The result of running both again.
-pub(super) fn runs(bisection: &Bisection) -> Vec<String> {
-    let Some(from) = bisection.from else { return Vec::new() };
-    let mut lines = match &bisection.events {
-        Some([first, second]) => vec![
-            format!(
-                "run again from {} s, the first event that differs is in the one: {first}",
-                instant(from.seconds())
-            ),
-            format!("in the other: {second}"),
-        ],
-        None => {
-            vec![format!("run again from {} s, both have the same events up to that step", instant(from.seconds()))]
-        }
-    };
-    for (which, reproduced) in ["first", "second"].into_iter().zip(bisection.reproduced) {
-        if !reproduced {
-            lines.push(format!("run again on this machine, the {which} does not come to the state that was recorded"));
-        }
-    }
-    lines
-}
-
-fn ending(error: &Option<String>) -> &str {
-    error.as_deref().unwrap_or("no error")
-}
-
-pub(super) fn refused(error: &ReplayError) -> Exit {
-    show(error);
-    match error {
-        ReplayError::Recording(RecordingError::Io { .. }) => Exit::Io,
-        _ => Exit::BadInput,
-    }
 }
 
 fn same(report: &ReplayReport) -> String {
