@@ -177,6 +177,8 @@ pub struct ComparisonAnswer {
     pub run_again_from: Option<f64>,
     /// The first events that differ, in words.
     pub events: Option<[String; 2]>,
+    /// The step in which these are.
+    pub events_step: Option<u64>,
     /// Whether each run came to its recorded state again.
     pub reproduced: Option<[bool; 2]>,
     /// When each run ends.
@@ -207,6 +209,7 @@ impl From<&Bisection> for ComparisonAnswer {
         Self {
             run_again_from: bisection.from.map(|from| from.seconds()),
             events: bisection.events.clone(),
+            events_step: bisection.step,
             reproduced: is_again.then_some(bisection.reproduced),
             ..Self::from(&bisection.comparison)
         }

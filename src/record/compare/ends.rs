@@ -7,12 +7,14 @@ use std::path::Path;
 use glam::DVec3;
 use serde::Serialize;
 
-use super::happenings::triple;
 use super::names::Names;
 use crate::motion::SimTime;
 use crate::numeric::rounded;
 use crate::record::recording::{Reader, RecordingError};
 use crate::record::replay::ReplayError;
+
+/// Significant digits of a place in words.
+const DIGITS: usize = 9;
 
 /// A body that ends differently in two runs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -44,16 +46,20 @@ impl fmt::Display for End {
         match (before, after, distance) {
             (Some(before), Some(after), Some(distance)) if *distance > 0.0 => {
                 let distance = rounded(*distance, 3);
-                write!(f, "`{body}` ends at {} and at {}, {distance} m apart", triple(*before), triple(*after))
+                write!(f, "`{body}` ends at {} and at {}, {distance} m apart", place(*before), place(*after))
             }
             (Some(before), Some(_), _) => {
-                write!(f, "`{body}` ends at {} in both, with another velocity or spin", triple(*before))
+                write!(f, "`{body}` ends at {} in both, with another velocity or spin", place(*before))
             }
-            (Some(before), None, _) => write!(f, "`{body}` ends at {}, and is not in the other", triple(*before)),
-            (None, Some(after), _) => write!(f, "`{body}` ends at {} in the other alone", triple(*after)),
+            (Some(before), None, _) => write!(f, "`{body}` ends at {}, and is not in the other", place(*before)),
+            (None, Some(after), _) => write!(f, "`{body}` ends at {} in the other alone", place(*after)),
             (None, None, _) => write!(f, "`{body}` is in neither"),
         }
     }
+}
+
+fn place(position: DVec3) -> String {
+    format!("({})", position.to_array().map(|number| rounded(number, DIGITS)).join(", "))
 }
 
 /// Compares the last states of two recordings, body by body.

@@ -44,13 +44,13 @@ fn words(world: &World, event: &Event, time: &str) -> String {
 }
 
 /// A vector in words, in its fewest digits.
-pub(super) fn triple(vector: DVec3) -> String {
+fn triple(vector: DVec3) -> String {
     format!("({})", vector.to_array().map(shown).join(", "))
 }
 
 /// The first happenings that differ, with as many digits as it takes to see it.
-pub(super) fn first_other(xs: Vec<Happening>, ys: Vec<Happening>) -> Option<[String; 2]> {
-    let (mut xs, mut ys) = (xs.into_iter(), ys.into_iter());
+pub(super) fn first_other(happened: [Vec<Happening>; 2]) -> Option<[String; 2]> {
+    let [mut xs, mut ys] = happened.map(Vec::into_iter);
     loop {
         let pair = [xs.next(), ys.next()];
         match &pair {

@@ -1,11 +1,12 @@
 //! The names of the bodies in a recording.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::dynamics::BodyId;
-use crate::record::recording::Reader;
+use crate::record::recording::{Difference, Reader};
 use crate::record::replay::{ReplayError, recorded_scenario};
-use crate::world::Command;
+use crate::world::{Command, Snapshot};
 
 /// The names of the bodies of a recording in the order of their ids, if it has a scenario.
 pub(super) struct Names(Vec<String>);
@@ -29,4 +30,15 @@ impl Names {
     pub(super) fn name(&self, id: BodyId) -> String {
         self.0.get(id.index()).map_or_else(|| format!("number {}", id.0), Clone::clone)
     }
+}
+
+/// A body that is there in one of two states alone. Other bodies have other ids, so their numbers cannot be compared.
+pub(super) fn presence(states: [&Snapshot; 2], names: &[Names; 2]) -> Option<Difference> {
+    let present =
+        |side: usize| -> BTreeSet<String> { states[side].motions().map(|(id, _)| names[side].name(id)).collect() };
+    let [was, is] = [present(0), present(1)];
+    let body = was.symmetric_difference(&is).next()?.clone();
+    let word = |there: bool| if there { "present" } else { "absent" }.to_owned();
+    let (recorded, found) = (word(was.contains(&body)), word(is.contains(&body)));
+    Some(Difference { body: Some(body), field: "presence".to_owned(), recorded, found, ulps: None })
 }

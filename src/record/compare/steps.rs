@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::happenings::{first_other, happenings};
-use super::names::Names;
+use super::names::{Names, presence};
 use crate::motion::SimTime;
 use crate::record::recording::{Divergence, Hash, Noted, Reader, changed, difference};
 use crate::record::replay::{Again, ReplayError, recorded_scenario};
@@ -43,9 +43,10 @@ pub struct Bisection {
     pub comparison: Comparison,
     /// The instant from which both were run, if they differ.
     pub from: Option<SimTime>,
-    /// The first events that differ, in words: of the first recording and of the second. `None` if all are the same up
-    /// to the step that differs.
+    /// The first events that differ, in words: of the first recording and of the second. `None` if all are the same.
     pub events: Option<[String; 2]>,
+    /// The step in which they are; it may be later than the first that differs.
+    pub step: Option<u64>,
     /// Whether each run comes here to the state in its recording.
     pub reproduced: [bool; 2],
 }
@@ -53,7 +54,7 @@ pub struct Bisection {
 impl Bisection {
     /// A comparison of recordings that were not run again.
     pub(super) fn without_runs(comparison: Comparison) -> Self {
-        Self { comparison, from: None, events: None, reproduced: [false; 2] }
+        Self { comparison, from: None, events: None, step: None, reproduced: [false; 2] }
     }
 }
 
@@ -65,7 +66,8 @@ pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
     Ok(Walk::over([a, b])?.comparison)
 }
 
-/// Compares two recordings, and runs both from their last snapshots before the first step that differs.
+/// Compares two recordings, and runs both from their last snapshots before the first step that differs, up to the first
+/// event that differs.
 ///
 /// # Errors
 /// [`ReplayError`] when one of them is damaged or cannot be run, or their steps have different lengths.
@@ -86,17 +88,21 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     // Up to there both runs are as they were recorded, and equal.
     let _ = (x.go_to(common, |_, _| ()), y.go_to(common, |_, _| ()));
     bisection.from = Some(x.world.now());
-    for step in common..=at[0].step {
-        bisection.events = first_other(happenings(x, step), happenings(y, step));
-        if bisection.events.is_some() {
+    let (part, last) = (at[0].step, bisection.comparison.last);
+    for step in common..=last[0].min(last[1]).max(part) {
+        let happened = [happenings(x, step), happenings(y, step)];
+        if bisection.events.is_none() {
+            bisection.events = first_other(happened);
+            bisection.step = bisection.events.as_ref().map(|_| step);
+        }
+        if step == part {
+            let hash = |run: &Again| Hash::of(&run.world.snapshot(), &mut Vec::new());
+            bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
+        }
+        if step >= part && bisection.events.is_some() {
             break;
         }
     }
-    let hash = |run: &mut Again| {
-        let _ = run.go_to(at[0].step, |_, _| ());
-        Hash::of(&run.world.snapshot(), &mut Vec::new())
-    };
-    bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
     Ok(bisection)
 }
 
@@ -112,7 +118,7 @@ struct Walk {
 impl Walk {
     fn over(files: [&Path; 2]) -> Result<Self, ReplayError> {
         let [mut x, mut y] = [Reader::open(files[0])?, Reader::open(files[1])?];
-        let names = Names::of(&x, files[0])?;
+        let names = [Names::of(&x, files[0])?, Names::of(&y, files[1])?];
         check_steps(&x, &y)?;
         let changes = changed(x.header(), y.header());
         let comparison =
@@ -145,14 +151,17 @@ impl Walk {
     }
 
     /// Compares a step that both recordings have.
-    fn meet(&mut self, p: &Noted, q: &Noted, names: &Names) {
+    fn meet(&mut self, p: &Noted, q: &Noted, names: &[Names; 2]) {
         self.comparison.steps += 1;
         let is_told = self.comparison.divergence.as_ref().is_some_and(|found| found.difference.is_some());
         if p.hash == q.hash || is_told || self.comparison.detail.is_some() {
             return;
         }
         let marks = p.mark.as_ref().zip(q.mark.as_ref());
-        let difference = marks.and_then(|(p, q)| difference(&p.snapshot, &q.snapshot, |id| names.name(id)));
+        let difference = marks.and_then(|(p, q)| {
+            let (p, q) = (&p.snapshot, &q.snapshot);
+            presence([p, q], names).or_else(|| difference(p, q, |id| names[0].name(id)))
+        });
         let (step, time, recorded, found) = (p.step, p.time, p.hash, q.hash);
         let divergence = Divergence { step, time, recorded, found, difference };
         if self.at.is_none() {

@@ -53,7 +53,7 @@ pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<
     } else {
         say(&table(heading, judgement, Look::of_stdout()))?;
     }
-    Ok(if judgement.is_passed() { Exit::Success } else { Exit::Unmet })
+    Ok(if judgement.passed { Exit::Success } else { Exit::Unmet })
 }
 
 fn table(heading: &str, judgement: &Judgement, look: Look) -> String {
@@ -76,7 +76,7 @@ fn table(heading: &str, judgement: &Judgement, look: Look) -> String {
     for judged in &judgement.judged {
         text += &notes(judged);
     }
-    text + "\n" + &look.marked(judgement.is_passed(), &ending(judgement))
+    text + "\n" + &look.marked(judgement.passed, &ending(judgement))
 }
 
 /// The verdict, with the metrics that are beyond their limits.
@@ -85,7 +85,7 @@ fn ending(judgement: &Judgement) -> String {
     let is_beyond =
         |metric: &&Metric| judgement.findings(**metric).iter().any(|finding| finding.verdict == Verdict::Fail);
     let beyond: Vec<&str> = measured.iter().filter(is_beyond).map(|metric| metric.title()).collect();
-    if judgement.is_passed() {
+    if judgement.passed {
         return "passed".to_owned();
     }
     format!("failed: {} of {} metrics beyond their limits: {}", beyond.len(), measured.len(), beyond.join(", "))

@@ -54,6 +54,6 @@ fn words(row: &RowDifference, tables: [&ForeignTable; 2], found: &TableCompariso
     let farthest = found.farthest.as_ref().filter(|farthest| farthest.distance > 0.0).map_or_else(String::new, |at| {
         format!("; the farthest apart is `{}` at {} s, by {} m", at.body, at.time, rounded(at.distance, 6))
     });
-    lines.push(format!("{} rows differ, and {} are in both{farthest}", found.other, found.rows));
+    lines.push(format!("rows that differ: {}; rows in both: {}{farthest}", found.other, found.rows));
     lines
 }

@@ -46,17 +46,16 @@ pub(super) fn between(comparison: &Comparison) -> Vec<String> {
 /// The result of running both again.
 pub(super) fn runs(bisection: &Bisection) -> Vec<String> {
     let Some(from) = bisection.from else { return Vec::new() };
+    let from = instant(from.seconds());
+    let part = bisection.comparison.divergence.as_ref().map_or(0, |divergence| divergence.step);
+    let is_later = bisection.step.is_some_and(|step| step > part);
+    let up_to_there = if is_later { "both have the same events up to that step; after it " } else { "" };
     let mut lines = match &bisection.events {
         Some([first, second]) => vec![
-            format!(
-                "run again from {} s, the first event that differs is in the one: {first}",
-                instant(from.seconds())
-            ),
+            format!("run again from {from} s, {up_to_there}the first event that differs is in the one: {first}"),
             format!("in the other: {second}"),
         ],
-        None => {
-            vec![format!("run again from {} s, both have the same events up to that step", instant(from.seconds()))]
-        }
+        None => vec![format!("run again from {from} s, both have the same events")],
     };
     for (which, reproduced) in ["first", "second"].into_iter().zip(bisection.reproduced) {
         if !reproduced {
