@@ -92,6 +92,19 @@ fn what_cannot_be_run_or_is_longer_is_said() {
 }
 
 #[test]
+fn a_body_more_is_named_and_other_bodies_are_not_blamed() {
+    let folder = TempDir::new().unwrap();
+    let (scene, recording) = (folder.path().join("fall.ron"), folder.path().join("fall.carom"));
+    fs::write(&scene, format!("{SCENE})")).unwrap();
+    check_replay(&scene, &recording, Missing).unwrap();
+    let body = r#"(name: "a", shape: Sphere(radius: 0.5), mass: 1, position: (5, 0, 3)),"#;
+    fs::write(&scene, format!("{SCENE})").replace("bodies: [", &format!("bodies: [{body}"))).unwrap();
+    let message = check_replay(&scene, &recording, Never).unwrap_err().to_string();
+    let wanted = "fall.ron: changed since it was recorded:\n  bodies: `a` added\nthe state after step 0, at 0 s, is not the recorded one: number of bodies was recorded as 2 and is 3";
+    assert!(message.ends_with(wanted), "{message}");
+}
+
+#[test]
 fn in_continuous_integration_a_missing_recording_is_a_failure() {
     let folder = TempDir::new().unwrap();
     let (scene, recording) = (folder.path().join("fall.ron"), folder.path().join("fall.carom"));

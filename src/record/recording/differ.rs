@@ -49,6 +49,12 @@ impl fmt::Display for Difference {
 /// The first difference between two snapshots; `None` if they are the same to the bit. `name` gives the names of
 /// bodies.
 pub fn difference(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
+    let [was, is] = [recorded, found].map(|snapshot| snapshot.motions().count());
+    if was != is {
+        // The ids of the others are not the same, so their numbers cannot be compared.
+        let field = "number of bodies".to_owned();
+        return Some(Difference { body: None, field, recorded: was.to_string(), found: is.to_string(), ulps: None });
+    }
     // If other bodies are there, that is the difference, and is found below.
     let mut both = recorded.motions().zip(found.motions()).take_while(|((id, _), (other, _))| id == other);
     let seen = both.find_map(|((id, was), (_, is))| in_motion(was, is, || name(id)));

@@ -113,7 +113,7 @@ impl Diff {
         }
         for place in other {
             let step = match old.len() {
-                3 if old.iter().all(Node::is_single) => format!(".{}", ["x", "y", "z"][place]),
+                3 if old.iter().all(Node::is_number) => format!(".{}", ["x", "y", "z"][place]),
                 _ => format!("[{place}]"),
             };
             self.value(&format!("{path}{step}"), name, &old[place], &new[place]);

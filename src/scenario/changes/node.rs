@@ -141,6 +141,11 @@ impl Node {
         }
     }
 
+    /// Whether it is a number.
+    pub(super) const fn is_number(&self) -> bool {
+        matches!(self, Self::Whole(_) | Self::Number(_))
+    }
+
     /// The value in one line, cut to a length.
     pub(super) fn shown(&self) -> String {
         let text = self.to_string();
