@@ -11,6 +11,7 @@ use super::foreign::{Farthest, RowDifference, TableComparison};
 use super::recording::{Difference, Divergence};
 use super::replay::ReplayReport;
 use super::summary::Summary;
+use crate::motion::SimTime;
 use crate::scenario::{Change, Problem, Problems};
 
 /// Version of the answers.
@@ -126,7 +127,7 @@ impl From<&ReplayReport> for ReplayAnswer {
             same: report.is_same(),
             title: report.title.clone(),
             steps: report.steps,
-            times: report.times.map(|time| time.seconds()),
+            times: report.times.map(SimTime::seconds),
             divergence: report.divergence.as_ref().map(Into::into),
             next_snapshot: report.detail.as_ref().map(Into::into),
             errors: report.errors.clone(),
@@ -207,7 +208,7 @@ impl From<&Bisection> for ComparisonAnswer {
     fn from(bisection: &Bisection) -> Self {
         let is_again = bisection.from.is_some();
         Self {
-            run_again_from: bisection.from.map(|from| from.seconds()),
+            run_again_from: bisection.from.map(SimTime::seconds),
             events: bisection.events.clone(),
             events_step: bisection.step,
             reproduced: is_again.then_some(bisection.reproduced),
@@ -223,7 +224,7 @@ impl From<&Diff> for ComparisonAnswer {
             schema: ANSWER_SCHEMA,
             same: diff.is_same(),
             changes: diff.changes.clone(),
-            end_times: diff.ends.as_ref().map(|ends| ends.times.map(|time| time.seconds())),
+            end_times: diff.ends.as_ref().map(|ends| ends.times.map(SimTime::seconds)),
             ends: diff.ends.as_ref().map(|ends| ends.other.clone()),
             ..answer
         }

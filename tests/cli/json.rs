@@ -113,7 +113,7 @@ fn tables_are_compared() {
     let bench = bench();
     let head = "time,body,x,y,z\n";
     bench.write("a.csv", &format!("{head}0,b,0,0,1\n0.5,b,0,0,2\n1,b,0,0,3\n"));
-    bench.write("b.csv", &format!("z,y,x,body,time\n3.25,0,0,b,1\n1,0,0,b,0\n2.0,0,-0.0,b,5e-1\n2,0,0,b,1.5\n"));
+    bench.write("b.csv", "z,y,x,body,time\n3.25,0,0,b,1\n1,0,0,b,0\n2.0,0,-0.0,b,5e-1\n2,0,0,b,1.5\n");
     let value = answer(&bench, &["bisect", "a.csv", "b.csv", "--json"], 1);
     let wanted = serde_json::json!({
         "schema": 1, "same": false, "rows": 3, "other": 2,

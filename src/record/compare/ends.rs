@@ -13,6 +13,9 @@ use crate::numeric::rounded;
 use crate::record::recording::{Reader, RecordingError};
 use crate::record::replay::ReplayError;
 
+/// Position, velocity and spin of each body, by name.
+type Motions = Vec<(String, [DVec3; 3])>;
+
 /// Significant digits of a place in words.
 const DIGITS: usize = 9;
 
@@ -90,7 +93,7 @@ fn end((body, motions): (&str, [Option<[DVec3; 3]>; 2])) -> End {
 }
 
 /// The end of a recording: when it is, and the motion of each body, by name.
-fn last(file: &Path) -> Result<(SimTime, Vec<(String, [DVec3; 3])>), ReplayError> {
+fn last(file: &Path) -> Result<(SimTime, Motions), ReplayError> {
     let mut recording = Reader::open(file)?;
     let names = Names::of(&recording, file)?;
     let mut last = None;

@@ -27,7 +27,7 @@ pub(super) fn changes(before: &Node, after: &Node) -> Vec<Change> {
         match [before, after].map(|top| top.field(name)) {
             [None, None] => {}
             [was, is] if COLLECTIONS.contains(&name) => {
-                diff.collection(name, was.unwrap_or(&none), is.unwrap_or(&none))
+                diff.collection(name, was.unwrap_or(&none), is.unwrap_or(&none));
             }
             [was, is] => diff.field(name, name, [was, is]),
         }

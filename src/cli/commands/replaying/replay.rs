@@ -21,7 +21,7 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;
     let answer = arguments.json.then(|| as_json(&ReplayAnswer::from(&report)));
-    ended(answer, &differences(&report), (!arguments.quiet).then(|| same(&report)))
+    ended(answer.as_deref(), &differences(&report), (!arguments.quiet).then(|| same(&report)))
 }
 
 /// Compares two recordings without running them.
@@ -30,7 +30,7 @@ fn against(first: &Path, second: &Path, arguments: &ReplayArguments) -> Result<E
     let comparison = while_busy((&first.to_string_lossy(), quiet), "comparing", || record::compare(first, second));
     let comparison = comparison.map_err(|error| refused(&error))?;
     let answer = arguments.json.then(|| as_json(&ComparisonAnswer::from(&comparison)));
-    ended(answer, &differing_in(&comparison), (!quiet).then(|| alike(&comparison)))
+    ended(answer.as_deref(), &differing_in(&comparison), (!quiet).then(|| alike(&comparison)))
 }
 
 /// `carom bisect`.
@@ -47,12 +47,12 @@ pub(crate) fn bisect(arguments: &BisectArguments) -> Result<Exit, Exit> {
     let bisection = bisection.map_err(|error| refused(&error))?;
     let answer = json.then(|| as_json(&ComparisonAnswer::from(&bisection)));
     let comparison = &bisection.comparison;
-    ended(answer, &[differing_in(comparison), runs(&bisection)].concat(), Some(alike(comparison)))
+    ended(answer.as_deref(), &[differing_in(comparison), runs(&bisection)].concat(), Some(alike(comparison)))
 }
 
 /// Tells how a comparison ended: in JSON; or the differences, or else that all is the same.
-fn ended(answer: Option<String>, differences: &[String], same: Option<String>) -> Result<Exit, Exit> {
-    if let Some(answer) = &answer {
+fn ended(answer: Option<&str>, differences: &[String], same: Option<String>) -> Result<Exit, Exit> {
+    if let Some(answer) = answer {
         hand_over(answer)?;
     }
     if !differences.is_empty() {
