@@ -40,8 +40,8 @@ pub(in crate::cli) struct JudgeArguments {
     /// A scene of the list, or a scenario of your own (a file that ends in .ron).
     #[arg(value_name = "SCENE")]
     pub(in crate::cli) scene: String,
-    /// Tables of the scene, CSV or Parquet, with the columns time,body,x,y,z and, if you have them, step; vx,vy,vz; wx,wy,wz.
-    /// Several timesteps show the order of convergence.
+    /// Tables of the scene, CSV or Parquet, with the columns time,body,x,y,z and, if you have them, step; vx,vy,vz;
+    /// wx,wy,wz. Several timesteps show the order of convergence.
     #[arg(required = true, value_name = "THEIRS")]
     pub(in crate::cli) tables: Vec<PathBuf>,
     /// Log of events, CSV or Parquet, with the columns time,kind,a,b; once for each table, in their order.

@@ -50,8 +50,8 @@ pub struct Farthest {
     pub distance: f64,
 }
 
-/// Compares two tables row by row. Numbers that are at most `within` apart are the same. Velocities and spins are compared
-/// if both tables have them.
+/// Compares two tables row by row. Numbers that are at most `within` apart are the same. Velocities and spins are
+/// compared if both tables have them.
 ///
 /// # Errors
 /// [`ForeignError`] when a table has two rows of one body at one time.
