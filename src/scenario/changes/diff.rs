@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::change::{Change, ChangeKind};
 use super::node::Node;
-use super::{Change, ChangeKind};
 use crate::scenario::set::path_with;
 
 /// The lists and maps of a scenario whose entries come and go. One that is left out is empty.
