@@ -295,7 +295,7 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     assert!(text.contains("at the next snapshot of both: the state after step 32"), "{text}");
     let (code, text) = bench.told(&["bisect", a, b]);
     assert!(code == 1 && text.contains("after step 11, at 1.375 s"), "{text}");
-    assert!(text.contains("run again from 1.25 s, both have the same events up to that step"), "{text}");
+    assert!(text.contains("run again from 1.25 s, both have the same events"), "{text}");
     // The wall is slightly farther away, so the returning ball arrives later.
     bench.run("b", &SCENE.replace("offset: -2", "offset: -2.001"));
     let (code, text) = bench.told(&["bisect", a, b]);
