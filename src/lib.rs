@@ -149,6 +149,7 @@ mod book {
         Oracle: "../docs/oracle.md"
         Python: "../docs/python.md"
         Library: "../docs/library.md"
+        ReplayTests: "../docs/replay_tests_in_ci.md"
         Rollback: "../docs/rollback.md"
         Method: "../docs/method.md"
         Contact: "../docs/contact.md"

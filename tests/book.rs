@@ -17,8 +17,20 @@ use carom::scenario::{Scenario, Source, parse, read_region};
 const README_MAX: usize = 10_000;
 
 /// The permitted languages of code blocks. rustdoc treats a block without a language as Rust.
-const LANGUAGES: [&str; 11] =
-    ["rust", "rust,no_run", "ron", "ron,fields", "ron,region", "ron,sweep", "sh", "console", "python", "toml", "text"];
+const LANGUAGES: [&str; 12] = [
+    "rust",
+    "rust,no_run",
+    "ron",
+    "ron,fields",
+    "ron,region",
+    "ron,sweep",
+    "sh",
+    "console",
+    "python",
+    "toml",
+    "yaml",
+    "text",
+];
 
 /// The bodies of short examples of fields that define no bodies of their own.
 const BODIES: &str = r#"
@@ -405,7 +417,8 @@ mod commands {
         let commands = commands();
         let mut seen = 0;
         for page in pages() {
-            let blocks = page.blocks("sh").chain(page.blocks("console")).flat_map(str::lines);
+            let blocks = ["sh", "console", "yaml"].into_iter().flat_map(|language| page.blocks(language));
+            let blocks = blocks.flat_map(str::lines);
             let lines = blocks.map(|line| line.trim_start_matches("$ ")).chain(page.code());
             for line in lines.filter_map(|line| line.split('#').next().unwrap().split("carom ").nth(1)) {
                 let name = line.split(' ').next().unwrap();

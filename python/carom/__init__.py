@@ -28,6 +28,7 @@ from carom._carom import (
     Tiles,
     Viscoelastic,
     Voxels,
+    changes,
     verify,
 )
 from carom._carom import __VERSION__ as __version__
@@ -82,6 +83,7 @@ __all__ = [
     "Viscoelastic",
     "Voxels",
     "__version__",
+    "changes",
     "run",
     "verify",
 ]

@@ -670,6 +670,9 @@ class Study:
     @staticmethod
     def _from_parts(name: str, text: str, base_name: str, base: str, folder: _Path | None) -> Study: ...
 
+def changes(path: _Path, sim: Simulation) -> list[str]:
+    """What is different between the scenario of a simulation and that of a recording, in words."""
+
 def verify(path: _Path, sim: Simulation) -> None:
     """Advances a simulation over the steps of a recording, and compares each step."""
 

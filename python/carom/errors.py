@@ -80,6 +80,7 @@ class Divergence(CaromError, AssertionError):
         recorded: str | None = None,
         found: str | None = None,
         ulps: int | None = None,
+        changes: list[str] | None = None,
     ) -> None:
         super().__init__(message)
         #: The first step that differs. 0 is the start. It is `None` if one of the two is longer.
@@ -98,3 +99,5 @@ class Divergence(CaromError, AssertionError):
         self.found = found
         #: The distance of the two values in floating-point numbers: 1 for neighbours.
         self.ulps = ulps
+        #: What was changed in the scenario since it was recorded, in words.
+        self.changes = changes or []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def _is_ci(environment: Mapping[str, str]) -> bool:
+    """Whether tests run in continuous integration, by the environment variable `CI`."""
+    return environment.get("CI", "").lower() not in ("", "false", "0")
+
+
 class Replay:
     """Compares runs with their recordings; the fixture `carom_replay`."""
 
@@ -39,7 +44,8 @@ class Replay:
         """Fails unless the run of a scenario gives the bits of its recording.
 
         The scenario is a file, by its path from the folder of the test, or a simulation at its beginning. By
-        default, the recording is beside the file, with the ending `carom`. If it does not exist, it is recorded.
+        default, the recording is beside the file, with the ending `carom`. If it does not exist, it is recorded;
+        where the environment variable `CI` is set, the test fails.
         """
         __tracebackhide__ = True
         if isinstance(scenario, carom.Simulation):
@@ -49,19 +55,32 @@ class Replay:
         else:
             file = self._folder / scenario
             sim, place = carom.Simulation.load(file), self._folder / (recording or file.with_suffix(".carom"))
-        if self._update or not place.exists():
+        if self._update or not place.exists() and not _is_ci(os.environ):
             self._record(sim, place)
             return
+        failure = self._failure(sim, place)
+        # Raised here, where no other exception is handled, it is shown alone.
+        if failure is not None:
+            pytest.fail(f"{scenario}: {failure}", pytrace=False)
+
+    def _failure(self, sim: carom.Simulation, place: Path) -> str | None:
+        """What is wrong with a run, if anything."""
+        if not place.exists():
+            return (
+                f"its recording {place} is missing, and none is made where CI is set\n"
+                "to make it: pytest --carom-update, or pytest without CI; then commit it"
+            )
         try:
             carom.verify(place, sim)
         except Divergence as divergence:
-            pytest.fail(f"{scenario}: {divergence}\nto accept it: pytest --carom-update", pytrace=False)
-        if sim.time != sim.duration:
-            pytest.fail(
-                f"{scenario}: the recording ends at {sim.time} s, the run at {sim.duration} s\n"
-                "to accept it: pytest --carom-update",
-                pytrace=False,
-            )
+            failure = str(divergence)
+        else:
+            if sim.time == sim.duration:
+                return None
+            changes = "".join(f"  {change}\n" for change in carom.changes(place, sim))
+            since = f"changed since it was recorded:\n{changes}" if changes else ""
+            failure = f"{since}the recording ends at {sim.time} s, the run at {sim.duration} s"
+        return f"{failure}\nto accept it: pytest --carom-update"
 
     def _record(self, sim: carom.Simulation, place: Path) -> None:
         making = place.with_name(place.name + ".new")

@@ -3,7 +3,7 @@
 use carom::motion::SimTime;
 use carom::record::WriteError;
 use carom::record::recording::{Divergence, RecordingError, VerifyError};
-use carom::scenario::{Parsed, Problem, Problems, ReadError, SettingError};
+use carom::scenario::{Change, Parsed, Problem, Problems, ReadError, SettingError};
 use carom::study::StudyError;
 use carom::world::{CommandError, RestoreError, RunError, SetupError};
 use miette::Diagnostic;
@@ -196,6 +196,20 @@ fn divergence(first: &Divergence, detail: Option<&Divergence>, py: Python<'_>) -
     }
     let message = detail.map_or_else(|| first.to_string(), |detail| format!("{first}\n{detail}"));
     Ok(exception("Divergence", &message, Some(&fields), py))
+}
+
+/// A divergence with what was changed in the scenario, which is put before its message. Other errors stay as they are.
+pub(crate) fn with_changes(error: PyErr, changes: &[Change], py: Python<'_>) -> PyErr {
+    let told = || -> PyResult<()> {
+        let class = py.import("carom.errors")?.getattr("Divergence")?;
+        let value = error.value(py);
+        if value.is_instance(&class)? {
+            value.setattr("changes", Change::lines(changes))?;
+            value.setattr("args", (format!("{}{value}", Change::since_recorded(changes)),))?;
+        }
+        Ok(())
+    };
+    told().err().unwrap_or(error)
 }
 
 impl Raised for StudyError {

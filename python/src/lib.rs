@@ -49,7 +49,7 @@ mod _carom {
     #[pymodule_export]
     use crate::queries::{Hit, Slide};
     #[pymodule_export]
-    use crate::recordings::{Recorder, Recording, verify};
+    use crate::recordings::{Recorder, Recording, changes, verify};
     #[pymodule_export]
     use crate::restitution::{BySpeed, Power, Viscoelastic};
     #[pymodule_export]

@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use carom::motion::SimTime;
-use carom::record::recording::{Divergence, Reader, VerifyError};
+use carom::record::recording::{Divergence, Header, Reader, VerifyError, changed};
 use carom::record::{self, Cadence, Verifier, recorded_scenario};
+use carom::scenario::Change;
 use carom::world::{Snapshot, World};
 use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::drive::{Goal, Stop};
-use crate::errors::{Raised, diverged, refused, unfit_recording};
+use crate::errors::{Raised, diverged, refused, unfit_recording, with_changes};
 use crate::origin::Origin;
 use crate::simulation::Simulation;
 use crate::state::{Clock, State, Writing};
@@ -75,15 +76,34 @@ impl State {
     }
 }
 
+/// What is different between the scenario of a simulation and that of a recording, in words.
+#[pyfunction]
+pub(crate) fn changes(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>) -> PyResult<Vec<String>> {
+    Ok(Change::lines(&since_recorded(py, &path, sim.get())?))
+}
+
+fn since_recorded(py: Python<'_>, file: &Path, sim: &Simulation) -> PyResult<Vec<Change>> {
+    let now = sim.detached(py, |state| Ok(Header::of(&state.origin.scenario, &state.origin.source())))?;
+    py.detach(|| Ok(changed(Reader::open(file).map_err(Raised::raised)?.header(), &now)))
+}
+
 /// Advances a simulation over the steps of a recording, and compares each step.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>) -> PyResult<()> {
+    advance(py, &path, sim).map_err(|error| {
+        // What is wrong with the recording is the error itself.
+        let changes = since_recorded(py, &path, sim.get()).unwrap_or_default();
+        with_changes(error, &changes, py)
+    })
+}
+
+fn advance(py: Python<'_>, path: &Path, sim: &Bound<'_, Simulation>) -> PyResult<()> {
     let simulation = sim.get();
     let _running = simulation.begin()?;
-    let last = py.detach(|| Ok::<_, PyErr>(steps(&path)?.last().map_or(SimTime::ZERO, |step| step.time)))?;
+    let last = py.detach(|| Ok::<_, PyErr>(steps(path)?.last().map_or(SimTime::ZERO, |step| step.time)))?;
     let (mut verifier, mut noted) = simulation.detached(py, |state| {
         let world = state.world()?;
-        Ok((Verifier::open(&path, world).map_err(Raised::raised)?, world.now()))
+        Ok((Verifier::open(path, world).map_err(Raised::raised)?, world.now()))
     })?;
     let mut goal = Goal { until: Some(last), events: None, each_step: true, filters: Vec::new() };
     let mut first = None;

@@ -5,6 +5,7 @@ pub(super) mod film;
 pub(super) mod import;
 pub(super) mod oracle;
 pub(super) mod plot;
+pub(super) mod replay;
 pub(super) mod report;
 pub(super) mod sweep;
 
@@ -19,6 +20,7 @@ use film::FilmArguments;
 use import::ImportArguments;
 use oracle::{CompareArguments, OracleArguments};
 use plot::{FormatWord, PlotArguments};
+use replay::{BisectArguments, DiffArguments, ReplayArguments};
 use report::ReportArguments;
 use sweep::SweepArguments;
 
@@ -63,6 +65,9 @@ pub(super) enum Command {
         /// Set a value of the scenario, by its path.
         #[arg(long, value_name = "PATH=VALUE", allow_hyphen_values = true)]
         set: Vec<String>,
+        /// Print JSON in place of words.
+        #[arg(long)]
+        json: bool,
     },
     /// Draw the plots of a run or a sweep again from its saved results, without simulating.
     Plot(PlotArguments),
@@ -76,15 +81,10 @@ pub(super) enum Command {
     Import(ImportArguments),
     /// Run a recording again and compare every step with it, to the bit.
     Replay(ReplayArguments),
-    /// Find the first step, and the first event, in which two recordings differ.
-    Bisect {
-        /// A recording.
-        #[arg(value_name = "A")]
-        first: PathBuf,
-        /// Another one, of the same scenario or of one that should give the same run.
-        #[arg(value_name = "B")]
-        second: PathBuf,
-    },
+    /// Find the first step, and the first event, in which two recordings differ; or the first row of two tables.
+    Bisect(BisectArguments),
+    /// Say what was changed from one scenario, run or recording to another, and what follows from it.
+    Diff(DiffArguments),
     /// Judge the trajectories of any physics engine against exact ones.
     Oracle(OracleArguments),
     /// Judge a run by another one with other settings; the first run gives the exact course.
@@ -173,6 +173,16 @@ pub(super) struct RunArguments {
     /// No progress bar and no summary; errors are still shown.
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// Print JSON in place of words: what summary.json has, of each run.
+    #[arg(long, conflicts_with = "stats")]
+    pub(super) json: bool,
+}
+
+impl RunArguments {
+    /// Whether results are printed in words.
+    pub(super) const fn speaks(&self) -> bool {
+        !self.quiet && !self.json
+    }
 }
 
 /// [`Format`](crate::scenario::Format), as it is written on a command line.
@@ -195,38 +205,8 @@ Examples:
   carom run scenarios/belt.ron --until 1         halt after 1 s
   carom run --resume output/belt                 go on, after that, after Ctrl-C or after the power went
   carom run --resume output/my --duration 20     make a finished run longer
-  carom run scenarios/belt.ron --restart         begin anew, whatever an interrupted run has left";
-
-/// The arguments of `carom replay`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = REPLAY_EXAMPLES)]
-pub(super) struct ReplayArguments {
-    /// A recording, such as output/belt/recording.carom; mesh files are looked for beside it.
-    #[arg(value_name = "RECORDING")]
-    pub(super) recording: PathBuf,
-    /// Begin at the last snapshot not after this instant, in seconds.
-    #[arg(long, value_name = "S", conflicts_with = "against", allow_hyphen_values = true, value_parser = numbers::instant)]
-    pub(super) from: Option<f64>,
-    /// Save the state into bytes after each step, and go on in another world restored from them: a test of rollback.
-    #[arg(long, conflicts_with = "against")]
-    pub(super) heavy: bool,
-    /// Run nothing; compare with another recording.
-    #[arg(long, value_name = "OTHER")]
-    pub(super) against: Option<PathBuf>,
-    /// No progress bar, and nothing to say if all is the same.
-    #[arg(long, short)]
-    pub(super) quiet: bool,
-}
-
-const REPLAY_EXAMPLES: &str = "\
-Examples:
-  carom replay output/belt/recording.carom
-  carom replay output/belt/recording.carom --from 1.5
-  carom replay output/belt/recording.carom --heavy
-  carom replay output/belt/recording.carom --against from_another_machine.carom
-
-Exit codes: 0 all is the same; 1 something differs; 2 a recording is damaged or cannot be run;
-3 a file could not be read.";
+  carom run scenarios/belt.ron --restart         begin anew, whatever an interrupted run has left
+  carom run scenarios/belt.ron --json > belt.json   the summary, for a program";
 
 /// The arguments of `carom query`.
 #[derive(Debug, clap::Args)]

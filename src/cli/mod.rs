@@ -20,7 +20,8 @@ use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 use commands::judging::{compare, oracle};
-use commands::{check, export, film, import, list, new, pages, plot, query, replay, report, run, sweep};
+use commands::replaying::{diff, replay};
+use commands::{check, export, film, import, list, new, pages, plot, query, report, run, sweep};
 pub use exit::Exit;
 
 /// Runs the command line of this process, and returns its exit code.
@@ -44,14 +45,15 @@ impl Command {
         match self {
             Self::Run(arguments) => run::command(&arguments),
             Self::Sweep(arguments) => sweep::command(&arguments),
-            Self::Check { files, set } => check::command(&files, &set),
+            Self::Check { files, set, json } => check::command(&files, &set, json),
             Self::Plot(arguments) => plot::command(&arguments),
             Self::Report(arguments) => report::command(&arguments),
             Self::Export(arguments) => export::command(&arguments),
             Self::Film(arguments) => film::command(&arguments),
             Self::Import(arguments) => import::command(&arguments),
             Self::Replay(arguments) => replay::command(&arguments),
-            Self::Bisect { first, second } => replay::bisect(&first, &second),
+            Self::Bisect(arguments) => replay::bisect(&arguments),
+            Self::Diff(arguments) => diff::command(&arguments),
             Self::Oracle(arguments) => oracle::command(&arguments),
             Self::Compare(arguments) => compare::command(&arguments),
             Self::Query(arguments) => query::command(&arguments),

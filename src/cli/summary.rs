@@ -10,6 +10,7 @@ use super::exit::{Exit, path};
 use super::terminal::Look;
 use super::terminal::columns::padded;
 use crate::numeric::rounded;
+use crate::record::answers::RunEntry;
 use crate::record::gas::{Figures, GasReport};
 use crate::record::packing::PackingReport;
 use crate::record::{Stepped, Summary, Timing};
@@ -79,11 +80,12 @@ pub(super) enum End {
     /// There is no result; errors were shown.
     None,
     /// It came to its end.
-    Summary(Box<Summary>),
+    Summary { summary: Box<Summary>, folder: String },
 }
 
 /// One of several runs.
 pub(super) struct Ended {
+    pub(super) file: String,
     pub(super) name: String,
     pub(super) exit: Exit,
     pub(super) end: End,
@@ -98,8 +100,18 @@ impl Ended {
         match &self.end {
             End::Halted => "halted".to_owned(),
             End::None => "no result, see above".to_owned(),
-            End::Summary(summary) => ending(summary, self.exit),
+            End::Summary { summary, .. } => ending(summary, self.exit),
         }
+    }
+
+    /// The same for a program.
+    pub(super) fn entry(self) -> RunEntry {
+        let (state, folder, summary) = match self.end {
+            End::Halted => ("halted", None, None),
+            End::None => ("none", None, None),
+            End::Summary { summary, folder } => ("finished", Some(folder), Some(*summary)),
+        };
+        RunEntry { file: self.file, exit: self.exit as u8, state, folder, summary }
     }
 }
 
@@ -126,7 +138,7 @@ pub(super) fn overview(runs: &[Ended], look: Look) -> String {
     let mut text = String::new();
     for run in good.iter().chain(&bad) {
         let _ = writeln!(text, "  {}  {}", look.verdict(run.is_good(), &padded(&run.name, width)), run.words());
-        if let End::Summary(summary) = &run.end {
+        if let End::Summary { summary, .. } = &run.end {
             unmet(summary).for_each(|words| _ = writeln!(text, "      {words}"));
         }
     }
@@ -318,8 +330,8 @@ mod tests {
 
     #[test]
     fn several_runs_end_with_the_verdict_on_all() {
-        let ended = |name: &str, exit, end| Ended { name: name.to_owned(), exit, end };
-        let summary = |expect: &str| End::Summary(Box::new(run(expect)));
+        let ended = |name: &str, exit, end| Ended { file: String::new(), name: name.to_owned(), exit, end };
+        let summary = |expect: &str| End::Summary { summary: Box::new(run(expect)), folder: String::new() };
         let mut runs = vec![
             ended("bad", Exit::Unmet, summary("Impacts(exactly: 2), Impacts(exactly: 1)")),
             ended("good", Exit::Success, summary("Impacts(exactly: 1)")),

@@ -7,11 +7,14 @@ use super::metrics::{self, Errors, Finding, METRICS, Metric, Outcome, Verdict};
 use super::trajectory::Trajectory;
 use crate::dynamics::Event;
 use crate::numeric::rounded;
+use crate::record::answers::ANSWER_SCHEMA;
 use crate::scenario::Thresholds;
 
 /// The findings for all trajectories of one scene.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judgement {
+    /// The version of its JSON.
+    pub schema: u32,
     /// The title of the scene.
     pub title: String,
     /// Its length, s.
@@ -26,6 +29,8 @@ pub struct Judgement {
     pub judged: Vec<Judged>,
     /// The order of convergence over all of them.
     pub order: Finding,
+    /// Whether no value is beyond its limit.
+    pub passed: bool,
 }
 
 /// The findings for one trajectory.
@@ -66,9 +71,11 @@ pub fn judge(exact: &Exact, trajectories: &[Trajectory], thresholds: &Thresholds
         points.push((theirs.timestep, errors.worst().0));
         one(exact, theirs, &ideal, &errors, thresholds)
     });
-    let judged = judged.collect();
+    let judged: Vec<Judged> = judged.collect();
     let order = Finding::of(Metric::Order, metrics::order(exact, &points, thresholds.path_error), thresholds);
+    let passed = order.verdict != Verdict::Fail && judged.iter().all(|judged| judged.failures().next().is_none());
     Judgement {
+        schema: ANSWER_SCHEMA,
         title: exact.scenario.title.clone(),
         duration: exact.scenario.duration,
         horizon: exact.horizon.until,
@@ -76,6 +83,7 @@ pub fn judge(exact: &Exact, trajectories: &[Trajectory], thresholds: &Thresholds
         size: exact.size,
         judged,
         order,
+        passed,
     }
 }
 
@@ -147,11 +155,6 @@ impl Judgement {
 
     fn is_measured(&self, metric: Metric) -> bool {
         self.findings(metric).iter().any(|finding| finding.verdict != Verdict::NotJudged)
-    }
-
-    /// Whether no value is beyond its limit.
-    pub fn is_passed(&self) -> bool {
-        self.order.verdict != Verdict::Fail && self.judged.iter().all(|judged| judged.failures().next().is_none())
     }
 }
 

@@ -8,7 +8,7 @@ use super::catalogue::closed::ClosedForm;
 use super::exact::Exact;
 use crate::dynamics::{Body, MaterialId, Motion, Space};
 use crate::geometry::Shape;
-use crate::record::foreign::{EVENT_COLUMNS, SPIN, WANTED};
+use crate::record::foreign::{COLUMNS, EVENT_COLUMNS, SPIN};
 use crate::scenario::Scenario;
 use glam::DVec3;
 
@@ -120,7 +120,7 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
         output: Output {
             timestep: scenario.timestep,
             steps: (scenario.duration / scenario.timestep - 1e-9).ceil() as u64,
-            columns: WANTED,
+            columns: COLUMNS,
             spins: SPIN,
             events: EVENT_COLUMNS,
         },

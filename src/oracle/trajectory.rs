@@ -20,6 +20,8 @@ pub struct Trajectory {
     pub times: Vec<SimTime>,
     /// The moments of each free body, in the order of [`Exact::free`], one for each time.
     pub tracks: Vec<Vec<Moment>>,
+    /// Whether the rows have velocities; if not, those of the tracks are zero.
+    pub has_velocities: bool,
     /// Whether the rows have spins; if not, the spins of the tracks are zero.
     pub has_spins: bool,
     /// The impacts of a log of events in order of time, if there is a log.
@@ -57,6 +59,7 @@ impl Trajectory {
             timestep: timestep(&steps),
             times,
             tracks: Vec::new(),
+            has_velocities: table.has_velocities,
             has_spins: table.has_spins,
             impacts: None,
         };
@@ -94,6 +97,7 @@ impl Trajectory {
             timestep: self.timestep,
             times: self.times.clone(),
             tracks: exact.free.iter().map(track).collect(),
+            has_velocities: true,
             has_spins: true,
             impacts: None,
         }

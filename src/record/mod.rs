@@ -5,6 +5,8 @@
 //! [`run()`] steps a world and writes everything into one folder; [`read`] reads the tables back, and
 //! [`tables`] is the contract between the two and with other programs.
 
+#[doc(hidden)]
+pub mod answers;
 mod compare;
 mod energy_book;
 mod export;
@@ -28,7 +30,7 @@ mod summary;
 pub mod tables;
 mod verdict;
 
-pub use compare::{Bisection, Comparison, bisect, compare};
+pub use compare::{Bisection, Comparison, Diff, End, Ends, Side, bisect, compare, diff, ends};
 #[doc(hidden)]
 pub use energy_book::Books;
 #[doc(hidden)]
@@ -46,11 +48,13 @@ pub use hash::{snapshot_hash, state_hash};
 pub use import::{ImportError, ImportFormat, ImportRequest, Imported, import};
 #[doc(hidden)]
 pub use query_table::{HitRow, SlideEnd, hits_as_json};
-pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError};
+pub use recording::{
+    Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError, changed,
+};
 #[doc(hidden)]
 pub use replay::recorded_scenario;
 pub use replay::{
-    ReplayError, ReplayReport, ReplayTestError, Replayed, ScriptError, assert_replays, check_replay, replay,
+    RecordWhen, ReplayError, ReplayReport, ReplayTestError, Replayed, ScriptError, assert_replays, check_replay, replay,
 };
 pub use rollback::BytesError;
 pub use run::checkpoint::Checkpoint;

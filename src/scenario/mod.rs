@@ -4,6 +4,7 @@
 //! it at once, each with its line, the path of the field and what to do. Every entry of the file is read on its own
 //! with ron and serde. Every value is checked once, and stored in a type that cannot hold an invalid value.
 
+mod changes;
 mod fill;
 mod grid;
 #[doc(hidden)]
@@ -38,6 +39,7 @@ use crate::dynamics::Settings;
 use crate::motion::SimTime;
 use crate::world::{Command, Named, SetupError, Timed, World};
 
+pub use changes::{Change, ChangeKind, changes};
 pub use parse::{parse, read_body};
 pub use places::Parsed;
 pub use plot::formula::{Formula, NoFormula};

@@ -8,7 +8,7 @@ use super::bench::{Bench, code, stderr, stdout};
 /// The commands below other commands, such as `sweep merge`.
 pub(super) const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
 
-pub(super) const COMMANDS: [&str; 18] = [
+pub(super) const COMMANDS: [&str; 19] = [
     "oracle",
     "compare",
     "run",
@@ -21,6 +21,7 @@ pub(super) const COMMANDS: [&str; 18] = [
     "import",
     "replay",
     "bisect",
+    "diff",
     "query",
     "list",
     "new",

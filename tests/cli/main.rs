@@ -2,6 +2,8 @@
 
 mod beginning;
 mod bench;
+mod ci;
+mod diff;
 mod drawn_again;
 mod export;
 mod far_away;
@@ -9,6 +11,7 @@ mod files;
 mod film;
 mod import;
 mod interrupted;
+mod json;
 mod leftovers;
 mod mesh_runs;
 mod numbers;

@@ -51,15 +51,17 @@ fn bench() -> Bench {
             &BALL.replace("bodies:", "materials: { \"rubber\": (restitution: 0.8) }, bodies:"),
         );
     }
+    fs::copy(bench.path("ball.ron"), bench.path("break.ron")).unwrap();
     let study = fs::read_to_string("scenarios/studies/rest_time.ron").unwrap();
     bench.write("study.ron", &study.replace("\"base/", "\"scenarios/studies/base/"));
     for command in [
-        "run scenarios/belt.ron scenarios/slope.ron scenarios/newtons_cradle.ron ball.ron",
+        "run scenarios/belt.ron scenarios/slope.ron scenarios/newtons_cradle.ron ball.ron break.ron",
         "run scenarios/two_ball_drop.ron scenarios/marble_run.ron --no-pictures",
         "sweep study.ron --output results",
     ] {
         assert_eq!(code(&bench, &format!("carom {command} --quiet")), 0, "{command}");
     }
+    fs::copy(bench.path("output/break/recording.carom"), bench.path("break.carom")).unwrap();
     for (from, to) in [
         ("output/belt", "coarse/belt"),
         ("output/belt", "other/belt"),

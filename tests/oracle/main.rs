@@ -35,7 +35,8 @@ pub(crate) fn written(scenario: &Scenario, timestep: f64) -> Written {
     let mut events =
         ForeignEvents { file: "theirs_events.csv".into(), unit: "line", bodies: names(&all), rows: Vec::new() };
     let (file, bodies) = ("theirs.csv".into(), names(&ids));
-    let mut table = ForeignTable { file, unit: "line", bodies, has_spins: true, rows: Vec::new() };
+    let mut table =
+        ForeignTable { file, unit: "line", bodies, has_velocities: true, has_spins: true, rows: Vec::new() };
     for step in 0.. {
         let time = SimTime::from_seconds((step as f64 * timestep).min(scenario.duration));
         world.advance(time, usize::MAX).unwrap();

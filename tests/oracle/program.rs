@@ -178,3 +178,72 @@ fn the_book_has_every_metric() {
         assert!(book.lines().any(|line| line == row), "docs/oracle.md lacks: {row}");
     }
 }
+
+#[test]
+fn a_scene_of_ones_own_is_judged_like_those_of_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let scene = |restitution: f64| {
+        format!(
+            r#"(title: "Mine", gravity: (0, 0, -10), timestep: 0.01, duration: 2.5,
+            materials: {{ "rubber": (restitution: {restitution}) }}, bodies: [
+                (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 5.5), material: "rubber"),
+                (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0))])"#
+        )
+    };
+    for (name, restitution) in [("mine", 0.5), ("other", 0.6)] {
+        fs::write(folder.join(format!("{name}.ron")), scene(restitution)).unwrap();
+        let done = carom(folder, &["run", &format!("{name}.ron"), "--quiet"]);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+    }
+    // Tables with places alone, as another engine may have them.
+    for name in ["mine", "other"] {
+        let table = fs::read_to_string(folder.join(format!("output/{name}/trajectory.csv"))).unwrap();
+        let places: String =
+            table.lines().map(|line| line.split(',').skip(1).take(5).collect::<Vec<_>>().join(",") + "\n").collect();
+        assert!(places.starts_with("time,body,x,y,z\n0,ball,"), "{places}");
+        fs::write(folder.join(format!("{name}.csv")), places).unwrap();
+    }
+    let [own, other] = ["mine", "other"].map(|name| format!("output/{name}/trajectory.csv"));
+    let events = "output/other/events.csv";
+    let blind = "not judged (the table has no velocities): first impacts missed, first impact early or late, time lost, energy gained, energy lost, momentum gained or lost, restitution off by, slip of rolling balls, time of rest, means beyond the horizon";
+    let rows: [(&[&str], i32, &str); 12] = [
+        (&["oracle", "judge", "mine.ron", &own], 0, "mine: Mine"),
+        (&["oracle", "judge", "mine.ron", &other], 1, "restitution off by: 0.6 in place of 0.5"),
+        (&["oracle", "judge", "mine.ron", "mine.csv"], 0, blind),
+        (&["oracle", "judge", "mine.ron", "other.csv"], 1, "metrics beyond their limits: error against the path"),
+        (&["oracle", "judge", "mine.ron", "other.csv", "--events", events], 1, "impact early or late"),
+        (&["compare", "output/mine", &own], 0, "passed"),
+        (&["compare", "output/mine", "output/other"], 1, "output/other by output/mine"),
+        (&["compare", "output/mine", &other], 1, "restitution off by: 0.6 in place of 0.5"),
+        (&["compare", "output/mine", "mine.csv", "--events", "output/mine/events.csv"], 0, "impacts missed"),
+        (&["compare", "output/mine", "missing.csv"], 3, "cannot read"),
+        (&["oracle", "judge", "missing.ron", &own], 3, "missing.ron cannot be read"),
+        (&["oracle", "judge", "min", &own], 2, "there is no scene `min`"),
+    ];
+    for (words, code, said) in rows {
+        let done = carom(folder, words);
+        let all = text(&done.stdout) + &text(&done.stderr);
+        assert_eq!(done.status.code(), Some(code), "{words:?}: {all}");
+        assert!(all.contains(said), "{words:?}: {all}");
+    }
+    let page = ["oracle", "judge", "mine.ron", &other, "--report", "mine.html", "--json"];
+    let judged: Value = serde_json::from_slice(&carom(folder, &page).stdout).unwrap();
+    assert_eq!((&judged["schema"], &judged["passed"]), (&1.into(), &false.into()));
+    assert!(fs::read_to_string(folder.join("mine.html")).unwrap().contains("mine: Mine"));
+}
+
+/// A table without steps has as many as it has times, the beginning not counted.
+#[test]
+fn steps_are_counted_where_a_table_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("theirs.csv");
+    for (rows, wanted) in
+        [("0,b,0,0,0\n0.5,b,0,0,1\n1,b,0,0,2\n", [0, 1, 2]), ("1,b,0,0,2\n2,b,0,0,4\n0.5,b,0,0,1\n", [2, 3, 1])]
+    {
+        fs::write(&file, format!("time,body,x,y,z\n{rows}")).unwrap();
+        let table = carom::record::foreign::read_foreign(&file).unwrap();
+        assert_eq!(table.rows.iter().map(|row| row.step).collect::<Vec<_>>(), wanted);
+        assert!(!table.has_velocities && !table.has_spins);
+    }
+}

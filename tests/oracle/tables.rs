@@ -28,7 +28,7 @@ fn what_is_wrong_is_told_with_its_line() {
         (format!("{HEAD}0,0,ball,0,0,1,3,0,12\n{good}"), ""),
         (
             String::new(),
-            ": the file is empty; wanted is a line with the columns step,time,body,x,y,z,vx,vy,vz, and wx,wy,wz or none of these",
+            ": the file is empty; wanted is a line with the columns time,body,x,y,z, and if you have them step; vx,vy,vz; wx,wy,wz",
         ),
         (
             "step,time,body,x,y,z,vx,vy,vz,wy\n".to_owned(),

@@ -90,7 +90,7 @@ fn the_first_number_that_differs_is_named() {
     assert!(
         divergence
             .to_string()
-            .contains("`third`: velocity.y was recorded as 0.1 and is 0.10000000000000002, 1 ulps off")
+            .contains("`third`: velocity.y was recorded as 0.1 and is 0.10000000000000002, 1 ulp off")
     );
     // A change of hidden state: the same kick twice, in opposite directions.
     let error = verify(&file, &mut world(), 17, |at, world| {
@@ -276,7 +276,7 @@ fn a_replay_that_goes_otherwise_names_step_body_and_number() {
     for part in [
         "step 11, at 1.375 s",
         "at the next snapshot",
-        "`b`: position.y was recorded as 0.3499999999999999 and is 0.35, 1 ulps off",
+        "`b`: position.y was recorded as 0.3499999999999999 and is 0.35, 1 ulp off",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -295,7 +295,7 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     assert!(text.contains("at the next snapshot of both: the state after step 32"), "{text}");
     let (code, text) = bench.told(&["bisect", a, b]);
     assert!(code == 1 && text.contains("after step 11, at 1.375 s"), "{text}");
-    assert!(text.contains("run again from 1.25 s, both have the same events up to that step"), "{text}");
+    assert!(text.contains("run again from 1.25 s, both have the same events"), "{text}");
     // The wall is slightly farther away, so the returning ball arrives later.
     bench.run("b", &SCENE.replace("offset: -2", "offset: -2.001"));
     let (code, text) = bench.told(&["bisect", a, b]);

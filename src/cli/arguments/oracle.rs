@@ -37,11 +37,11 @@ pub(in crate::cli) enum OracleCommand {
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct JudgeArguments {
-    /// The scene.
+    /// A scene of the list, or a scenario of your own (a file that ends in .ron).
     #[arg(value_name = "SCENE")]
     pub(in crate::cli) scene: String,
-    /// Tables of the scene, CSV or Parquet, with the columns step,time,body,x,y,z,vx,vy,vz and, if they have spins, wx,wy,wz;
-    /// several timesteps show the order of convergence.
+    /// Tables of the scene, CSV or Parquet, with the columns time,body,x,y,z and, if you have them, step; vx,vy,vz;
+    /// wx,wy,wz. Several timesteps show the order of convergence.
     #[arg(required = true, value_name = "THEIRS")]
     pub(in crate::cli) tables: Vec<PathBuf>,
     /// Log of events, CSV or Parquet, with the columns time,kind,a,b; once for each table, in their order.
@@ -71,9 +71,12 @@ pub(in crate::cli) struct CompareArguments {
     /// The folder of a run: its scenario gives the exact course.
     #[arg(value_name = "RUN_A")]
     pub(in crate::cli) first: PathBuf,
-    /// The folder of the run that is judged: its trajectory has the same free bodies.
-    #[arg(value_name = "RUN_B")]
+    /// What is judged: the folder of a run, or a table of any engine, CSV or Parquet. It has the same free bodies.
+    #[arg(value_name = "RUN_B|THEIRS")]
     pub(in crate::cli) second: PathBuf,
+    /// Log of events, CSV or Parquet, with the columns time,kind,a,b; if it is not given, that of run B.
+    #[arg(long, value_name = "EVENTS")]
+    pub(in crate::cli) events: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) told: Told,
 }
@@ -86,13 +89,15 @@ Examples:
   carom oracle judge bounce_elastic theirs.csv --thresholds limits.ron --json
   carom oracle judge friction_bounce theirs.csv --events theirs_events.csv
   carom oracle judge bounce_elastic h_100.csv h_400.csv h_1600.csv --report judged.html
+  carom oracle judge my_scene.ron theirs.csv
 
 An engine writes a row for each free body at each time: its step number, time (s), name, position (m) and velocity (m/s).
-Time over step number is the engine's timestep.";
+Time over step number is the engine's timestep. Without velocities, only what follows from places is judged.";
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   carom compare output/belt coarse/belt
   carom compare runs/a runs/b --report compared.html
+  carom compare output/belt theirs.csv
 
 For whether two runs have the same bits, see carom replay --against and carom bisect.";

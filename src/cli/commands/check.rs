@@ -2,24 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::exit::{Exit, path, say, show};
+use crate::cli::exit::{Exit, hand_over, path, say, show, show_plain};
 use crate::cli::progress::Progress;
 use crate::cli::terminal::Look;
+use crate::record::answers::{ANSWER_SCHEMA, CheckAnswer, CheckEntry, ProblemAnswer, as_json};
 use crate::scenario::text::printable::printable;
-use crate::scenario::{Parsed, ReadError, Setting, SettingError, Source, parse};
+use crate::scenario::{Parsed, Problems, ReadError, Setting, SettingError, Source, parse};
 use crate::world::{SetupError, World};
 
-pub(crate) fn command(files: &[PathBuf], set: &[String]) -> Result<Exit, Exit> {
+pub(crate) fn command(files: &[PathBuf], set: &[String], json: bool) -> Result<Exit, Exit> {
     let mut gravest = Exit::Success;
-    let mut bad = Vec::new();
+    let mut entries = Vec::new();
     for file in files {
-        let exit = one(file, set)?;
-        if exit != Exit::Success {
-            bad.push(path(file));
-        }
+        let (exit, entry) = one(file, set, json)?;
+        entries.push(entry);
         gravest = gravest.max(exit);
     }
-    if files.len() > 1 {
+    let bad: Vec<String> = entries.iter().filter(|entry| !entry.valid).map(|entry| entry.file.clone()).collect();
+    if json {
+        hand_over(&as_json(&CheckAnswer { schema: ANSWER_SCHEMA, valid: bad.is_empty(), files: entries }))?;
+    } else if files.len() > 1 {
         say(&overview(files.len(), &bad))?;
     }
     Ok(gravest)
@@ -34,16 +36,23 @@ fn overview(all: usize, bad: &[String]) -> String {
     Look::of_stdout().marked(bad.is_empty(), &words)
 }
 
-fn one(file: &Path, set: &[String]) -> Result<Exit, Exit> {
-    match load(file, set, false) {
-        Ok(loaded) => {
-            let scenario = &loaded.parsed.scenario;
-            let (file, title, count) = (path(file), printable(&scenario.title), scenario.bodies.len());
-            say(&Look::of_stdout().marked(true, &format!("{file}: ok, {title} ({count} bodies)")))?;
-            Ok(Exit::Success)
+/// Checks one file. In words, a valid one is named at once.
+fn one(file: &Path, set: &[String], json: bool) -> Result<(Exit, CheckEntry), Exit> {
+    let mut entry = CheckEntry { file: path(file), ..CheckEntry::default() };
+    let parsed = match attempt(file, set, json) {
+        Ok(loaded) => loaded.parsed,
+        Err(refusal) => {
+            entry.problems = refusal.problems();
+            return Ok((refusal.shown(), entry));
         }
-        Err(exit) => Ok(exit),
+    };
+    let (title, bodies) = (&parsed.scenario.title, parsed.scenario.bodies.len());
+    if !json {
+        let words = format!("{}: ok, {} ({bodies} bodies)", entry.file, printable(title));
+        say(&Look::of_stdout().marked(true, &words))?;
     }
+    entry.warnings = parsed.warnings().as_ref().map_or_else(Vec::new, ProblemAnswer::all);
+    Ok((Exit::Success, CheckEntry { valid: true, title: Some(title.clone()), bodies: Some(bodies), ..entry }))
 }
 
 /// A scenario that has been read, checked and made into a world.
@@ -53,13 +62,46 @@ pub(crate) struct Loaded {
     pub(crate) world: World,
 }
 
+/// Why a scenario is not run.
+enum Refusal {
+    Read(ReadError),
+    Setting(SettingError),
+    Problems(Problems),
+    Setup(SetupError),
+}
+
+impl Refusal {
+    /// Shows it.
+    fn shown(&self) -> Exit {
+        match self {
+            Self::Read(error) => show(error),
+            Self::Setting(error) => show(error),
+            Self::Problems(problems) => show(problems),
+            Self::Setup(error) => show_plain(error),
+        }
+        if matches!(self, Self::Read(error) if error.is_unreadable()) { Exit::Io } else { Exit::BadInput }
+    }
+
+    fn problems(&self) -> Vec<ProblemAnswer> {
+        match self {
+            Self::Read(error) => vec![ProblemAnswer::of(error)],
+            Self::Setting(error) => vec![ProblemAnswer::of(error)],
+            Self::Problems(problems) => ProblemAnswer::all(problems),
+            Self::Setup(error) => vec![ProblemAnswer { message: error.to_string(), ..ProblemAnswer::default() }],
+        }
+    }
+}
+
 /// Reads, checks and builds a scenario with the settings `set`, and shows its errors and warnings. Progress is shown unless
 /// `quiet`.
 pub(crate) fn load(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, Exit> {
-    let source = changed(&read(file)?, set).map_err(|error| {
-        show(&error);
-        Exit::BadInput
-    })?;
+    attempt(file, set, quiet).map_err(|refusal| refusal.shown())
+}
+
+/// The same, without showing errors.
+fn attempt(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, Refusal> {
+    let source = Source::read(file).map_err(Refusal::Read)?;
+    let source = changed(&source, set).map_err(Refusal::Setting)?;
     let progress = Progress::new(&file.file_stem().unwrap_or_default().to_string_lossy(), quiet);
     progress.making();
     let made = parse(&source).map(|parsed| {
@@ -67,26 +109,15 @@ pub(crate) fn load(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, E
         (parsed, world)
     });
     progress.finish();
-    let (parsed, world) = made.map_err(|problems| {
-        show(&problems);
-        Exit::BadInput
+    let (parsed, world) = made.map_err(Refusal::Problems)?;
+    let world = world.map_err(|error| match error {
+        SetupError::Overlap { a, b, depth } => Refusal::Problems(parsed.overlap(&a, &b, depth)),
+        error => Refusal::Setup(error),
     })?;
-    match world {
-        Ok(world) => {
-            if let Some(warnings) = parsed.warnings() {
-                show(&warnings);
-            }
-            Ok(Loaded { source, parsed, world })
-        }
-        Err(SetupError::Overlap { a, b, depth }) => {
-            show(&parsed.overlap(&a, &b, depth));
-            Err(Exit::BadInput)
-        }
-        Err(error) => {
-            crate::cli::exit::show_plain(&error);
-            Err(Exit::BadInput)
-        }
+    if let Some(warnings) = parsed.warnings() {
+        show(&warnings);
     }
+    Ok(Loaded { source, parsed, world })
 }
 
 /// The scenario with the settings of the options, each `PATH=VALUE`.
@@ -97,8 +128,5 @@ fn changed(source: &Source, set: &[String]) -> Result<Source, SettingError> {
 
 /// Reads the text of a scenario, and shows the error if that is not possible.
 pub(crate) fn read(file: &Path) -> Result<Source, Exit> {
-    Source::read(file).map_err(|error: ReadError| {
-        show(&error);
-        if error.is_unreadable() { Exit::Io } else { Exit::BadInput }
-    })
+    Source::read(file).map_err(|error| Refusal::Read(error).shown())
 }

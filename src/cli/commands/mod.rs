@@ -10,7 +10,7 @@ pub(super) mod new;
 pub(super) mod pages;
 pub(super) mod plot;
 pub(super) mod query;
-pub(super) mod replay;
+pub(super) mod replaying;
 pub(super) mod report;
 pub(super) mod run;
 pub(super) mod sweep;

@@ -12,12 +12,13 @@ use miette::Diagnostic;
 use super::check::{Loaded, load};
 use crate::cli::arguments::plot::formats;
 use crate::cli::arguments::{RunArguments, TableFormat};
-use crate::cli::exit::{self, Exit, complain, note, say, show, warn, with_causes};
+use crate::cli::exit::{self, Exit, complain, hand_over, note, say, show, warn, with_causes};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::{Staging, StagingError};
 use crate::cli::summary::{self, End, Ended};
 use crate::cli::terminal::Look;
+use crate::record::answers::{ANSWER_SCHEMA, RunAnswer, as_json};
 use crate::record::recording::RecordingError;
 use crate::record::{Coarsest, Halt, Job, Outcome, ResumeError, Summary, Unfinished};
 use crate::report::{self, Drawn, ReportError};
@@ -50,15 +51,27 @@ pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
     for file in &arguments.files {
         let (exit, end) = one(file, arguments).unwrap_or_else(|exit| (exit, End::None));
         gravest = gravest.max(exit);
-        if matches!(exit, Exit::Interrupted | Exit::Terminated) {
-            return Ok(gravest);
+        let is_stopped = matches!(exit, Exit::Interrupted | Exit::Terminated);
+        ends.push(Ended { file: exit::path(file), name: printable(&stem(file)).into_owned(), exit, end });
+        if is_stopped {
+            break;
         }
-        ends.push(Ended { name: printable(&stem(file)).into_owned(), exit, end });
     }
-    if arguments.files.len() > 1 && !arguments.quiet {
+    let is_whole = ends.len() == arguments.files.len() && !matches!(gravest, Exit::Interrupted | Exit::Terminated);
+    if ends.len() > 1 && is_whole && arguments.speaks() {
         say(&format!("\n{}", summary::overview(&ends, Look::of_stdout())))?;
     }
+    told(ends, arguments)?;
     Ok(gravest)
+}
+
+/// Prints the answer as JSON, if that is wanted.
+fn told(ends: Vec<Ended>, arguments: &RunArguments) -> Result<(), Exit> {
+    if !arguments.json {
+        return Ok(());
+    }
+    let runs = ends.into_iter().map(Ended::entry).collect();
+    hand_over(&as_json(&RunAnswer { schema: ANSWER_SCHEMA, runs }))
 }
 
 /// The name of a run.
@@ -130,7 +143,7 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
     // Until here Ctrl-C ends the program at once.
     let attention = Attention::new();
     let making = began.elapsed();
-    if !arguments.quiet {
+    if arguments.speaks() {
         say(&format!("{}: goes on from {} s", printable(&name), summary::instant(unfinished.time())))?;
     }
     let progress = Progress::new(&name, arguments.quiet);
@@ -146,7 +159,9 @@ fn resume(place: &Path, arguments: &RunArguments) -> Result<Exit, Exit> {
         }
     })?;
     let ending = Ending { scenario: &unfinished.scenario, staging, progress, attention, making, label: place };
-    ended(outcome, ending, arguments).map(|(exit, _)| exit)
+    let (exit, end) = ended(outcome, ending, arguments)?;
+    told(vec![Ended { file: exit::path(place), name, exit, end }], arguments)?;
+    Ok(exit)
 }
 
 /// Says how to continue a run that was halted.
@@ -159,7 +174,7 @@ fn halted(time: f64, ending: Ending<'_>, arguments: &RunArguments) -> Result<Exi
         note(&format!("interrupted at {time} s{way}"));
         return Err(exit);
     }
-    if !arguments.quiet {
+    if arguments.speaks() {
         say(&format!("halted at {time} s{way}"))?;
     }
     Ok(Exit::Success)
@@ -206,16 +221,16 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     let name = staging.name();
     let place = staging.deliver().map_err(|error| obstructed(&error))?;
     let look = Look::of_stdout();
-    let text = (!arguments.quiet).then(|| summary::text(&summary, &place, &drawn.files, look));
+    let text = arguments.speaks().then(|| summary::text(&summary, &place, &drawn.files, look));
     let stats = arguments.stats.then(|| summary::stats(&summary));
     let said = text.into_iter().chain(stats).try_for_each(|text| say(&text));
     // Show the errors of the run even if the output before failed, and the verdict after all else.
-    let exit = verdict(&summary, label, arguments.quiet).max(undrawn(&drawn));
+    let exit = verdict(&summary, label, !arguments.speaks()).max(undrawn(&drawn));
     said?;
-    if !arguments.quiet {
+    if arguments.speaks() {
         say(&summary::verdict(&name, &summary, exit, look))?;
     }
-    Ok((exit, End::Summary(Box::new(summary))))
+    Ok((exit, End::Summary { summary: Box::new(summary), folder: exit::path(&place) }))
 }
 
 /// A run that could not be written to its end.

@@ -22,6 +22,7 @@ use super::exact::Exact;
 use super::trajectory::Trajectory;
 
 const NO_LOG: &str = "there is no log of events";
+const NO_VELOCITIES: &str = "the table has no velocities";
 
 /// All metrics of one trajectory, in the order of [`METRICS`], without the order of convergence.
 pub(super) fn measure(
@@ -35,7 +36,7 @@ pub(super) fn measure(
     let [all_missed, extra, all_time] = all;
     let (gained, lost) = conservation::energy(exact, theirs, ideal);
     let [place, rest_time, creep] = rest::rest(exact, theirs, ideal);
-    vec![
+    let mut outcomes = vec![
         (Metric::FirstImpactMissed, missed),
         (Metric::FirstImpactTime, time),
         (Metric::ImpactsMissed, all_missed),
@@ -55,5 +56,26 @@ pub(super) fn measure(
         (Metric::Creep, creep),
         (Metric::PathError, errors.measured(exact)),
         (Metric::Statistics, statistics::beyond(exact, theirs)),
-    ]
+    ];
+    if !theirs.has_velocities {
+        let is_blind = |metric| needs_velocities(metric, theirs.impacts.is_some());
+        outcomes.iter_mut().filter(|(metric, _)| is_blind(*metric)).for_each(|(_, found)| *found = Err(NO_VELOCITIES));
+    }
+    outcomes
+}
+
+/// Whether a metric is found in the velocities of the rows. With a log of events, first impacts are not.
+const fn needs_velocities(metric: Metric, has_log: bool) -> bool {
+    match metric {
+        Metric::FirstImpactMissed | Metric::FirstImpactTime => !has_log,
+        Metric::TimeLost
+        | Metric::EnergyGained
+        | Metric::EnergyLost
+        | Metric::Momentum
+        | Metric::Restitution
+        | Metric::Slip
+        | Metric::RestTime
+        | Metric::Statistics => true,
+        _ => false,
+    }
 }

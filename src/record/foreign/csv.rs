@@ -21,8 +21,8 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
         return Err(T::LAYOUT.empty(file));
     }
     let found: Vec<String> = headers.iter().map(|name| name.trim_start_matches('\u{feff}').to_owned()).collect();
-    let (columns, has_optional) = T::LAYOUT.places(file, &found)?;
-    let mut table = T::new(file, UNIT, has_optional);
+    let (columns, has) = T::LAYOUT.places(file, &found)?;
+    let mut table = T::new(file, UNIT, &has);
     let wrong = |place: u64, column: &str, problem: String| T::LAYOUT.wrong(file, UNIT, place, column, problem);
     let mut record = csv::StringRecord::new();
     let mut rows = 0;
@@ -46,12 +46,12 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
 /// A line, and where the columns stand in it.
 struct Line<'a> {
     record: &'a csv::StringRecord,
-    columns: &'a [usize],
+    columns: &'a [Option<usize>],
 }
 
 impl Line<'_> {
     fn field(&self, at: usize) -> &str {
-        self.record.get(self.columns[at]).unwrap_or_default()
+        self.columns[at].and_then(|column| self.record.get(column)).unwrap_or_default()
     }
 
     /// A field as it is quoted.

@@ -58,7 +58,7 @@ impl Rows for Reading {
         rows: "wanted is one row for each impact: its time (s), the kind `impact`, and the names of the two bodies",
     };
 
-    fn new(file: &Path, unit: &'static str, _: bool) -> Self {
+    fn new(file: &Path, unit: &'static str, _: &[bool]) -> Self {
         let events = ForeignEvents { file: file.to_owned(), unit, bodies: Vec::new(), rows: Vec::new() };
         Self { events, ranks: Ranks::default() }
     }

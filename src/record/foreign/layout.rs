@@ -15,8 +15,8 @@ const WHOLE_MAX: f64 = (1_u64 << 53) as f64;
 pub(super) struct Layout {
     /// The columns that it must have.
     pub(super) wanted: &'static [&'static str],
-    /// The columns of which it must have all or none.
-    pub(super) optional: &'static [&'static str],
+    /// Groups of columns; of each it must have all or none.
+    pub(super) optional: &'static [&'static [&'static str]],
     /// The rules for its rows, in words.
     pub(super) rows: &'static str,
 }
@@ -25,15 +25,15 @@ pub(super) struct Layout {
 pub(super) trait Rows: Sized {
     const LAYOUT: Layout;
 
-    /// A table without rows. `unit` is the word for a place: `line` or `row`.
-    fn new(file: &Path, unit: &'static str, has_optional: bool) -> Self;
+    /// A table without rows. `unit` is the word for a place: `line` or `row`. `has` says which groups are there.
+    fn new(file: &Path, unit: &'static str, has: &[bool]) -> Self;
 
     /// Takes in the row at a place. The error is the column and what is wrong with its cell.
     fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)>;
 }
 
-/// The cells of a row. They are numbered as in the layout: first the columns that a table must have, then the optional
-/// ones.
+/// The cells of a row. They are numbered as in the layout: first the columns that a table must have, then those of each
+/// group. Cells of a group that is not there are empty.
 pub(super) trait Cells {
     /// A whole number.
     fn whole(&self, at: usize) -> Result<u64, String>;
@@ -70,20 +70,25 @@ impl Ranks {
 }
 
 impl Layout {
-    /// Where each column stands among those of a file, and whether the optional ones are there.
-    pub(super) fn places(&self, file: &Path, found: &[String]) -> Result<(Vec<usize>, bool), ForeignError> {
-        let has_optional = self.optional.iter().any(|name| found.iter().any(|column| column == name));
-        let named = self.wanted.iter().chain(self.optional.iter().filter(|_| has_optional));
-        let mut places = Vec::new();
-        let mut missing = Vec::new();
-        for name in named {
-            match found.iter().position(|column| column == name) {
-                Some(at) => places.push(at),
-                None => missing.push(format!("`{name}`")),
-            }
-        }
+    /// Where each column stands among those of a file, and which groups are there.
+    pub(super) fn places(
+        &self,
+        file: &Path,
+        found: &[String],
+    ) -> Result<(Vec<Option<usize>>, Vec<bool>), ForeignError> {
+        let place = |name: &&str| found.iter().position(|column| column == name);
+        let has: Vec<bool> = self.optional.iter().map(|group| group.iter().any(|name| place(name).is_some())).collect();
+        let groups = self.optional.iter().zip(&has).filter(|(_, has)| **has).flat_map(|(group, _)| *group);
+        let missing: Vec<String> = self
+            .wanted
+            .iter()
+            .chain(groups)
+            .filter(|name| place(name).is_none())
+            .map(|name| format!("`{name}`"))
+            .collect();
         if missing.is_empty() {
-            return Ok((places, has_optional));
+            let all = self.wanted.iter().chain(self.optional.iter().copied().flatten());
+            return Ok((all.map(place).collect(), has));
         }
         let found = found.join(",").chars().take(200).collect();
         let missing = missing.join(", ");
@@ -99,11 +104,8 @@ impl Layout {
     /// The columns, in words.
     fn columns(&self) -> String {
         let wanted = self.wanted.join(",");
-        if self.optional.is_empty() {
-            wanted
-        } else {
-            format!("{wanted}, and {} or none of these", self.optional.join(","))
-        }
+        let groups: Vec<String> = self.optional.iter().map(|group| group.join(",")).collect();
+        if groups.is_empty() { wanted } else { format!("{wanted}, and if you have them {}", groups.join("; ")) }
     }
 
     /// The error of a cell.

@@ -4,6 +4,7 @@
 //! of the rows is not interpreted here. An error in a file is reported with its line, or with its row in Parquet.
 
 mod csv;
+mod difference;
 mod error;
 mod events;
 mod layout;
@@ -13,17 +14,18 @@ mod table;
 
 use std::path::Path;
 
+pub use difference::{Farthest, RowDifference, TableComparison, compare_tables};
 pub use error::{ForeignError, ROWS_MAX};
 pub use events::{EVENT_COLUMNS, ForeignEvent, ForeignEvents};
 use layout::Rows;
-pub use table::{ForeignRow, ForeignTable, SPIN, WANTED};
+pub use table::{COLUMNS, ForeignRow, ForeignTable, SPIN};
 
 /// Reads a trajectory; a file with the ending `.parquet` is Parquet, any other is CSV.
 ///
 /// # Errors
 /// [`ForeignError`] when the file cannot be read, lacks a column, or has a value that is not what the column wants.
 pub fn read_foreign(file: &Path) -> Result<ForeignTable, ForeignError> {
-    Ok(read::<table::Reading>(file)?.table)
+    Ok(read::<table::Reading>(file)?.finished())
 }
 
 /// Reads a log of events, in the same formats.

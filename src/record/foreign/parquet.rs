@@ -32,12 +32,13 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     }
     let fields = metadata.schema_descr().root_schema().get_fields();
     let found: Vec<String> = fields.iter().map(|field| field.name().to_owned()).collect();
-    let (columns, has_optional) = T::LAYOUT.places(file, &found)?;
-    let mut table = T::new(file, UNIT, has_optional);
+    let (columns, has) = T::LAYOUT.places(file, &found)?;
+    let mut table = T::new(file, UNIT, &has);
     for (place, row) in (1..).zip(reader.get_row_iter(None).map_err(damaged)?) {
         let row = row.map_err(damaged)?;
         let fields: Vec<&Field> = row.get_column_iter().map(|(_, field)| field).collect();
-        let record = Record(columns.iter().map(|&at| fields.get(at).copied().unwrap_or(&Field::Null)).collect());
+        let field = |at: &Option<usize>| at.and_then(|at| fields.get(at).copied()).unwrap_or(&Field::Null);
+        let record = Record(columns.iter().map(field).collect());
         table.put(place, &record).map_err(|(column, problem)| T::LAYOUT.wrong(file, UNIT, place, column, problem))?;
     }
     Ok(table)

@@ -6,13 +6,17 @@
 use std::fmt;
 
 use glam::DVec3;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::dynamics::BodyId;
 use crate::world::Snapshot;
 
+/// Most ulps that are shown: more say nothing.
+const ULPS_MAX: u64 = 1_000_000;
+
 /// The first number in which two states differ.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// The body, if the number belongs to one.
     pub body: Option<String>,
@@ -23,7 +27,7 @@ pub struct Difference {
     /// The value that was found.
     pub found: String,
     /// The distance between the two, counted in numbers of type `f64`: 1 for neighbours. `None` if they are not such
-    /// numbers.
+    /// numbers, or have not both the same sign: nothing is counted from or through zero.
     pub ulps: Option<u64>,
 }
 
@@ -34,13 +38,23 @@ impl fmt::Display for Difference {
             write!(f, "`{body}`: ")?;
         }
         write!(f, "{field} was recorded as {recorded} and is {found}")?;
-        ulps.map_or(Ok(()), |ulps| write!(f, ", {ulps} ulps off"))
+        match ulps {
+            Some(1) => write!(f, ", 1 ulp off"),
+            Some(ulps) if *ulps <= ULPS_MAX => write!(f, ", {ulps} ulps off"),
+            _ => Ok(()),
+        }
     }
 }
 
 /// The first difference between two snapshots; `None` if they are the same to the bit. `name` gives the names of
 /// bodies.
 pub fn difference(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
+    let [was, is] = [recorded, found].map(|snapshot| snapshot.motions().count());
+    if was != is {
+        // The ids of the others are not the same, so their numbers cannot be compared.
+        let field = "number of bodies".to_owned();
+        return Some(Difference { body: None, field, recorded: was.to_string(), found: is.to_string(), ulps: None });
+    }
     // If other bodies are there, that is the difference, and is found below.
     let mut both = recorded.motions().zip(found.motions()).take_while(|((id, _), (other, _))| id == other);
     let seen = both.find_map(|((id, was), (_, is))| in_motion(was, is, || name(id)));
@@ -52,13 +66,7 @@ fn in_motion(recorded: [DVec3; 3], found: [DVec3; 3], name: impl Fn() -> String)
     fields.into_iter().find_map(|((field, was), is)| {
         let (axis, was, is) = first_axis(was, is)?;
         let (recorded, found) = (was.to_string(), is.to_string());
-        Some(Difference {
-            body: Some(name()),
-            field: format!("{field}.{axis}"),
-            recorded,
-            found,
-            ulps: Some(ulps(was, is)),
-        })
+        Some(Difference { body: Some(name()), field: format!("{field}.{axis}"), recorded, found, ulps: ulps(was, is) })
     })
 }
 
@@ -73,7 +81,8 @@ fn hidden(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String
     let mut path = Vec::new();
     let (was, is) = first_leaf(&was, &is, &mut path)?;
     let (body, field) = place(&path, recorded, name);
-    let ulps = was.as_f64().zip(is.as_f64()).filter(|_| was.is_f64() && is.is_f64()).map(|(was, is)| ulps(was, is));
+    let ulps =
+        was.as_f64().zip(is.as_f64()).filter(|_| was.is_f64() && is.is_f64()).and_then(|(was, is)| ulps(was, is));
     Some(Difference { body, field, recorded: was.to_string(), found: is.to_string(), ulps })
 }
 
@@ -127,13 +136,9 @@ fn place(path: &[String], snapshot: &Snapshot, name: impl Fn(BodyId) -> String) 
     (None, inside.join("."))
 }
 
-/// The distance of two numbers in representable numbers; −0 and 0 are neighbours.
-fn ulps(a: f64, b: f64) -> u64 {
-    let rank = |number: f64| {
-        let bits = number.to_bits().cast_signed();
-        i128::from(if bits < 0 { i64::MIN - bits - 1 } else { bits })
-    };
-    u64::try_from((rank(a) - rank(b)).unsigned_abs()).unwrap_or(u64::MAX)
+/// The distance of two numbers in representable numbers; `None` if one is zero, or they have different signs.
+fn ulps(a: f64, b: f64) -> Option<u64> {
+    (a * b.signum() > 0.0 && b != 0.0).then(|| a.to_bits().abs_diff(b.to_bits()))
 }
 
 #[cfg(test)]
@@ -141,15 +146,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ulps_are_counted_through_zero() {
+    fn ulps_are_counted_on_one_side_of_zero() {
         let tiny = f64::from_bits(1);
         let rows = [
-            (1.0, 1.0, 0),
-            (1.0, 1.0_f64.next_up(), 1),
-            (-1.0, (-1.0_f64).next_up(), 1),
-            (0.0, -0.0, 1),
-            (tiny, -tiny, 3),
-            (1.0, 2.0, 1 << 52),
+            (1.0, 1.0, Some(0)),
+            (1.0, 1.0_f64.next_up(), Some(1)),
+            (-1.0, (-1.0_f64).next_up(), Some(1)),
+            (0.0, -0.0, None),
+            (0.0, 1.0, None),
+            (tiny, -tiny, None),
+            (-tiny, -2.0 * tiny, Some(1)),
+            (1.0, 2.0, Some(1 << 52)),
         ];
         for (a, b, wanted) in rows {
             assert_eq!((ulps(a, b), ulps(b, a)), (wanted, wanted), "{a} {b}");

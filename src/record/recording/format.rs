@@ -30,7 +30,7 @@ pub struct Header {
 
 impl Header {
     /// The header of a run of a scenario.
-    pub(in crate::record) fn of(scenario: &Scenario, source: &Source) -> Self {
+    pub fn of(scenario: &Scenario, source: &Source) -> Self {
         let seal = |file: &MeshFile| FileSeal { name: file.name.clone(), hash: bytes_hash(&file.bytes) };
         let script = Script {
             // The name alone, so that the bytes do not depend on the folder.

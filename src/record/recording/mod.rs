@@ -5,6 +5,7 @@
 //! the last one always has. Every frame has its length and a checksum. [`Recorder`] writes a recording, [`Reader`]
 //! reads it, [`Verifier`] compares a world with it.
 
+mod changed;
 mod differ;
 mod format;
 mod frame;
@@ -13,6 +14,7 @@ mod reader;
 mod recorder;
 mod verifier;
 
+pub use changed::changed;
 pub use differ::{Difference, difference};
 pub use format::{Cadence, FileSeal, Hash, Header, Mark, RECORDING_FILE, RECORDING_SCHEMA, Script};
 pub use frame::RecordingError;

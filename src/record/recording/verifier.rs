@@ -8,7 +8,11 @@ use thiserror::Error;
 use super::format::Hash;
 use super::{Difference, Noted, Reader, RecordingError, difference};
 use crate::motion::SimTime;
+use crate::numeric::rounded;
 use crate::world::World;
+
+/// Significant digits of an instant in words.
+const TIME_DIGITS: usize = 12;
 
 /// Compares the states of a world with recorded ones.
 pub struct Verifier {
@@ -52,6 +56,7 @@ pub struct Divergence {
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { step, time, recorded, found, difference } = self;
+        let time = rounded(time.seconds(), TIME_DIGITS);
         write!(f, "the state after step {step}, at {time} s, is not the recorded one: ")?;
         match difference {
             Some(difference) => write!(f, "{difference}"),

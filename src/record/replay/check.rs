@@ -4,6 +4,7 @@
 //! with the first number that differs. Keep the recordings in the repository of the project.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,16 +14,43 @@ use thiserror::Error;
 use super::again::{Again, ReplayError};
 use crate::motion::SimTime;
 use crate::record::files::{WriteError, replaceable};
-use crate::record::recording::{Cadence, Recorder, Verifier, VerifyError};
-use crate::scenario::{Problems, ReadError, Scenario, Source, parse};
+use crate::record::recording::{Cadence, Header, Reader, Recorder, Verifier, VerifyError, changed};
+use crate::scenario::{Change, Problems, ReadError, Scenario, Source, parse};
 use crate::world::{RunError, SetupError};
 
 /// The environment variable that accepts the present results.
 const ACCEPT: &str = "CAROM_UPDATE";
 
+/// The environment variable that hosts of continuous integration set.
+const CI: &str = "CI";
+
 /// Up to this number of bodies times steps, a recording has a snapshot at each step, so that every difference is
 /// reported to the number.
 const STATES_MAX: f64 = 1e5;
+
+/// Which recordings a replay test makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordWhen {
+    /// None: without a recording the test fails, as it should in continuous integration.
+    Never,
+    /// One that is missing.
+    Missing,
+    /// Any: what is there is replaced.
+    Always,
+}
+
+impl RecordWhen {
+    /// What the environment says, of which `variable` gives the values: [`Always`](Self::Always) if `CAROM_UPDATE` is
+    /// `1`; else [`Never`](Self::Never) if `CI` is set to anything but nothing, `false` or `0`; else
+    /// [`Missing`](Self::Missing).
+    pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Self {
+        if variable(ACCEPT).is_some_and(|value| value == "1") {
+            return Self::Always;
+        }
+        let is_off = |value: &OsString| ["", "false", "0"].iter().any(|off| value.eq_ignore_ascii_case(off));
+        if variable(CI).is_none_or(|value| is_off(&value)) { Self::Missing } else { Self::Never }
+    }
+}
 
 /// The result of a replay test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,16 +74,23 @@ pub enum ReplayTestError {
     Problems { problems: Problems },
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// There is nothing to compare with, and none may be made.
+    #[error("{}: its recording {} is missing, and none is made where {CI} is set", scenario.display(), recording.display())]
+    #[diagnostic(help(
+        "run the test once on your own machine, or with the environment variable {ACCEPT}=1; it writes the recording; then commit it"
+    ))]
+    Missing { scenario: PathBuf, recording: PathBuf },
     #[error("{error}: {}", error.source)]
     Write { error: WriteError },
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The first step that differs. If the recording has no snapshot of it, `detail` is the next step that has one.
-    #[error("{}: {error}{}", scenario.display(), detail.as_ref().map_or_else(String::new, |detail| format!("\n{detail}")))]
+    /// What was changed in the scenario, and the first step that differs. If the recording has no snapshot of it,
+    /// `detail` is the next step that has one.
+    #[error("{}: {}{error}{}", scenario.display(), Change::since_recorded(changes), detail.as_ref().map_or_else(String::new, |detail| format!("\n{detail}")))]
     #[diagnostic(help(
         "if this is meant to be so, run the test with the environment variable {ACCEPT}=1 to record it again"
     ))]
-    Different { scenario: PathBuf, error: Box<VerifyError>, detail: Option<Box<VerifyError>> },
+    Different { scenario: PathBuf, changes: Vec<Change>, error: Box<VerifyError>, detail: Option<Box<VerifyError>> },
 }
 
 /// Each problem on a line of its own.
@@ -71,7 +106,7 @@ impl From<WriteError> for ReplayTestError {
 
 /// Fails a test unless the scenario in the file `scenario` gives the bits of the recording beside it, which has the
 /// same name with the ending `carom`. Records it where there is none, or where the environment variable `CAROM_UPDATE`
-/// is `1`.
+/// is `1`. Where the variable `CI` is set, as in continuous integration, a missing recording fails the test.
 ///
 /// ```no_run
 /// #[test]
@@ -81,38 +116,50 @@ impl From<WriteError> for ReplayTestError {
 /// ```
 ///
 /// # Panics
-/// When a step differs from the recorded one; the message has its number, its instant, the body, the field and the
-/// distance in ulps. When the scenario or the recording cannot be read, and when the run ends with an error.
+/// When a step differs from the recorded one; the message has what was changed in the scenario, and of the step its
+/// number, its instant, the body, the field and the distance in ulps. When the scenario or the recording cannot be read,
+/// and when the run ends with an error.
+#[track_caller]
 pub fn assert_replays(scenario: impl AsRef<Path>) {
     let scenario = scenario.as_ref();
-    let is_accepted = env::var_os(ACCEPT).is_some_and(|value| value == "1");
-    if let Err(error) = check_replay(scenario, &scenario.with_extension("carom"), is_accepted) {
+    let when = RecordWhen::of(|name| env::var_os(name));
+    if let Err(error) = check_replay(scenario, &scenario.with_extension("carom"), when) {
         let help = error.help().map_or_else(String::new, |help| format!("\nhelp: {help}"));
         panic!("{error}{help}");
     }
 }
 
-/// Compares a run of the scenario in the file `scenario` with `recording`. Records it if there is no such file, or if
-/// `accept` is true. The file of the recording is always complete: it is replaced as a whole.
+/// Compares a run of the scenario in the file `scenario` with `recording`, or makes the recording, as `when` says. The
+/// file of the recording is always complete: it is replaced as a whole.
 ///
 /// # Errors
-/// [`ReplayTestError`] when a step differs, or the scenario cannot be run.
-pub fn check_replay(scenario: &Path, recording: &Path, accept: bool) -> Result<Replayed, ReplayTestError> {
+/// [`ReplayTestError`] when a step differs, the scenario cannot be run, or the recording is missing and none is made.
+pub fn check_replay(scenario: &Path, recording: &Path, when: RecordWhen) -> Result<Replayed, ReplayTestError> {
     let source = Source::read(scenario)?;
     let parsed = parse(&source).map_err(|problems| ReplayTestError::Problems { problems })?.scenario;
     let mut again = Again::new_at_start(parsed).map_err(|error| match error {
         ReplayError::Setup(error) => ReplayTestError::Setup(error),
         _ => unreachable!("only the world can be wrong at the start of a scenario"),
     })?;
-    if accept || !recording.exists() {
-        record(&mut again, &source, recording)?;
-        return Ok(Replayed::Recorded);
+    match (when, recording.exists()) {
+        (RecordWhen::Always, _) | (RecordWhen::Missing, false) => {
+            record(&mut again, &source, recording)?;
+            return Ok(Replayed::Recorded);
+        }
+        (RecordWhen::Never, false) => {
+            let (scenario, recording) = (scenario.to_owned(), recording.to_owned());
+            return Err(ReplayTestError::Missing { scenario, recording });
+        }
+        (_, true) => {}
     }
     match compare(&mut again, recording)? {
         None => Ok(Replayed::Same),
         Some((error, detail)) => {
             let (error, detail) = (Box::new(error), detail.map(Box::new));
-            Err(ReplayTestError::Different { scenario: scenario.to_owned(), error, detail })
+            let now = Header::of(&again.scenario, &source);
+            // A recording that cannot be read is the error itself.
+            let changes = Reader::open(recording).map_or_else(|_| Vec::new(), |before| changed(before.header(), &now));
+            Err(ReplayTestError::Different { scenario: scenario.to_owned(), changes, error, detail })
         }
     }
 }

@@ -5,4 +5,4 @@ mod check;
 
 pub(super) use again::{Again, beginning, resumed};
 pub use again::{ReplayError, ReplayReport, ScriptError, recorded_scenario, replay};
-pub use check::{ReplayTestError, Replayed, assert_replays, check_replay};
+pub use check::{RecordWhen, ReplayTestError, Replayed, assert_replays, check_replay};

@@ -18,6 +18,7 @@ use super::Source;
 use super::text::source::Placed;
 use edit::{DeadEnd, Edit, edit, overlap};
 use path::Step;
+pub(super) use path::path_with;
 
 /// A value for one place of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -70,6 +70,14 @@ fn step(text: &str) -> Result<(Step, &str), &'static str> {
     if step.is_empty() { Err("a part of it is empty") } else { Ok((Step::Word(step.to_owned()), after)) }
 }
 
+/// The path `path` with one more part, a name.
+pub(in crate::scenario) fn path_with(path: &str, name: &str) -> String {
+    let is_clear = !name.is_empty() && name.trim() == name && !name.contains(['.', '[', '=', '"', '\\']);
+    let is_word = is_clear && name.parse::<usize>().is_err() && !AXES.contains(&name);
+    let dot = if path.is_empty() { "" } else { "." };
+    if is_word { format!("{path}{dot}{name}") } else { format!("{path}[{name:?}]") }
+}
+
 /// The name up to a quotation mark, and what comes after it.
 fn unquoted(text: &str) -> Option<(String, &str)> {
     let mut name = String::new();
@@ -103,6 +111,11 @@ mod tests {
             let (found, bytes) = steps(text).unwrap();
             let found: Vec<&str> = found.iter().map(Step::text).collect();
             assert_eq!((&found[..], &text[bytes..]), (wanted, rest), "{text}");
+        }
+        for name in ["ball", "soft.steel", "7", "x", "a\"b\\", " b", "gas/1"] {
+            let path = path_with("bodies", name);
+            let (found, bytes) = steps(&path).unwrap();
+            assert_eq!((found[1].text(), found[1].index(), bytes), (name, None, path.len()), "{path}");
         }
         for text in ["", ".", "a..b", "a[", "a[0", "a[\"b]", "a[0]b", "[]", "=3"] {
             assert!(steps(text).is_err(), "{text}");

@@ -1,6 +1,6 @@
 //! The text of a file: its source, the places of values in it, and how to print it safely.
 
-mod dialect;
+pub(super) mod dialect;
 pub(crate) mod files;
 pub(super) mod locate;
 pub(super) mod nearest;

@@ -1,4 +1,4 @@
-//! `carom compare`: judges a run by the exact course of another run.
+//! `carom compare`: judges a run, or the table of any engine, by the exact course of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -14,24 +14,31 @@ use crate::record::tables::{Events as EventTable, Table, Trajectory as Trajector
 use crate::scenario::Format;
 
 pub(crate) fn command(arguments: &CompareArguments) -> Result<Exit, Exit> {
-    let limits = read_limits(&arguments.told)?;
-    let name = |folder: &Path| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let first = results(&arguments.first, name(&arguments.first))?;
-    results(&arguments.second, name(&arguments.second))?;
-    let Some(table) = table_of::<TrajectoryTable>(&arguments.second) else {
-        complain(&format!("there is no trajectory in {}", arguments.second.display()));
-        return Err(Exit::BadInput);
-    };
-    let log = table_of::<EventTable>(&arguments.second);
-    let judgement = while_busy((&name(&arguments.second), false), "judging", || {
+    let CompareArguments { first: by, second, events, told } = arguments;
+    let limits = read_limits(told)?;
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let first = results(by, name(by))?;
+    let (table, log) = if second.is_dir() { of_run(second)? } else { (second.clone(), None) };
+    let log = events.clone().or(log);
+    let judgement = while_busy((&name(second), false), "judging", || {
         let exact = Exact::new(&first.scenario)?;
         let mut trajectory = trajectory(&exact, &table, log.as_deref())?;
-        trajectory.name = name(&arguments.second);
+        trajectory.name = name(second);
         Ok(judge(&exact, &[trajectory], &limits))
     });
     let judgement = judgement.map_err(|error| refused(&error))?;
-    let heading = format!("{} by {}", arguments.second.display(), arguments.first.display());
-    tell(&heading, &judgement, &arguments.told)
+    let heading = format!("{} by {}", second.display(), by.display());
+    tell(&heading, &judgement, told)
+}
+
+/// The trajectory of a run, and its events if they were recorded.
+fn of_run(folder: &Path) -> Result<(PathBuf, Option<PathBuf>), Exit> {
+    results(folder, String::new())?;
+    let Some(table) = table_of::<TrajectoryTable>(folder) else {
+        complain(&format!("there is no trajectory in {}", folder.display()));
+        return Err(Exit::BadInput);
+    };
+    Ok((table, table_of::<EventTable>(folder)))
 }
 
 /// The file of a table in the folder of a run, if it was recorded.

@@ -3,3 +3,5 @@
 pub(crate) mod compare;
 pub(crate) mod oracle;
 mod verdict;
+
+pub(in crate::cli) use verdict::unreadable;

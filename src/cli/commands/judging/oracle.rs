@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
+use crate::cli::commands::check::load;
 use crate::cli::exit::{Exit, complain, hand_over, print, say};
 use crate::cli::progress::while_busy;
 use crate::cli::terminal::columns::aligned;
@@ -180,10 +181,8 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
         return Err(Exit::BadInput);
     }
     let limits = read_limits(&arguments.told)?;
-    let told = |error: OracleError| refused(&error);
-    let scene = find(&arguments.scene).map_err(told)?;
-    let scenario = scene.scenario().map_err(|problems| refused(&problems.into()))?;
-    let judgement = while_busy((scene.name, false), "judging", || {
+    let (name, scenario) = scene_or_file(&arguments.scene)?;
+    let judgement = while_busy((&name, false), "judging", || {
         let exact = Exact::new(&scenario)?;
         let logs = events.iter().map(|file| Some(file.as_path())).chain(repeat(None));
         let trajectories = tables.iter().zip(logs).map(|(file, log)| trajectory(&exact, file, log));
@@ -191,9 +190,20 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
         tell_apart(&mut trajectories, tables);
         Ok(judge(&exact, &trajectories, &limits))
     });
-    let judgement = judgement.map_err(told)?;
-    let heading = format!("{}: {}", scene.name, judgement.title);
+    let judgement = judgement.map_err(|error: OracleError| refused(&error))?;
+    let heading = format!("{name}: {}", judgement.title);
     tell(&heading, &judgement, &arguments.told)
+}
+
+/// A scene of the catalogue, or the scenario in a file that ends in `.ron`, with its name.
+fn scene_or_file(name: &str) -> Result<(String, Scenario), Exit> {
+    let file = Path::new(name);
+    if file.extension().is_some_and(|ending| ending == "ron") {
+        let scenario = load(file, &[], false)?.parsed.scenario;
+        return Ok((file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), scenario));
+    }
+    let scene = find(name).map_err(|error| refused(&error))?;
+    Ok((scene.name.to_owned(), scene.scenario().map_err(|problems| refused(&problems.into()))?))
 }
 
 /// Uses the paths of files as names if two files have the same name.

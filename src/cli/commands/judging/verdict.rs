@@ -6,9 +6,16 @@ use crate::cli::exit::{Exit, complain, hand_over, say, show, show_plain};
 use crate::cli::terminal::{Look, columns};
 use crate::numeric::rounded;
 use crate::oracle::{Finding, Judged, Judgement, Metric, OracleError, Verdict};
+use crate::record::foreign::ForeignError;
 use crate::record::write_file;
 use crate::report::page;
 use crate::scenario::{Thresholds, read_thresholds};
+
+/// Shows why a table cannot be read.
+pub(in crate::cli) fn unreadable(error: &ForeignError) -> Exit {
+    show(error);
+    if error.is_unreadable() { Exit::Io } else { Exit::BadInput }
+}
 
 /// Shows why a trajectory cannot be judged.
 pub(super) fn refused(error: &OracleError) -> Exit {
@@ -46,7 +53,7 @@ pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<
     } else {
         say(&table(heading, judgement, Look::of_stdout()))?;
     }
-    Ok(if judgement.is_passed() { Exit::Success } else { Exit::Unmet })
+    Ok(if judgement.passed { Exit::Success } else { Exit::Unmet })
 }
 
 fn table(heading: &str, judgement: &Judgement, look: Look) -> String {
@@ -69,7 +76,7 @@ fn table(heading: &str, judgement: &Judgement, look: Look) -> String {
     for judged in &judgement.judged {
         text += &notes(judged);
     }
-    text + "\n" + &look.marked(judgement.is_passed(), &ending(judgement))
+    text + "\n" + &look.marked(judgement.passed, &ending(judgement))
 }
 
 /// The verdict, with the metrics that are beyond their limits.
@@ -78,7 +85,7 @@ fn ending(judgement: &Judgement) -> String {
     let is_beyond =
         |metric: &&Metric| judgement.findings(**metric).iter().any(|finding| finding.verdict == Verdict::Fail);
     let beyond: Vec<&str> = measured.iter().filter(is_beyond).map(|metric| metric.title()).collect();
-    if judgement.is_passed() {
+    if judgement.passed {
         return "passed".to_owned();
     }
     format!("failed: {} of {} metrics beyond their limits: {}", beyond.len(), measured.len(), beyond.join(", "))

@@ -51,14 +51,14 @@ fn part(place: &str, title: &str, body: &Markup) -> Markup {
 fn status(judgement: &Judgement) -> Markup {
     let failed = judgement.judged.iter().filter(|judged| judged.failures().next().is_some()).count();
     let all = judgement.judged.len();
-    let words = match (judgement.is_passed(), all) {
+    let words = match (judgement.passed, all) {
         (true, 1) => "The trajectory is within all limits.".to_owned(),
         (true, all) => format!("All {all} trajectories are within all limits."),
         (false, 1) if failed == 1 => "The trajectory is beyond some limits.".to_owned(),
         (false, _) if failed == 0 => "The order of convergence is below its limit.".to_owned(),
         (false, all) => format!("{failed} of {all} trajectories are beyond some limits."),
     };
-    html! { p.status.good[judgement.is_passed()].bad[!judgement.is_passed()] { (words) } }
+    html! { p.status.good[judgement.passed].bad[!judgement.passed] { (words) } }
 }
 
 fn findings(judgement: &Judgement) -> Markup {
@@ -135,7 +135,7 @@ fn value_words(value: f64, unit: &str) -> String {
 
 fn failures(judgement: &Judgement) -> Markup {
     html! {
-        @if judgement.is_passed() { p { "Nothing." } }
+        @if judgement.passed { p { "Nothing." } }
         @for judged in judgement.judged.iter().filter(|judged| judged.failures().next().is_some()) { (failures_of(judged)) }
         @if judgement.order.verdict == Verdict::Fail {
             h3 { "All timesteps together" }

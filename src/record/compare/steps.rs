@@ -5,15 +5,18 @@
 
 use std::path::Path;
 
-use super::recording::{Divergence, Hash, Noted, Reader, difference};
-use super::replay::{Again, ReplayError, recorded_scenario};
-use crate::dynamics::{BodyId, Event};
+use super::happenings::{first_other, happenings};
+use super::names::{Names, presence};
 use crate::motion::SimTime;
-use crate::world::{Command, World};
+use crate::record::recording::{Divergence, Hash, Noted, Reader, changed, difference};
+use crate::record::replay::{Again, ReplayError, recorded_scenario};
+use crate::scenario::Change;
 
 /// How two recordings compare.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
+    /// What is different between their scenarios.
+    pub changes: Vec<Change>,
     /// How many steps both have.
     pub steps: u64,
     /// The first of these whose states differ.
@@ -40,11 +43,19 @@ pub struct Bisection {
     pub comparison: Comparison,
     /// The instant from which both were run, if they differ.
     pub from: Option<SimTime>,
-    /// The first events that differ, in words: of the first recording and of the second. `None` if all are the same up
-    /// to the step that differs.
+    /// The first events that differ, in words: of the first recording and of the second. `None` if all are the same.
     pub events: Option<[String; 2]>,
+    /// The step in which they are; it may be later than the first that differs.
+    pub step: Option<u64>,
     /// Whether each run comes here to the state in its recording.
     pub reproduced: [bool; 2],
+}
+
+impl Bisection {
+    /// A comparison of recordings that were not run again.
+    pub(super) fn without_runs(comparison: Comparison) -> Self {
+        Self { comparison, from: None, events: None, step: None, reproduced: [false; 2] }
+    }
 }
 
 /// Compares two recordings without running them.
@@ -55,13 +66,14 @@ pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
     Ok(Walk::over([a, b])?.comparison)
 }
 
-/// Compares two recordings, and runs both from their last snapshots before the first step that differs.
+/// Compares two recordings, and runs both from their last snapshots before the first step that differs, up to the first
+/// event that differs.
 ///
 /// # Errors
 /// [`ReplayError`] when one of them is damaged or cannot be run, or their steps have different lengths.
 pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let Walk { comparison, before, at } = Walk::over([a, b])?;
-    let mut bisection = Bisection { comparison, from: None, events: None, reproduced: [false; 2] };
+    let mut bisection = Bisection::without_runs(comparison);
     let Some(at) = at else { return Ok(bisection) };
     let mut runs = Vec::with_capacity(2);
     for (file, noted) in [a, b].into_iter().zip(&before) {
@@ -76,47 +88,22 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     // Up to there both runs are as they were recorded, and equal.
     let _ = (x.go_to(common, |_, _| ()), y.go_to(common, |_, _| ()));
     bisection.from = Some(x.world.now());
-    for step in common..=at[0].step {
-        let [mut xs, mut ys] = [happenings(x, step), happenings(y, step)].map(Vec::into_iter);
-        bisection.events = loop {
-            match (xs.next(), ys.next()) {
-                (None, None) => break None,
-                (x, y) if x != y => {
-                    break Some([x, y].map(|event| event.unwrap_or_else(|| "no more event".to_owned())));
-                }
-                _ => {}
-            }
-        };
-        if bisection.events.is_some() {
+    let (part, last) = (at[0].step, bisection.comparison.last);
+    for step in common..=last[0].min(last[1]).max(part) {
+        let happened = [happenings(x, step), happenings(y, step)];
+        if bisection.events.is_none() {
+            bisection.events = first_other(happened);
+            bisection.step = bisection.events.as_ref().map(|_| step);
+        }
+        if step == part {
+            let hash = |run: &Again| Hash::of(&run.world.snapshot(), &mut Vec::new());
+            bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
+        }
+        if step >= part && bisection.events.is_some() {
             break;
         }
     }
-    let hash = |run: &mut Again| {
-        let _ = run.go_to(at[0].step, |_, _| ());
-        Hash::of(&run.world.snapshot(), &mut Vec::new())
-    };
-    bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
     Ok(bisection)
-}
-
-/// What happens up to the end of a step, in words.
-fn happenings(run: &mut Again, step: u64) -> Vec<String> {
-    let mut told = Vec::new();
-    if let Err(error) = run.go_to(step, |world, event| told.push(words(world, event))) {
-        told.push(format!("the end of the run: {error}"));
-    }
-    told
-}
-
-fn words(world: &World, event: &Event) -> String {
-    let Event { time, kind, a, point, approach_speed, impulse, .. } = *event;
-    let a = world.name(a);
-    let Some(b) = event.partner().map(|id| world.name(id)) else {
-        return format!("{kind} of `{a}` at {time} s, at {point}");
-    };
-    format!(
-        "{kind} of `{a}` and `{b}` at {time} s, at {point}, approach speed {approach_speed} m/s, impulse {impulse} N·s"
-    )
 }
 
 /// A walk over two recordings.
@@ -131,9 +118,11 @@ struct Walk {
 impl Walk {
     fn over(files: [&Path; 2]) -> Result<Self, ReplayError> {
         let [mut x, mut y] = [Reader::open(files[0])?, Reader::open(files[1])?];
-        let names = Names::of(&x, files[0])?;
+        let names = [Names::of(&x, files[0])?, Names::of(&y, files[1])?];
         check_steps(&x, &y)?;
-        let comparison = Comparison { steps: 0, divergence: None, detail: None, last: [0; 2], errors: [None, None] };
+        let changes = changed(x.header(), y.header());
+        let comparison =
+            Comparison { changes, steps: 0, divergence: None, detail: None, last: [0; 2], errors: [None, None] };
         let mut walk = Self { comparison, before: [None, None], at: None };
         let (mut a, mut b) = (x.next_step()?, y.next_step()?);
         loop {
@@ -162,14 +151,17 @@ impl Walk {
     }
 
     /// Compares a step that both recordings have.
-    fn meet(&mut self, p: &Noted, q: &Noted, names: &Names) {
+    fn meet(&mut self, p: &Noted, q: &Noted, names: &[Names; 2]) {
         self.comparison.steps += 1;
         let is_told = self.comparison.divergence.as_ref().is_some_and(|found| found.difference.is_some());
         if p.hash == q.hash || is_told || self.comparison.detail.is_some() {
             return;
         }
         let marks = p.mark.as_ref().zip(q.mark.as_ref());
-        let difference = marks.and_then(|(p, q)| difference(&p.snapshot, &q.snapshot, |id| names.name(id)));
+        let difference = marks.and_then(|(p, q)| {
+            let (p, q) = (&p.snapshot, &q.snapshot);
+            presence([p, q], names).or_else(|| difference(p, q, |id| names[0].name(id)))
+        });
         let (step, time, recorded, found) = (p.step, p.time, p.hash, q.hash);
         let divergence = Divergence { step, time, recorded, found, difference };
         if self.at.is_none() {
@@ -188,29 +180,5 @@ fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
             Err(ReplayError::Timesteps { first: x.timestep, second: y.timestep })
         }
         _ => Ok(()),
-    }
-}
-
-/// The names of the bodies of a recording in the order of their ids, if it has a scenario.
-struct Names(Vec<String>);
-
-impl Names {
-    /// The bodies of the beginning, and then those that commands bring, in the order of their coming.
-    fn of(recording: &Reader, file: &Path) -> Result<Self, ReplayError> {
-        if recording.header().script.is_none() {
-            return Ok(Self(Vec::new()));
-        }
-        let world = recorded_scenario(recording.header(), file)?.1.world()?;
-        let first = world.ids().map(|id| world.name(id).to_owned());
-        let later = world.scheduled().iter().filter_map(|timed| match &timed.command {
-            Command::Spawn(named) => Some(named.name.clone()),
-            _ => None,
-        });
-        Ok(Self(first.chain(later).collect()))
-    }
-
-    /// The name of a body; its number, if the world has no scenario.
-    fn name(&self, id: BodyId) -> String {
-        self.0.get(id.index()).map_or_else(|| format!("number {}", id.0), Clone::clone)
     }
 }
