@@ -126,14 +126,15 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     let (mut canvas, rect) = page(sweep, plot, &lines, points).compose(setup, frames);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
+    frame.edge(&mut canvas);
+    // Dots stand before a theory.
+    over.iter().for_each(|laid| laid.draw(&mut canvas));
     let is_series = sweep.is_series(plot);
     for line in &lines {
         draw_line(line, &frame, &mut canvas, (plot, is_series));
     }
-    frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);
     frame.y_axis(&mut canvas);
-    over.iter().for_each(|laid| laid.draw(&mut canvas));
     canvas.place_insets(plot.style.letter);
     canvas
 }
