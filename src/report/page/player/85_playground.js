@@ -27,7 +27,7 @@ class Playground {
     this.editor = make("textarea", { classes: "carom-editor", spellcheck: "false", "aria-label": "Scenario", autocapitalize: "off", oninput: () => this.typed() });
     this.problems = make("ol", { classes: "carom-problems", role: "status", "aria-label": "What is wrong" });
     this.sliders = make("div", { classes: "carom-sliders", role: "group", "aria-label": "Numbers to change" });
-    this.numbers = make("details", { classes: "carom-numbers" }, make("summary", { text: "Numbers" }));
+    this.numbers = make("details", { classes: "carom-numbers", open: true, hidden: true }, make("summary", { text: "Numbers of the text" }));
     this.link = make("output", { classes: "carom-link" });
     this.choice = make("select", { "aria-label": "Scenario to begin with", onchange: () => this.choose(this.choices[this.choice.selectedIndex]) },
       ...this.choices.map(({ title, name }) => make("option", { text: title || name })));
@@ -45,7 +45,7 @@ class Playground {
   choose(run) {
     this.run = run;
     this.show(run.scenario);
-    history.replaceState(null, "", location.pathname + location.search);
+    if (location.hash) history.replaceState(null, "", "#");
     this.link.textContent = "";
   }
 
@@ -53,7 +53,7 @@ class Playground {
   show(text) {
     this.editor.value = text;
     this.graph.keep(true);
-    this.listNumbers();
+    this.isTyped = true;
     this.begin(false, false);
   }
 
@@ -74,10 +74,7 @@ class Playground {
   changed(pause) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.isTyped) {
-        this.listNumbers();
-        this.isChanging = false;
-      }
+      if (this.isTyped) this.isChanging = false;
       this.begin(false);
     }, pause);
   }
@@ -97,8 +94,10 @@ class Playground {
     this.tell({ problems: scenario.warnings ?? [], unlisted: 0 });
     // While a slider is moved the text goes ahead of what is read.
     if (this.opened !== this.editor.value) return;
+    const play = scenario.play ?? [];
+    this.listNamed(play);
+    if (this.isTyped) this.listNumbers(play.length > 0 ? [] : numbersOf(this.editor.value));
     this.isTyped = false;
-    this.listNamed(scenario.play ?? []);
     const heading = document.querySelector("header h1");
     if (heading) heading.textContent = scenario.title;
   }
@@ -142,7 +141,6 @@ class Playground {
       slider.control.enable(true);
       slider.control.show(value, document.activeElement === slider.control.field);
     });
-    this.numbers.hidden = play.length > 0;
   }
 
   move(slider, value, isLast) {
@@ -157,11 +155,12 @@ class Playground {
   }
 
   // The numbers of the text, for scenarios that name no sliders.
-  listNumbers() {
-    const numbers = numbersOf(this.editor.value), shownOnes = numbers.slice(0, SLIDERS_MAX).map((number, rank) => this.slider(number, rank));
+  listNumbers(numbers) {
+    const shownOnes = numbers.slice(0, SLIDERS_MAX).map((number, rank) => this.slider(number, rank));
     const list = make("div", { classes: "carom-sliders" }, ...shownOnes);
     if (numbers.length > SLIDERS_MAX) list.append(make("p", { text: `and ${numbers.length - SLIDERS_MAX} more in the text` }));
     this.numbers.replaceChildren(this.numbers.firstChild, list);
+    this.numbers.hidden = numbers.length === 0;
   }
 
   slider({ label, value, min, max, step }, rank) {
