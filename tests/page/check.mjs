@@ -465,6 +465,14 @@ async function oneClock(tab, file) {
     check(`${file}: a click in a plot leads to its instant`, Math.abs(time - place.time) <= place.pixel, true);
     check(`${file}: plots show the instant`, await tab.locator(".instant:not([hidden])").count() > 0, true);
   }
+  const energy = tab.locator("figure", { has: tab.locator("img[alt='Plot: Energy over time'][src^='data:image/svg']") }).first().locator(".plot");
+  if (await energy.count()) {
+    await energy.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await energy.boundingBox();
+    const said = async (part) => (await tab.mouse.move(x + 0.4 * width, y + part * height), /\(.*\)$/.exec(await energy.locator(".reading").textContent())?.[0]);
+    const found = [await said(0.1), await said(0.12)];
+    check(`${file}: under the pointer a plot reads a curve`, [found[0] === found[1], Boolean(found[0]), await energy.locator(".spot").isVisible()], [true, true, true]);
+  }
   const row = tab.locator(".events tbody tr").first();
   if (await row.count()) {
     const told = Number(await row.locator("td").first().textContent());

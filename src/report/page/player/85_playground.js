@@ -37,8 +37,8 @@ class Playground {
     this.watching = make("div", { classes: "carom-watching" });
     this.writing = make("details", { classes: "carom-writing" }, make("summary", { text: "Text of the scenario" }), this.editor,
       make("div", { classes: "carom-row" }, make("button", { type: "button", text: "Run", classes: "carom-main", onclick: () => this.begin(true) })));
-    const panel = make("div", { classes: "carom-panel" }, this.sliders, this.problems, this.graph.element);
-    section.append(make("div", { classes: "carom-playground" }, this.choosing, this.watching, panel, make("div", { classes: "carom-more" }, this.numbers, this.writing)));
+    const panel = make("div", { classes: "carom-panel" }, this.sliders, this.problems, this.graph.element, this.numbers);
+    section.append(make("div", { classes: "carom-playground" }, this.choosing, this.watching, panel, this.writing));
   }
 
   // Begins with a scenario of the list.
