@@ -10,7 +10,7 @@ use crate::dynamics::Motion;
 use crate::record::tables::read::each_row;
 use crate::record::tables::{Energy, Trajectory};
 use crate::report::ReportError;
-use crate::report::chart::axes::Span;
+use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::page::{Frames, Page};
@@ -34,10 +34,10 @@ const MARGIN: f64 = 0.05;
 /// The places of bodies over time, by their names.
 type Courses<'a> = BTreeMap<&'a str, Vec<(f64, [f64; 3])>>;
 
-/// The curve of a run: its name, and its points.
-struct Curve {
-    name: String,
-    points: Vec<DVec2>,
+/// A curve: its name, and its points.
+pub(super) struct Curve {
+    pub(super) name: String,
+    pub(super) points: Vec<DVec2>,
 }
 
 /// What a plot shows.
@@ -148,14 +148,20 @@ fn canvas(style: &PlotStyle, curves: &[Curve], Shows { subtitle, quantity, unit 
         positive: Span::EMPTY,
         count: setup.style.ticks_up(6.0, INNER.y, INNER.y),
     };
-    let (x, y) = (setup.time_axis(time, INNER.x), setup.y_axis(shown, quantity, unit));
+    let axes = [setup.time_axis(time, INNER.x), setup.y_axis(shown, quantity, unit)];
+    lines(setup, (INNER, axes), subtitle, curves)
+}
+
+/// Curves in one frame of a size (pixels) and with these axes, each with its name in the legend.
+pub(super) fn lines(setup: Setup<'_>, (inner, axes): (DVec2, [Axis; 2]), subtitle: &str, curves: &[Curve]) -> Canvas {
+    let [x, y] = axes;
     let colored = || curves.iter().zip(PALETTE);
     let page = Page {
         subtitle: subtitle.to_owned(),
         legend: colored().map(|(curve, color)| Entry::line(color, Dash::SOLID, curve.name.as_str())).collect(),
         ..Page::default()
     };
-    let (mut canvas, rect) = page.compose(setup.style, Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] });
+    let (mut canvas, rect) = page.compose(setup.style, Frames { inner, rigid: false, least: 0.0, axes: &[&y] });
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     for (curve, color) in colored() {
