@@ -6,14 +6,13 @@
 //! without it, or without scripts, the page shows all the rest.
 
 mod bundle;
-mod comparison;
+mod compared;
 mod data;
 mod document;
 mod events;
 mod facts;
 #[cfg(feature = "oracle")]
 mod judged;
-mod overlay;
 mod pictures;
 mod playground;
 mod results;
@@ -45,7 +44,7 @@ pub fn of_runs(runs: &[Results]) -> Result<String, ReportError> {
     let player = if is_carried { run::player() } else { run::no_player() };
     let (title, body) = match parts.as_slice() {
         [only] => (run::title(&runs[0]), only.alone(&player)),
-        _ => (comparison::title(runs), comparison::body(runs, &parts, (&player, &overlay::pictures(runs)?))),
+        _ => (compared::title(runs), compared::body(runs, &parts, (&player, &compared::overlay::pictures(runs)?))),
     };
     Ok(document(&Document { title: &title, body, data: is_carried.then(|| data::of_runs(runs)), bundle }))
 }

@@ -8,7 +8,7 @@ use crate::oracle::{Judged, Judgement};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::Canvas;
-use crate::report::page::overlay::{Curve, lines};
+use crate::report::page::compared::overlay::{Curve, lines};
 use crate::report::page::pictures::address;
 use crate::report::page::words::outside;
 use crate::scenario::PlotStyle;

@@ -1,5 +1,7 @@
 //! Several runs side by side.
 
+pub(super) mod overlay;
+
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use glam::DVec2;
 
-use super::pictures::{Picture, drawn};
-use super::results::Results;
 use crate::dynamics::Motion;
 use crate::record::tables::read::each_row;
 use crate::record::tables::{Energy, Trajectory};
@@ -19,6 +17,8 @@ use crate::report::coordinates::axis_name;
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::PALETTE;
+use crate::report::page::pictures::{Picture, drawn};
+use crate::report::page::results::Results;
 use crate::scenario::PlotStyle;
 use crate::scenario::text::printable::printable;
 
@@ -35,9 +35,9 @@ const MARGIN: f64 = 0.05;
 type Courses<'a> = BTreeMap<&'a str, Vec<(f64, [f64; 3])>>;
 
 /// A curve: its name, and its points.
-pub(super) struct Curve {
-    pub(super) name: String,
-    pub(super) points: Vec<DVec2>,
+pub(in crate::report::page) struct Curve {
+    pub(in crate::report::page) name: String,
+    pub(in crate::report::page) points: Vec<DVec2>,
 }
 
 /// What a plot shows.
@@ -49,7 +49,7 @@ struct Shows {
 }
 
 /// The pictures of runs together.
-pub(super) fn pictures(runs: &[Results]) -> Result<Vec<Picture>, ReportError> {
+pub(in crate::report::page) fn pictures(runs: &[Results]) -> Result<Vec<Picture>, ReportError> {
     let runs = &runs[..runs.len().min(LINES_MAX)];
     let mut curves = Vec::new();
     for run in runs {
@@ -153,7 +153,12 @@ fn canvas(style: &PlotStyle, curves: &[Curve], Shows { subtitle, quantity, unit 
 }
 
 /// Curves in one frame of a size (pixels) and with these axes, each with its name in the legend.
-pub(super) fn lines(setup: Setup<'_>, (inner, axes): (DVec2, [Axis; 2]), subtitle: &str, curves: &[Curve]) -> Canvas {
+pub(in crate::report::page) fn lines(
+    setup: Setup<'_>,
+    (inner, axes): (DVec2, [Axis; 2]),
+    subtitle: &str,
+    curves: &[Curve],
+) -> Canvas {
     let [x, y] = axes;
     let colored = || curves.iter().zip(PALETTE);
     let page = Page {
