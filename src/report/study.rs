@@ -56,7 +56,7 @@ pub fn draw_study(sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, Rep
 pub fn draw_study_only(names: &[String], sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, ReportError> {
     let mut drawn = Drawn::default();
     for (plot, stem) in sweep.plots.iter().zip(study_stems(sweep)).filter(|(_, stem)| names.contains(stem)) {
-        let canvas = picture(sweep, plot, &points(sweep, plot, rows));
+        let canvas = canvas(sweep, plot, rows);
         drawn.missing.extend(canvas.missing_characters());
         let files = canvas.write(into, &stem, plot.style.files())?;
         drawn.files.extend(files.into_iter().map(Into::into));
@@ -113,6 +113,11 @@ impl Marker {
         };
         canvas.push(mark);
     }
+}
+
+/// The picture of a plot.
+pub(super) fn canvas(sweep: &Sweep, plot: &SweepPlot, rows: &[Row]) -> Canvas {
+    picture(sweep, plot, &points(sweep, plot, rows))
 }
 
 fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {

@@ -39,6 +39,9 @@ pub const MATERIALS_MAX: usize = 65_535;
 /// Most layers that a scenario may name. The default layer is one more.
 pub const LAYERS_MAX: usize = Layers::COUNT - 1;
 
+/// Most sliders of a playground that a scenario may name.
+pub const SLIDERS_MAX: usize = 12;
+
 /// Default limit on the rows of the file of exact paths.
 pub const PATHS_MAX_DEFAULT: u64 = 100_000;
 

@@ -57,6 +57,7 @@ pub use request_types::{
 pub(crate) use sections::body::sphere_volume;
 pub use sections::clock::OverrideError;
 pub use sections::layers::LayerNames;
+pub use sections::play::Slider;
 pub use sections::settings::MaterialNames;
 pub use set::{Setting, SettingError};
 pub use sweep_file::{Sweep, read_sweep};
@@ -96,6 +97,8 @@ pub struct Scenario {
     pub expect: Vec<Expectation>,
     /// The commands during the run, in the order of the file.
     pub commands: Vec<Timed>,
+    /// The sliders of its playground.
+    pub play: Vec<Slider>,
 }
 
 impl Scenario {

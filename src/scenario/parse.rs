@@ -12,7 +12,7 @@ use super::request_types::Observation;
 use super::sections::body::Surroundings;
 use super::sections::colors::{self, Beside};
 use super::sections::layers::LayerNames;
-use super::sections::{body, clock, commands, plots, requests, settings};
+use super::sections::{body, clock, commands, play, plots, requests, settings};
 use super::text::files::Files;
 use super::text::printable::printable;
 use super::text::syntax;
@@ -84,6 +84,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let plots = plots::plots(&top, &roll, &observe, duration, report);
     let expect = requests::expect(&top, &roll, &observe, report);
     let title = title(&top, source, report);
+    let play = play::play(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.files.into_list());
     let scenario = Scenario {
         title,
@@ -100,6 +101,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         plots,
         expect,
         commands,
+        play,
     };
     Some(Parsed { scenario, places })
 }

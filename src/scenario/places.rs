@@ -2,6 +2,7 @@
 
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
+use super::sections::play::warn_of_ranges;
 use super::text::locate;
 use super::{Scenario, Source};
 use crate::dynamics::Coarseness;
@@ -52,8 +53,9 @@ impl Places {
 }
 
 impl Parsed {
-    /// Warnings for bodies so far from the origin that numbers are coarse there; a run may begin in spite of them. Each
-    /// entry has at most one warning, for the body with the coarsest numbers.
+    /// Warnings for bodies so far from the origin that numbers are coarse there, and for numbers outside of the range of
+    /// their slider; a run may begin in spite of them. Each entry has at most one warning, for the body with the coarsest
+    /// numbers.
     pub fn warnings(&self) -> Option<Problems> {
         let mut report = Report::new(&self.places.source);
         let mut begin = 0;
@@ -68,6 +70,7 @@ impl Parsed {
             warn(&mut report, self.places.entry(row), &self.scenario.bodies[row], found);
         }
         self.warn_of_spawns(&mut report);
+        warn_of_ranges(&self.scenario.play, &self.places.source, &mut report);
         (!report.is_empty()).then(|| report.finish())
     }
 

@@ -56,6 +56,8 @@ pub(super) struct Top<'a> {
     pub(super) expect: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) commands: Vec<Raw<'a>>,
+    #[serde(default)]
+    pub(super) play: Vec<Raw<'a>>,
 }
 
 #[derive(Deserialize)]

@@ -225,14 +225,53 @@ fn several_runs_are_compared() {
         })
         .collect();
     let row = |label: &str| rows.iter().find(|(_, cells)| cells[0] == label).unwrap_or_else(|| panic!("{label}"));
-    assert_eq!(row("timestep").1[1..], ["≠", "0.1\u{a0}s", "0.2\u{a0}s"]);
-    assert_eq!(row("duration").1[1..], ["", "2.5\u{a0}s", "2.5\u{a0}s"]);
+    assert_eq!(row("timestep").1[1..], ["≠", "0.1\u{a0}s", "0.2\u{a0}s", "+0.1\u{a0}s"]);
+    assert_eq!(row("duration").1[1..], ["", "2.5\u{a0}s", "2.5\u{a0}s", ""]);
+    assert_eq!(row("energy at the start").1[4], "−25\u{a0}J");
+    // Other scenarios have other hashes, so that says nothing.
+    assert!(!row("scenario (BLAKE3)").0 && !row("final state (BLAKE3)").0);
+    let together: Vec<_> =
+        all(&document, "#compared figure img").iter().map(|image| image.attr("alt").unwrap()).collect();
+    assert_eq!(together, ["Plot: Energy of all runs", "Plot: Position of ball along z"]);
     assert!(row("timestep").0 && !row("duration").0);
     assert_eq!(row("exactly 1 impact events").1[3], "–");
     assert!(row("exactly 3 impact events").1[3].starts_with("✗ not met"));
     let lines = texts(&document, "#compared pre").concat();
     assert!(lines.contains("− (name: \"ball\"") && lines.contains("+ (name: \"ball\""), "{lines}");
     assert_eq!(data(&document)["runs"].as_array().unwrap().len(), 2);
+}
+
+/// A sweep of [`BALL`], of which one member overlaps the floor at the start and another one misses its expectation.
+const SWEEP: &str = r#"Sweep(title: "Heights <b>", base: "ball.ron", set: { "timestep": 0.05 },
+    vary: { "bodies.ball.position.z": List([0.3, 2.5, 5.5]) },
+    collect: { "impacts": Count(kind: Impact), "first": Time(kind: Impact) })"#;
+
+#[test]
+fn a_sweep_has_a_page() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    bench.write("heights.ron", SWEEP);
+    assert_eq!(code(&bench.carom(&["sweep", "heights.ron", "--quiet"])), 0);
+    let first = page(&bench, &["output/heights"], "output/heights/report.html");
+    assert!(first == page(&bench, &["output/heights", "-o", "again.html"], "again.html"));
+    let document = sound(&first);
+    assert_eq!(texts(&document, "h1"), ["Heights <b>"]);
+    assert_eq!(texts(&document, ".status"), ["3\u{a0}members: 1 done, 1 unmet, 1 refused."]);
+    let pictures: Vec<_> = all(&document, "#plots img").iter().map(|image| image.attr("alt").unwrap()).collect();
+    assert_eq!(pictures, ["Plot: impacts over bodies.ball.position.z", "Plot: first over bodies.ball.position.z"]);
+    let varied = texts(&document, "#varied tr");
+    assert_eq!(varied[1], "bodies.ball.position.z30.3, 2.5, 5.5");
+    assert!(varied[2].contains("timestep"), "{varied:?}");
+    assert_eq!(texts(&document, "#members tbody tr"), ["00.3––refused", "12.520.6324555unmet", "25.511done"]);
+    let failures = texts(&document, "#failures tbody tr");
+    assert!(failures[0].contains("overlap") && failures[1].contains("exactly 1 impact"), "{failures:?}");
+    assert_eq!(texts(&document, "#scenario pre")[0].trim(), BALL.trim());
+    assert_eq!(texts(&document, "#sweep pre")[0].trim(), SWEEP.trim());
+    // It goes with the results that it shows.
+    assert_eq!(code(&bench.carom(&["sweep", "heights.ron", "--quiet"])), 0);
+    assert!(!bench.path("output/heights/report.html").exists());
+    let output = bench.carom(&["report", "output/heights", "output/heights", "-o", "two.html"]);
+    assert!(code(&output) == 2 && words(&output).contains("is the folder of a sweep"), "{}", stderr(&output));
 }
 
 #[test]
@@ -244,6 +283,10 @@ fn a_scenario_gets_a_playground() {
     assert_eq!(all(&document, "section#carom-playground").len(), 1);
     let run = &data(&document)["runs"][0];
     assert_eq!((&run["scenario"], &run["state_hash"]), (&BALL.into(), &Value::Null));
+    let data = data(&document);
+    let presets: Vec<_> =
+        data["presets"].as_array().unwrap().iter().map(|preset| preset["name"].as_str().unwrap()).collect();
+    assert_eq!(presets, ["galperin_pi", "newtons_cradle", "zeno", "shaker", "break_shot"]);
     bench.write("bad.ron", "Scenario(");
     let output = bench.carom(&["report", "--playground", "bad.ron"]);
     assert_eq!(code(&output), 2);

@@ -295,7 +295,10 @@ async function hostile() {
 async function playground() {
   const { tab, complaints } = await open(page([shipped("newtons_cradle")], "playground"));
   const { caromHash } = await finished(tab);
+  check("the text is folded", await tab.isVisible(".carom-editor"), false);
+  await tab.click(".carom-writing summary");
   await tab.fill(".carom-editor", "(\n  timestep: 0.1,\n  duration: -1,\n)");
+  check("while the text is written in, sliders wait", await tab.isDisabled(".carom-slider input[type=number]"), true);
   await tab.waitForSelector(".carom-problems li");
   check("what is wrong, and where", /line 3, column 13.*duration/.test(await tab.textContent(".carom-problems li:nth-child(1)")), true);
   await tab.click(".carom-problems button");
@@ -304,12 +307,8 @@ async function playground() {
   await tab.waitForFunction((hash) => document.documentElement.dataset.caromHash === hash && document.querySelectorAll(".carom-problems li").length === 0, caromHash);
   await tab.focus(".carom-canvas");
   const instant = await moved(tab, () => tab.keyboard.press("End"));
-  await tab.evaluate(() => {
-    const slider = [...document.querySelectorAll(".carom-sliders label")].find((label) => label.textContent.startsWith("ball 1: velocity.x")).querySelector("input");
-    slider.value = "1.5";
-    slider.dispatchEvent(new Event("input"));
-  });
-  check("a slider writes its number", /velocity: \(1\.5, 0, 0\)/.test(await tab.inputValue(".carom-editor")), true);
+  await tab.fill("text=speed of the first ball", "1.5");
+  check("a number that is typed is written into the text", /velocity: \(1\.5, 0, 0\)/.test(await tab.inputValue(".carom-editor")), true);
   await tab.waitForFunction((hash) => document.documentElement.dataset.caromState === "done" && document.documentElement.dataset.caromHash !== hash, caromHash);
   const changed = (await state(tab)).caromHash;
   check("the instant stays", Number(await tab.getAttribute(".carom-player", "data-time")), instant);
@@ -321,11 +320,69 @@ async function playground() {
   const again = await open(page([shipped("newtons_cradle")], "playground"), { hash });
   await again.tab.waitForFunction((wanted) => document.documentElement.dataset.caromHash === wanted, changed);
   check("the link carries the scenario", /velocity: \(1\.5, 0, 0\)/.test(await again.tab.inputValue(".carom-editor")), true);
-  await again.tab.evaluate(() => (location.hash = "#s=AAAA"));
-  await again.tab.waitForSelector(".carom-problems li");
-  check("a damaged link is told", /damaged/.test(await again.tab.textContent(".carom-problems")), true);
   check("no complaint", again.complaints, []);
   await again.tab.close();
+  const damaged = await open(page([shipped("newtons_cradle")], "playground"), { hash: "#s=AAAA" });
+  await finished(damaged.tab);
+  check("a damaged link is told", /damaged/.test(await damaged.tab.textContent(".carom-link")), true);
+  check("no complaint", damaged.complaints, []);
+  await damaged.tab.close();
+}
+
+// What a class does: sliders that the scenario names, their numbers, the graph, other scenarios, a phone.
+async function teaching() {
+  const presets = ["newtons_cradle", "galperin_pi", "shaker", "break_shot"].map(shipped);
+  const { tab, complaints } = await open(page([shipped("zeno")], "playground", presets), { viewport: { width: 1440, height: 900 } });
+  await finished(tab);
+  const graph = (name) => tab.getAttribute(".carom-graph", `data-${name}`).then(Number);
+  const known = () => tab.waitForFunction(() => document.querySelector(".carom-stage").dataset.isKnown === "true");
+  const label = () => tab.getAttribute(".carom-graph", "aria-label");
+  await known();
+  check("only the sliders that the scenario names", await tab.locator(".carom-slider:visible").count(), 4);
+  check("the graph is that of three energies", [await label(), await graph("points"), await graph("former")], ["Energy over time", 3 * 961, 0]);
+  const bar = tab.locator(".carom-slider", { hasText: "glass ball" }).first().locator("input[type=range]"), field = tab.locator(".carom-slider", { hasText: "glass ball" }).first().locator("input[type=number]");
+  await bar.focus();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) await tab.keyboard.press(key);
+  check("arrow keys move it by its steps", await field.inputValue(), "0.91");
+  await field.fill("0.5");
+  // The end of this run is the same: both balls slide. The run before is kept when the new one begins.
+  await tab.waitForFunction(() => document.querySelector(".carom-graph").dataset.former === "3");
+  await known();
+  check("the run before is kept beside it", await graph("former"), 3);
+  await moved(tab, () => seek(tab, 1));
+  const text = (await tab.textContent(".carom-readings")).replaceAll("\u00a0", " ");
+  check("the graph says what there is and what there was", /kinetic .* J before .*potential .*total/.test(text), true);
+  await field.fill("3");
+  await field.blur();
+  check("a number outside of the range is put into it", await field.inputValue(), "1");
+  await tab.selectOption("select[aria-label='Graph of']", "z");
+  check("the heights of both balls, and of both before", [await label(), await graph("former")], ["Position z over time, with the run before the last change", 2]);
+  const box = await tab.locator(".carom-graph").boundingBox();
+  const time = await moved(tab, () => tab.mouse.click(box.x + box.width / 2, box.y + box.height / 2));
+  check("a click in the graph leads to its instant", Math.abs(time - 5) < 0.5, true);
+  // Under the pointer the graph says the values there.
+  await tab.mouse.move(0, 0);
+  await tab.selectOption("select[aria-label='Scenario to begin with']", { label: "galperin_pi" });
+  await tab.waitForFunction(() => document.querySelectorAll(".carom-slider").length === 3 && document.querySelector(".carom-player").dataset.time === "0");
+  await known();
+  await tab.selectOption("select[aria-label='Bodies in the graph']", { label: "small 2" });
+  await moved(tab, () => seek(tab, 1));
+  check("31 impacts give two digits of π", [await label(), /small 2 31\b/.test(await tab.textContent(".carom-readings"))], ["Number of impacts over time", true]);
+  await tab.locator(".carom-slider", { hasText: "large block" }).locator("input[type=range]").focus();
+  await tab.keyboard.press("ArrowRight");
+  await tab.waitForFunction(() => /small 2 314\b.*before 31\b/.test(document.querySelector(".carom-readings").textContent), null, { timeout: 60000 });
+  check("a step of a logarithmic slider is a factor", await tab.locator(".carom-slider input[type=number]").first().inputValue(), "10000");
+  check("no complaint", complaints, []);
+  await tab.close();
+  for (const name of ["zeno", "newtons_cradle", "galperin_pi", "shaker", "break_shot"]) {
+    const phone = await open(page([shipped(name)], "playground", presets), { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await finished(phone.tab);
+    const ends = await phone.tab.evaluate(() => [".carom-canvas", ".carom-graph", ".carom-slider"].map((part) => document.querySelector(part).getBoundingClientRect()).map(({ top, bottom }) => top >= 0 && bottom <= innerHeight));
+    check(`${name} on a phone: picture, graph and a slider are in view`, ends, [true, true, true]);
+    check(`${name} on a phone: as wide as the window`, await phone.tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    check(`${name} on a phone: no complaint`, phone.complaints, []);
+    await phone.tab.close();
+  }
 }
 
 // Without WebGL there are still discs and lines; without WebAssembly a sentence.
@@ -408,6 +465,14 @@ async function oneClock(tab, file) {
     check(`${file}: a click in a plot leads to its instant`, Math.abs(time - place.time) <= place.pixel, true);
     check(`${file}: plots show the instant`, await tab.locator(".instant:not([hidden])").count() > 0, true);
   }
+  const energy = tab.locator("figure", { has: tab.locator("img[alt='Plot: Energy over time'][src^='data:image/svg']") }).first().locator(".plot");
+  if (await energy.count()) {
+    await energy.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await energy.boundingBox();
+    const said = async (part) => (await tab.mouse.move(x + 0.4 * width, y + part * height), /\(.*\)$/.exec(await energy.locator(".reading").textContent())?.[0]);
+    const found = [await said(0.1), await said(0.12)];
+    check(`${file}: under the pointer a plot reads a curve`, [found[0] === found[1], Boolean(found[0]), await energy.locator(".spot").isVisible()], [true, true, true]);
+  }
   const row = tab.locator(".events tbody tr").first();
   if (await row.count()) {
     const told = Number(await row.locator("td").first().textContent());
@@ -417,7 +482,7 @@ async function oneClock(tab, file) {
   }
 }
 
-for (const part of [courses, hashes, scrubbing, framing, looking, comparing, several, hostile, playground, without, example, reports]) {
+for (const part of [courses, hashes, scrubbing, framing, looking, comparing, several, hostile, playground, teaching, without, example, reports]) {
   console.log(`\n${part.name}`);
   await Promise.resolve().then(part).catch((error) => check(part.name, String(error), "no error"));
 }

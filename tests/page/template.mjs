@@ -26,12 +26,12 @@ export function golden() {
   return [...text.matchAll(/\("(\w+)", ([\d.]+), "([0-9a-f]{32})"/g)].map(([, name, seconds, hash]) => ({ name, seconds: Number(seconds), hash }));
 }
 
-export function page(runs, kind = "player") {
+export function page(runs, kind = "player", presets = []) {
   const style = part("player/player.css").toString();
   const script = scripts.map((name) => part(`player/${name}`)).join("");
   const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = `default-src 'none'; script-src ${sha(script)} 'wasm-unsafe-eval'; style-src ${sha(STYLE)} ${sha(style)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
-  const data = JSON.stringify({ runs }).replaceAll("<", "\\u003c");
+  const data = JSON.stringify({ runs, presets }).replaceAll("<", "\\u003c");
   return `<!doctype html>
 <html lang="en" data-carom-hash="" data-carom-state="ready">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">

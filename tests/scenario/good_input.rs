@@ -113,6 +113,7 @@ fn what_is_not_said_has_its_default() {
         plots: vec![],
         expect: vec![],
         commands: vec![],
+        play: vec![],
     };
     assert_eq!(scenario, expected);
 }

@@ -13,6 +13,7 @@ mod lists;
 mod meshes;
 mod packings;
 mod planar;
+mod play;
 mod settings;
 mod shipped;
 mod source;

@@ -61,6 +61,23 @@ pub(crate) struct Description {
     /// How many meshes there are.
     pub(crate) meshes: usize,
     pub(crate) bodies: Vec<Item>,
+    pub(crate) play: Vec<Slider>,
+    /// What is not as it should be, although it can be run.
+    pub(crate) warnings: Vec<Problem>,
+}
+
+/// A slider, and the number of the text that it moves.
+#[derive(Debug, Serialize)]
+pub(crate) struct Slider {
+    pub(crate) label: String,
+    pub(crate) unit: String,
+    pub(crate) range: [f64; 2],
+    pub(crate) step: Option<f64>,
+    pub(crate) log: bool,
+    pub(crate) value: f64,
+    /// Where the number begins and how long it is, in units of UTF-16, which scripts count in.
+    pub(crate) at: usize,
+    pub(crate) length: usize,
 }
 
 /// A body.

@@ -213,6 +213,18 @@ pub extern "C" fn poses() {
     });
 }
 
+/// What has come together up to the present of the view, as the answer in numbers: the kinetic and the potential energy of the
+/// free bodies (J), how many impacts there were, and for each body how many it had. Impacts are counted from where the view last
+/// went back to.
+#[unsafe(no_mangle)]
+pub extern "C" fn totals() {
+    with(|module| {
+        if let Some(session) = &module.session {
+            session.totals(&mut module.numbers);
+        }
+    });
+}
+
 /// What the view saw of late, as [`Sights`](answer::Sights) in words: events that are not older than `seconds`, contacts, and
 /// the numbers of meshes that have changed.
 #[unsafe(no_mangle)]

@@ -9,7 +9,7 @@ use carom::scenario::{self, MeshFile, Parsed, Scenario, Source, parse};
 use carom::world::{RestoreError, SetupError, World};
 use miette::Diagnostic;
 
-use crate::answer::{Description, Form, Item, Order, Problem, Problems, Report, Seen, Sights, Touching};
+use crate::answer::{Description, Form, Item, Order, Problem, Problems, Report, Seen, Sights, Slider, Touching};
 use crate::clock::Clock;
 use crate::front::Front;
 use crate::view::{Arrival, View};
@@ -42,7 +42,7 @@ impl Session {
         let parsed = parse(&source).map_err(|problems| listed(&problems))?;
         // The front's, and another one for the view.
         let view = parsed.scenario.world().map_err(|error| unfit(&parsed, &error))?;
-        let scenario = parsed.scenario.with_times(order.timestep, order.duration);
+        let scenario = parsed.scenario.clone().with_times(order.timestep, order.duration);
         let scenario = scenario.map_err(|error| Problems::of_words(&error))?;
         let clock = Clock::of(&scenario);
         let watched = order.watched.into_iter().collect();
@@ -51,13 +51,15 @@ impl Session {
         let (meshes, grids, arcs, fresh) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut session =
             Self { view: View::new(view, clock), clock, front, meshes, grids, arcs, fresh, ranks, scenario };
-        let description = session.describe();
+        let warnings = parsed.warnings().map_or_else(Vec::new, |warnings| listed(&warnings).problems);
+        let description = session.describe(&source.text, warnings);
         session.fresh.clear();
         Ok((session, description))
     }
 
-    fn describe(&mut self) -> Description {
+    fn describe(&mut self, text: &str, warnings: Vec<Problem>) -> Description {
         let bodies = self.bodies(0);
+        let play = self.scenario.play.iter().map(|slider| told(slider, text)).collect();
         let Scenario { title, settings, timestep, duration, .. } = &self.scenario;
         Description {
             carom: env!("CARGO_PKG_VERSION"),
@@ -70,6 +72,8 @@ impl Session {
             planar: settings.space.is_planar,
             meshes: self.meshes.len(),
             bodies,
+            play,
+            warnings,
         }
     }
 
@@ -216,6 +220,16 @@ impl Session {
         }
     }
 
+    /// Writes the energies and the impacts of the view.
+    pub(crate) fn totals(&self, numbers: &mut Vec<f64>) {
+        let balance = self.view.world().balance();
+        let impacts = self.view.impacts();
+        numbers.clear();
+        numbers.extend([balance.kinetic, balance.potential, impacts.all as f64]);
+        let of_body = |row: u32| impacts.of_body.get(row as usize).copied().unwrap_or_default() as f64;
+        numbers.extend((0..rows(self.view.world())).map(of_body));
+    }
+
     /// Events that are not older than `seconds`, contacts, and the meshes that have changed.
     pub(crate) fn sights(&mut self, seconds: f64) -> Sights {
         let meshes = self.fresh();
@@ -251,6 +265,14 @@ fn rows(world: &World) -> u32 {
 /// A snapshot of this very scenario fits it.
 fn known<T>(went: Result<T, RestoreError>) -> T {
     went.unwrap_or_else(|error| panic!("a snapshot of this run does not fit it: {error}"))
+}
+
+/// A slider, for a script.
+fn told(slider: &scenario::Slider, text: &str) -> Slider {
+    let scenario::Slider { label, unit, range, step, is_log, value, place, .. } = slider.clone();
+    let units = |part: &str| part.encode_utf16().count();
+    let (at, length) = (units(&text[..place.start]), units(&text[place]));
+    Slider { label, unit, range, step, log: is_log, value, at, length }
 }
 
 fn listed(problems: &scenario::Problems) -> Problems {

@@ -54,11 +54,36 @@ pub(crate) struct View {
     clock: Clock,
     goal: Goal,
     recent: VecDeque<Event>,
+    impacts: Impacts,
+}
+
+/// Impacts since the view last went back.
+#[derive(Debug, Default)]
+pub(crate) struct Impacts {
+    pub(crate) all: u64,
+    pub(crate) of_body: Vec<u64>,
+}
+
+impl Impacts {
+    fn count(&mut self, event: &Event) {
+        self.all += 1;
+        for body in std::iter::once(event.a).chain(event.partner()) {
+            let row = body.0 as usize;
+            self.of_body.resize(self.of_body.len().max(row + 1), 0);
+            self.of_body[row] += 1;
+        }
+    }
 }
 
 impl View {
     pub(crate) fn new(world: World, clock: Clock) -> Self {
-        Self { walker: Walker { world, step: 0 }, clock, goal: Goal::Instant(SimTime::ZERO), recent: VecDeque::new() }
+        Self {
+            walker: Walker { world, step: 0 },
+            clock,
+            goal: Goal::Instant(SimTime::ZERO),
+            recent: VecDeque::new(),
+            impacts: Impacts::default(),
+        }
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -67,6 +92,10 @@ impl View {
 
     pub(crate) fn step(&self) -> u64 {
         self.walker.step
+    }
+
+    pub(crate) fn impacts(&self) -> &Impacts {
+        &self.impacts
     }
 
     /// The events of late, in order.
@@ -108,6 +137,7 @@ impl View {
     fn resume(&mut self, scenario: &Scenario, kept: &Kept) -> Result<(), RestoreError> {
         self.walker = Walker::resume(scenario, kept.step, &kept.snapshot)?;
         self.recent.clear();
+        self.impacts = Impacts::default();
         Ok(())
     }
 
@@ -181,7 +211,9 @@ impl View {
             Ok(went) => went,
             Err((events, _)) => (events, true),
         };
-        let struck = events.iter().filter(|event| event.kind == EventKind::Impact).map(|event| event.time).collect();
+        let impacts = || events.iter().filter(|event| event.kind == EventKind::Impact);
+        impacts().for_each(|event| self.impacts.count(event));
+        let struck = impacts().map(|event| event.time).collect();
         let spare = (self.recent.len() + events.len()).saturating_sub(RECENT_MAX);
         self.recent.drain(..spare.min(self.recent.len()));
         let skipped = events.len().saturating_sub(RECENT_MAX);

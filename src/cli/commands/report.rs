@@ -1,4 +1,4 @@
-//! `carom report`: the page of a run, from its tables.
+//! `carom report`: the page of a run or of a sweep, from its tables.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -8,6 +8,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::check::{Loaded, load, read};
+use super::sweep::refused;
 use crate::cli::arguments::report::ReportArguments;
 use crate::cli::exit::{self, Exit, hand_over, show, show_plain};
 use crate::cli::progress::Progress;
@@ -15,8 +16,10 @@ use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::recording::{RECORDING_FILE, Reader, RecordingError};
 use crate::record::tables::SCENARIO_FILE;
 use crate::record::{SUMMARY_FILE, Summary, SummaryError, text_hash, write_file};
+use crate::report::ReportError;
 use crate::report::page::{self, Recorded, Results};
 use crate::scenario::parse;
+use crate::study::{Folder, SWEEP_FILE, merge};
 
 /// Approximate number of hashes of steps on a page.
 const HASHES: u64 = 200;
@@ -28,7 +31,7 @@ enum Refusal {
     #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
     NoFolder { path: PathBuf },
     #[error("{} is not the folder of a run: it has no {SUMMARY_FILE}", path.display())]
-    #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
+    #[diagnostic(help("name the folder of a run or of a sweep, such as output/newtons_cradle"))]
     NotARun { path: PathBuf },
     #[error("the run in {} has not come to its end, so there is nothing to report yet", path.display())]
     #[diagnostic(help("carom run --resume goes on with it"))]
@@ -36,6 +39,9 @@ enum Refusal {
     #[error("{} is not the scenario that was run: its hash is another", path.display())]
     #[diagnostic(help("put the scenario back as it was, or run it again"))]
     OtherScenario { path: PathBuf },
+    #[error("{} is the folder of a sweep, which is not compared with others", path.display())]
+    #[diagnostic(help("name it alone: a sweep has a page of its own"))]
+    SweepAmongOthers { path: PathBuf },
     #[error("the page of several runs is not that of one folder")]
     #[diagnostic(help("name a file for it, such as --output compared.html"))]
     NoOutput,
@@ -62,7 +68,13 @@ pub(crate) fn command(arguments: &ReportArguments) -> Result<Exit, Exit> {
     let file = output(arguments).map_err(|refusal| refusal.shown())?;
     let page = match &arguments.playground {
         Some(scenario) => playground(scenario)?,
-        None => of_runs(&arguments.folders)?,
+        None => match arguments.folders.as_slice() {
+            [only] if is_sweep(only) => of_sweep(only)?,
+            folders => match folders.iter().find(|folder| is_sweep(folder)) {
+                Some(path) => return Err(Refusal::SweepAmongOthers { path: path.clone() }.shown()),
+                None => of_runs(folders)?,
+            },
+        },
     };
     write_file(&file, page.as_bytes()).map_err(|error| {
         show_plain(&error);
@@ -93,17 +105,32 @@ fn playground(file: &Path) -> Result<String, Exit> {
     Ok(page::playground(&name, &source.text, &parsed.scenario))
 }
 
-fn of_runs(folders: &[PathBuf]) -> Result<String, Exit> {
-    let names = names(folders);
-    let runs = folders.iter().zip(names).map(|(folder, name)| results(folder, name)).collect::<Result<Vec<_>, _>>()?;
-    let progress = Progress::new(&runs[0].name, false);
+fn is_sweep(folder: &Path) -> bool {
+    folder.join(SWEEP_FILE).is_file()
+}
+
+fn of_sweep(folder: &Path) -> Result<String, Exit> {
+    let merged = merge(&[Folder::new(folder)]).map_err(|error| refused(&error))?;
+    let name = names(&[folder.to_owned()]).swap_remove(0);
+    drawn(&name, || page::of_sweep(&name, &merged))
+}
+
+/// Makes a page, and shows progress meanwhile.
+fn drawn(name: &str, page: impl FnOnce() -> Result<String, ReportError>) -> Result<String, Exit> {
+    let progress = Progress::new(name, false);
     progress.drawing();
-    let page = page::of_runs(&runs);
+    let page = page();
     progress.finish();
     page.map_err(|error| {
         show_plain(&error);
         Exit::Io
     })
+}
+
+fn of_runs(folders: &[PathBuf]) -> Result<String, Exit> {
+    let names = names(folders);
+    let runs = folders.iter().zip(names).map(|(folder, name)| results(folder, name)).collect::<Result<Vec<_>, _>>()?;
+    drawn(&runs[0].name, || page::of_runs(&runs))
 }
 
 /// The name of each run on the page: that of its folder, or the path if two folders have the same name.

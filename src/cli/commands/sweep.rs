@@ -1,5 +1,6 @@
 //! `carom sweep`: one scenario many times, one table out.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -8,6 +9,7 @@ use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
 use crate::cli::exit::{Exit, complain, note, path, say, show, warn, with_causes};
 use crate::cli::progress::{Members, Progress};
 use crate::cli::signals::Attention;
+use crate::cli::staging::REPORT_FILE;
 use crate::cli::terminal::Look;
 use crate::numeric::shown;
 use crate::record::SUMMARY_FILE;
@@ -89,6 +91,9 @@ fn merged(folders: &[PathBuf], output: Option<&Path>, is_partial: bool) -> Resul
 fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     let sweep = &merged.study.sweep;
     let write_error = |error: crate::record::WriteError| refused(&StudyError::from(error));
+    // A page shows the results that it was made from.
+    std::fs::remove_file(place.join(REPORT_FILE))
+        .or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(unwritten(place, &error)) })?;
     let mut files = write_tables(place, sweep, merged.study.text(), &merged.rows).map_err(write_error)?;
     Summary::of(merged).write(place).map_err(write_error)?;
     files.push(SUMMARY_FILE.to_owned());

@@ -215,6 +215,13 @@ impl Canvas {
         self.ranges().filter(|(part, _)| part.kind == Kind::Data).map(|(part, range)| (part.name.as_str(), range))
     }
 
+    /// Which of the [parts](Self::parts) show data, by their places.
+    pub(crate) fn places_of_data(&self) -> Vec<usize> {
+        let nameless = usize::from(self.parts.first().map_or(self.marks.len(), |part| part.first) > 0);
+        let drawn = self.ranges().filter(|(_, range)| !range.is_empty()).enumerate();
+        drawn.filter(|(_, (part, _))| part.kind == Kind::Data).map(|(place, _)| nameless + place).collect()
+    }
+
     fn ranges(&self) -> impl Iterator<Item = (&Part, Range<usize>)> {
         let ends = self.parts.iter().skip(1).map(|part| part.first).chain([self.marks.len()]);
         self.parts.iter().zip(ends).map(|(part, end)| (part, part.first..end))

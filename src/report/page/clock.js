@@ -9,6 +9,8 @@
     return element;
   };
 
+  const hasPlayer = Boolean(document.getElementById("carom-player"));
+
   // The run that a part of the page belongs to, by its number.
   const runOf = (element) => Number(element.closest("[data-run]")?.dataset.run ?? 0);
   const goTo = (element, time, isImpact = false) => document.dispatchEvent(new CustomEvent("carom-seek", { detail: { time, isImpact, run: runOf(element) } }));
@@ -18,10 +20,38 @@
   const partOf = ({ low, high, log }, value) => (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
   const isTime = ({ x }) => x.quantity === "time";
 
-  // A value with as many digits as a pixel tells apart, or a few more.
-  const said = ({ low, high, log, quantity, unit }, value) => {
-    const step = log ? Math.abs(value) : Math.abs(high - low), digits = Math.ceil(Math.log10((Math.abs(value) || step) / step)) + 4;
-    return `${quantity || "value"} ${Number(value.toPrecision(Math.min(15, Math.max(3, digits))))}${unit ? ` ${unit}` : ""}`;
+  // A value with as many digits as a pixel tells apart.
+  const said = ({ low, high, log, quantity, unit }, value, name) => {
+    const step = log ? Math.abs(value) : Math.abs(high - low), digits = Math.ceil(Math.log10((Math.abs(value) || step) / step)) + 3;
+    return `${quantity || "value"} ${Number(value.toPrecision(Math.min(15, Math.max(3, digits))))}${unit ? ` ${unit}` : ""}${name ? ` (${name})` : ""}`;
+  };
+
+  // The lines of a picture that show data, by the names of its parts, as parts of its width and height: from the picture itself.
+  const linesOf = (plot) => {
+    const [kind, bytes] = plot.querySelector("img").src.split(","), shown = JSON.parse(plot.dataset.curves);
+    if (!kind.startsWith("data:image/svg+xml")) return [];
+    const text = new TextDecoder().decode(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)));
+    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement, [, , wide, tall] = svg.getAttribute("viewBox").split(" ").map(Number);
+    return [...svg.querySelectorAll(":scope > g")].filter((_, rank) => shown.includes(rank)).map((part) => ({
+      name: part.querySelector("title")?.textContent ?? "",
+      lines: [...part.querySelectorAll("polyline")].map((line) => line.getAttribute("points").trim().split(/\s+/).map((point) => point.split(",").map(Number)).map(([x, y]) => [x / wide, y / tall])),
+    }));
+  };
+
+  // Where the nearest curve of a frame is above or below a place: only if all its lines go from left to right.
+  const nearest = (curves, { min, max }, [x, y]) => {
+    let best = null;
+    for (const { name, lines } of curves) {
+      const own = lines.filter((line) => line.every((point) => point.every((part, side) => part >= min[side] - 2e-3 && part <= max[side] + 2e-3)));
+      if (own.some((line) => line.some(([at], rank) => rank > 0 && at < line[rank - 1][0] - 1e-6))) return null;
+      for (const line of own) {
+        const rank = line.findIndex(([at], place) => place > 0 && at >= x && line[place - 1][0] <= x);
+        if (rank < 1) continue;
+        const [[left, before], [right, after]] = [line[rank - 1], line[rank]], height = right > left ? before + ((x - left) / (right - left)) * (after - before) : after;
+        if (!best || Math.abs(height - y) < Math.abs(best.height - y)) best = { name, height };
+      }
+    }
+    return best;
   };
 
   for (const plot of document.querySelectorAll(".plot")) {
@@ -30,6 +60,9 @@
     const words = make("output", "reading", plot);
     words.setAttribute("aria-hidden", "true");
     words.hidden = true;
+    const spot = make("div", "spot", plot);
+    spot.hidden = true;
+    let curves = null;
     const lines = frames.map((frame) => {
       const line = make("div", "instant", plot);
       line.hidden = true;
@@ -40,22 +73,29 @@
       const frame = frames.find(({ min, max }) => at.every((part, side) => part >= min[side] && part <= max[side]));
       if (!frame) return null;
       const [along, down] = at.map((part, side) => (part - frame.min[side]) / (frame.max[side] - frame.min[side]));
-      return { frame, x: valueAt(frame.x, along), y: valueAt(frame.y, 1 - down), at };
+      // A plot of lines is read on the nearest one.
+      curves ??= linesOf(plot);
+      const curve = nearest(curves, frame, at), height = curve ? (curve.height - frame.min[1]) / (frame.max[1] - frame.min[1]) : down;
+      return { frame, x: valueAt(frame.x, along), y: valueAt(frame.y, 1 - height), at: [at[0], curve?.height ?? at[1]], curve };
     };
     plot.addEventListener("pointermove", (event) => {
       const hit = found(event);
       words.hidden = !hit;
-      plot.classList.toggle("leads", Boolean(hit && isTime(hit.frame)));
+      spot.hidden = !hit?.curve;
+      plot.classList.toggle("leads", Boolean(hasPlayer && hit && isTime(hit.frame)));
       if (!hit) return;
-      words.textContent = [[hit.frame.x, hit.x], [hit.frame.y, hit.y]].filter(([axis]) => axis.quantity).map(([axis, value]) => said(axis, value)).join(", ");
-      words.style.left = `${100 * hit.at[0]}%`;
-      words.style.top = `${100 * hit.at[1]}%`;
+      const axes = [[hit.frame.x, hit.x], [hit.frame.y, hit.y, hit.curve?.name]].filter(([axis]) => axis.quantity);
+      words.textContent = axes.map((axis) => said(...axis)).join(", ");
+      for (const element of [words, spot]) {
+        element.style.left = `${100 * hit.at[0]}%`;
+        element.style.top = `${100 * hit.at[1]}%`;
+      }
       words.classList.toggle("left", hit.at[0] > 0.5);
     });
-    plot.addEventListener("pointerleave", () => (words.hidden = true));
+    plot.addEventListener("pointerleave", () => (words.hidden = spot.hidden = true));
     plot.addEventListener("click", (event) => {
       const hit = found(event);
-      if (hit && isTime(hit.frame)) goTo(plot, hit.x);
+      if (hasPlayer && hit && isTime(hit.frame)) goTo(plot, hit.x);
     });
     document.addEventListener("carom-time", ({ detail: { time, run } }) => {
       for (const { frame, line } of lines) {
@@ -70,7 +110,7 @@
   }
 
   // The instant of an event leads there. Without a player there is nowhere to go.
-  if (!document.getElementById("carom-player")) return;
+  if (!hasPlayer) return;
   for (const box of document.querySelectorAll(".events")) {
     box.querySelectorAll("tbody tr").forEach(({ cells: [cell] }) => {
       const button = make("button", "go", cell);

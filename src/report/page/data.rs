@@ -7,11 +7,20 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 
 use super::results::Results;
-use crate::scenario::Scenario;
 use crate::scenario::text::printable::is_hidden;
+use crate::scenario::{Scenario, Source, parse};
 
 /// Most bytes of a scenario and its meshes that a page contains for the player.
 const CARRIED_MAX: usize = 1 << 20;
+
+/// Names and texts of the scenarios that a playground has besides its own. They name no files.
+const PRESETS: [(&str, &str); 5] = [
+    ("galperin_pi", include_str!("../../../scenarios/galperin_pi.ron")),
+    ("newtons_cradle", include_str!("../../../scenarios/newtons_cradle.ron")),
+    ("zeno", include_str!("../../../scenarios/zeno.ron")),
+    ("shaker", include_str!("../../../scenarios/shaker.ron")),
+    ("break_shot", include_str!("../../../scenarios/break_shot.ron")),
+];
 
 /// Whether the page contains what is needed to run a scenario again.
 pub(super) fn is_carried(run: &Results) -> bool {
@@ -24,7 +33,19 @@ pub(super) fn of_runs(runs: &[Results]) -> String {
 }
 
 pub(super) fn of_playground(name: &str, text: &str, scenario: &Scenario) -> String {
-    embedded(&json!({ "runs": [{
+    let presets: Vec<Value> = PRESETS
+        .iter()
+        .filter(|(_, preset)| *preset != text)
+        .filter_map(|(name, preset)| {
+            Some(of_scenario(name, preset, &parse(&Source::new(*name, preset)).ok()?.scenario))
+        })
+        .collect();
+    embedded(&json!({ "runs": [of_scenario(name, text, scenario)], "presets": presets }))
+}
+
+/// A scenario that was not run yet.
+fn of_scenario(name: &str, text: &str, scenario: &Scenario) -> Value {
+    json!({
         "name": name,
         "title": scenario.title,
         "scenario": text,
@@ -37,7 +58,7 @@ pub(super) fn of_playground(name: &str, text: &str, scenario: &Scenario) -> Stri
         "step_hashes": null,
         "paths": null,
         "colors": colors(scenario),
-    }] }))
+    })
 }
 
 /// A run. If its scenario is too large for the page, its text and its files are left out.
@@ -99,5 +120,13 @@ mod tests {
         let text = embedded(&json!({ hostile: hostile }));
         assert!(!text.contains('<') && !text.contains(is_hidden));
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap()[hostile], hostile);
+    }
+
+    #[test]
+    fn every_preset_is_sound_and_names_its_sliders() {
+        for (name, text) in PRESETS {
+            let scenario = parse(&Source::new(name, text)).unwrap().scenario;
+            assert!(!scenario.play.is_empty() && scenario.files.is_empty(), "{name}");
+        }
     }
 }

@@ -52,6 +52,25 @@ pub(super) fn document(of: &Document<'_>) -> String {
     text
 }
 
+/// A section of a page, with its anchor and its title.
+pub(super) fn part(place: &str, title: &str, body: &Markup) -> Markup {
+    html! {
+        section.part id=(place) aria-labelledby={ (place) "-title" } {
+            h2 id={ (place) "-title" } { (title) }
+            (body)
+        }
+    }
+}
+
+/// The links to sections, each an anchor and a title.
+pub(super) fn contents<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Markup {
+    html! {
+        nav aria-label="Parts of the page" {
+            ul { @for (place, title) in parts { li { a href={ "#" (place) } { (title) } } } }
+        }
+    }
+}
+
 fn foot(bundle: Bundle) -> Markup {
     html! {
         footer {

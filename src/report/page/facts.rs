@@ -15,6 +15,8 @@ pub(super) struct Fact {
     pub(super) value: String,
     /// Whether it is a hash.
     pub(super) is_hash: bool,
+    /// The number that the value shows, with its unit, if it is one.
+    pub(super) measured: Option<(f64, &'static str)>,
 }
 
 /// Facts that belong together.
@@ -25,7 +27,15 @@ pub(super) struct Group {
 }
 
 fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
-    Fact { label: label.into(), value: value.into(), is_hash: false }
+    Fact { label: label.into(), value: value.into(), is_hash: false, measured: None }
+}
+
+fn measured(label: impl Into<String>, value: f64, unit: &'static str) -> Fact {
+    Fact { measured: Some((value, unit)), ..fact(label, with_unit(value, unit)) }
+}
+
+fn counted(label: impl Into<String>, value: u64) -> Fact {
+    Fact { measured: Some((value as f64, "")), ..fact(label, whole(value)) }
 }
 
 fn hash(label: &str, value: &str) -> Fact {
@@ -51,10 +61,10 @@ fn settings(run: &Results) -> Vec<Fact> {
     let settings = &scenario.settings;
     let mut facts = vec![
         hash("scenario (BLAKE3)", &summary.scenario_hash),
-        fact("timestep", with_unit(summary.timestep, "s")),
-        fact("duration", with_unit(summary.duration, "s")),
+        measured("timestep", summary.timestep, "s"),
+        measured("duration", summary.duration, "s"),
         fact("gravity", vector(settings.gravity.to_array(), "m/s²")),
-        fact("rest height", with_unit(settings.rest_height, "m")),
+        measured("rest height", settings.rest_height, "m"),
     ];
     for (axis, period) in [Axis::X, Axis::Y, Axis::Z].into_iter().zip(settings.space.periods) {
         if let Some(period) = period {
@@ -62,24 +72,24 @@ fn settings(run: &Results) -> Vec<Fact> {
             facts.push(fact(label, format!("from {} to {}", number(period.min), with_unit(period.max, "m"))));
         }
     }
-    facts.push(fact("bodies", whole(summary.bodies as u64)));
-    facts.push(fact("free bodies", whole(summary.free_bodies as u64)));
+    facts.push(counted("bodies", summary.bodies as u64));
+    facts.push(counted("free bodies", summary.free_bodies as u64));
     facts.push(fact("carom", summary.carom.clone()));
     facts
 }
 
 fn course(run: &Results) -> Vec<Fact> {
     let summary = &run.summary;
-    let mut facts = vec![fact("reached", with_unit(summary.reached, "s")), fact("steps", whole(summary.steps))];
+    let mut facts = vec![measured("reached", summary.reached, "s"), counted("steps", summary.steps)];
     if let Some(coarsest) = &summary.coarsest {
         let text = format!("{} of the size of {}", number(coarsest.ratio()), printable(&coarsest.body));
-        facts.push(fact("coarsest numbers", text));
+        facts.push(fact("coarsest rounding of a position", text));
     }
     facts.push(hash("final state (BLAKE3)", &summary.state_hash));
     for kind in EventKind::ALL {
         let count = summary.events.get(kind.name()).copied().unwrap_or_default();
         if count > 0 || kind == EventKind::Impact {
-            facts.push(fact(format!("events: {}", kind.name()), whole(count)));
+            facts.push(counted(format!("events: {}", kind.name()), count));
         }
     }
     facts
@@ -88,16 +98,13 @@ fn course(run: &Results) -> Vec<Fact> {
 fn energy(run: &Results) -> Vec<Fact> {
     let audit = &run.summary.audit;
     let mut facts = vec![
-        fact("energy at the start", with_unit(audit.energy_start, "J")),
-        fact("energy at the end", with_unit(audit.energy_end, "J")),
+        measured("energy at the start", audit.energy_start, "J"),
+        measured("energy at the end", audit.energy_end, "J"),
     ];
-    let parts = [
-        ("lost at impacts", audit.dissipated),
-        ("lost in contacts", audit.rubbed),
-        ("work of walls and commands", audit.work),
-    ];
-    facts.extend(parts.map(|(label, energy)| fact(label, with_unit(energy, "J"))));
-    facts.push(fact("unexplained, over the largest energy", number(audit.energy_drift)));
+    let parts =
+        [("impact heat", audit.dissipated), ("contact heat", audit.rubbed), ("work of walls and commands", audit.work)];
+    facts.extend(parts.map(|(label, energy)| measured(label, energy, "J")));
+    facts.push(measured("error of the energy balance, relative", audit.energy_drift, ""));
     facts
 }
 
@@ -106,8 +113,8 @@ fn momentum(run: &Results) -> Vec<Fact> {
     vec![
         fact("momentum at the start", vector(audit.momentum_start, "kg·m/s")),
         fact("momentum at the end", vector(audit.momentum_end, "kg·m/s")),
-        fact("unexplained, over the largest momentum", number(audit.momentum_drift)),
-        fact("deepest overlap", with_unit(audit.deepest_overlap, "m")),
+        measured("error of the momentum balance, relative", audit.momentum_drift, ""),
+        measured("deepest overlap", audit.deepest_overlap, "m"),
     ]
 }
 
@@ -118,10 +125,10 @@ fn time_stepping(run: &Results) -> Vec<Fact> {
         return Vec::new();
     }
     vec![
-        fact("time steps", whole(stepped.time_steps)),
+        counted("time steps", stepped.time_steps),
         fact("share of the time of all bodies", format!("{}\u{a0}%", number(100.0 * stepped.share))),
-        fact("largest island", whole(stepped.largest_island)),
-        fact("asleep at the end", whole(stepped.asleep)),
+        counted("largest island", stepped.largest_island),
+        counted("asleep at the end", stepped.asleep),
     ]
 }
 
@@ -137,11 +144,11 @@ fn gas(run: &Results) -> Vec<Fact> {
         ("kurtosis of the velocities", gas.kurtosis, ""),
     ];
     let mut facts = vec![
-        fact("bodies of the gas", whole(gas.bodies as u64)),
+        counted("bodies of the gas", gas.bodies as u64),
         fact("means over", format!("{} to {}", number(gas.from), with_unit(gas.until, "s"))),
     ];
     for (label, value, unit) in rows {
-        facts.extend(value.map(|value| fact(label, with_unit(value, unit))));
+        facts.extend(value.map(|value| measured(label, value, unit)));
     }
     facts.extend(gas.undefined.as_ref().map(|reason| fact("no pressure", printable(reason))));
     facts
@@ -150,10 +157,10 @@ fn gas(run: &Results) -> Vec<Fact> {
 fn packing(run: &Results) -> Vec<Fact> {
     let Some(packing) = &run.summary.packing else { return Vec::new() };
     let mut facts = vec![
-        fact("balls", whole(packing.balls as u64)),
-        fact("part of the vessel that they fill", number(packing.fraction)),
+        counted("balls", packing.balls as u64),
+        measured("part of the vessel that they fill", packing.fraction, ""),
         fact("rattlers", format!("{}\u{a0}%", number(100.0 * packing.rattlers))),
     ];
-    facts.extend(packing.coordination.map(|mean| fact("contacts of each held ball", number(mean))));
+    facts.extend(packing.coordination.map(|mean| measured("contacts of each held ball", mean, "")));
     facts
 }

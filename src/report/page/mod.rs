@@ -6,7 +6,7 @@
 //! without it, or without scripts, the page shows all the rest.
 
 mod bundle;
-mod comparison;
+mod compared;
 mod data;
 mod document;
 mod events;
@@ -17,6 +17,8 @@ mod pictures;
 mod playground;
 mod results;
 mod run;
+#[cfg(feature = "study")]
+mod sweep;
 mod words;
 
 use crate::report::ReportError;
@@ -27,6 +29,8 @@ use document::{Document, document};
 #[cfg(feature = "oracle")]
 pub use judged::of_judgement;
 pub use results::{Recorded, Results};
+#[cfg(feature = "study")]
+pub use sweep::of_sweep;
 
 /// The page of one run, or of several with a comparison of them.
 ///
@@ -40,7 +44,7 @@ pub fn of_runs(runs: &[Results]) -> Result<String, ReportError> {
     let player = if is_carried { run::player() } else { run::no_player() };
     let (title, body) = match parts.as_slice() {
         [only] => (run::title(&runs[0]), only.alone(&player)),
-        _ => (comparison::title(runs), comparison::body(runs, &parts, &player)),
+        _ => (compared::title(runs), compared::body(runs, &parts, (&player, &compared::overlay::pictures(runs)?))),
     };
     Ok(document(&Document { title: &title, body, data: is_carried.then(|| data::of_runs(runs)), bundle }))
 }

@@ -25,7 +25,7 @@
     const label = make("label", "Search ", tools);
     const search = make("input", "", label);
     search.type = "search";
-    search.placeholder = "body or kind";
+    search.placeholder = box.dataset.search ?? "body or kind";
     const back = make("button", "Previous", tools);
     const on = make("button", "Next", tools);
     back.type = on.type = "button";
@@ -46,7 +46,7 @@
     const sort = () => {
       const { column, down } = order;
       const isNumber = heads[column].classList.contains("num");
-      const key = (entry) => (isNumber ? Number(cell(entry, column)) : cell(entry, column));
+      const key = (entry) => (isNumber ? Number(cell(entry, column).replace("−", "-")) || 0 : cell(entry, column));
       const less = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
       // Rows of equal keys stay in the order of time.
       shown = [...sought].sort((a, b) => (down ? -1 : 1) * less(key(a), key(b)));

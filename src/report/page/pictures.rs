@@ -18,8 +18,15 @@ use crate::report::ReportError;
 use crate::report::coordinates::{axis_index, axis_name};
 use crate::report::drawing::canvas::{Canvas, Scales};
 use crate::report::figures::Drawing;
+#[cfg(feature = "study")]
+use crate::report::study;
 use crate::scenario::plot::style::Theme;
+#[cfg(feature = "study")]
+use crate::scenario::sweep_file::{Sweep, SweepPlot};
+use crate::scenario::text::printable::printable;
 use crate::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
+#[cfg(feature = "study")]
+use crate::study::Row;
 
 /// Most bytes of an SVG; a larger one is replaced by a PNG.
 const SVG_BYTES_MAX: usize = 200_000;
@@ -35,8 +42,9 @@ pub(super) struct Picture {
     light: String,
     /// The picture for a dark page; `None` for a large picture, whose colours the browser inverts.
     dark: Option<String>,
-    /// Where values are read off, for the script of the page.
+    /// Where values are read off, and which groups of the SVG show data, for the script of the page.
     scales: String,
+    curves: String,
 }
 
 /// Draws all plots that the scenario of a run asks for.
@@ -48,22 +56,41 @@ pub(super) fn pictures(run: &Results) -> Result<Vec<Picture>, ReportError> {
 }
 
 fn picture(drawing: &Drawing<'_>, figure: &Figure) -> Result<Picture, ReportError> {
-    let on = |theme| Figure { plot: figure.plot.clone(), style: on_page(&figure.style, theme) };
-    let canvas = drawing.canvas(&on(Theme::Screen))?;
-    let svg = canvas.svg();
+    drawn(name(&figure.plot), &figure.style, |style| drawing.canvas(&Figure { plot: figure.plot.clone(), style }))
+}
+
+/// Draws all plots of a sweep.
+#[cfg(feature = "study")]
+pub(super) fn of_sweep(sweep: &Sweep, rows: &[Row]) -> Result<Vec<Picture>, ReportError> {
+    let of = |plot: &SweepPlot| {
+        let name = format!("{} over {}", plot.y, plot.x);
+        drawn(name, &plot.style, |style| Ok(study::canvas(sweep, &SweepPlot { style, ..plot.clone() }, rows)))
+    };
+    sweep.plots.iter().map(of).collect()
+}
+
+/// A picture for light and dark pages; `canvas` draws it in a style.
+pub(super) fn drawn(
+    name: String,
+    asked: &PlotStyle,
+    canvas: impl Fn(PlotStyle) -> Result<Canvas, ReportError>,
+) -> Result<Picture, ReportError> {
+    let light_canvas = canvas(on_page(asked, Theme::Screen))?;
+    let svg = light_canvas.svg();
     let light = if svg.len() <= SVG_BYTES_MAX {
         address("image/svg+xml", svg.as_bytes())
     } else {
         // The name is only used in messages.
-        address("image/png", &canvas.png(Path::new("picture of the page"))?)
+        address("image/png", &light_canvas.small_png(Path::new("picture of the page"))?)
     };
     let dark = if svg.len() <= TWICE_BYTES_MAX {
-        Some(address("image/svg+xml", drawing.canvas(&on(Theme::Dark))?.svg().as_bytes()))
+        Some(address("image/svg+xml", canvas(on_page(asked, Theme::Dark))?.svg().as_bytes()))
     } else {
         None
     };
-    let scales = scales(&canvas);
-    Ok(Picture { name: name(&figure.plot), caption: canvas.description, size: canvas.size, light, dark, scales })
+    let scales = scales(&light_canvas);
+    let curves = json!(light_canvas.places_of_data()).to_string();
+    Ok(Picture { name, caption: light_canvas.description, size: light_canvas.size, light, dark, scales, curves })
 }
 
 /// The rectangles with values of a picture as JSON: the edges as parts of the picture, and the two axes.
@@ -139,15 +166,15 @@ impl Picture {
     pub(super) fn figure(&self) -> Markup {
         html! {
             figure class=[self.dark.is_none().then_some("white")] {
-                div.plot data-scales=(self.scales) {
+                div.plot data-scales=(self.scales) data-curves=(self.curves) {
                     picture {
                         @if let Some(dark) = &self.dark {
                             source media="screen and (prefers-color-scheme: dark)" srcset=(dark);
                         }
-                        img src=(self.light) alt={ "Plot: " (self.name) } width=(self.size.x.round()) height=(self.size.y.round());
+                        img src=(self.light) alt={ "Plot: " (printable(&self.name)) } width=(self.size.x.round()) height=(self.size.y.round());
                     }
                 }
-                figcaption { strong { (self.name) "." } " " (outside(&self.caption)) }
+                figcaption { strong { (outside(&self.name)) "." } " " (outside(&self.caption)) }
             }
         }
     }

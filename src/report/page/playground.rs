@@ -11,7 +11,7 @@ pub(super) fn body(scenario: &Scenario, text: &str) -> (String, Markup) {
         a.skip href="#main" { "Skip to the playground" }
         header.brief {
             h1 { (outside(&scenario.title)) }
-            p { "Change the scenario, and carom runs it here, in this browser." }
+            p.hint { "Move a number, or type one: carom runs the scenario here, in this browser." }
         }
         main #main {
             section #carom-playground aria-label="Playground" {}

@@ -2,20 +2,18 @@
 
 use maud::{Markup, html};
 
+use super::document::{contents, part};
 use super::events::{EventTable, events};
 use super::facts::{Group, groups};
 use super::pictures::{Picture, pictures};
 use super::results::Results;
-use super::words::{count, outside, outside_lines, whole};
+use super::words::{count, outside, whole, word, written};
 use crate::numeric::shown;
 use crate::record::SUMMARY_FILE;
 use crate::record::recording::RECORDING_FILE;
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::ReportError;
 use crate::scenario::text::printable::printable;
-
-/// Most bytes of a scenario's text that are shown.
-const TEXT_MAX: usize = 1 << 16;
 
 /// All parts of the page for one run.
 pub(super) struct Part<'a> {
@@ -104,17 +102,8 @@ impl<'a> Part<'a> {
             }
             main #main {
                 (player)
-                nav aria-label="Parts of the page" {
-                    ul {
-                        @for section in &sections { li { a href={ "#" (section.place) } { (section.title) } } }
-                    }
-                }
-                @for section in sections {
-                    section.part id=(section.place) aria-labelledby={ (section.place) "-title" } {
-                        h2 id={ (section.place) "-title" } { (section.title) }
-                        (section.body)
-                    }
-                }
+                (contents(sections.iter().map(|section| (section.place, section.title))))
+                @for section in &sections { (part(section.place, section.title, &section.body)) }
             }
         }
     }
@@ -163,7 +152,7 @@ impl<'a> Part<'a> {
         }
         add("figures", "Settings and audit", html! { div.groups { @for group in &self.groups { (of_group(group)) } } });
         add("events", "Events", self.events());
-        add("scenario", "Scenario", self.scenario());
+        add("scenario", "Scenario", written(&self.run.text, &self.label("Text of the scenario")));
         add("again", "Run it again", self.again());
         add("sources", "Where the numbers come from", self.sources());
         sections
@@ -199,18 +188,6 @@ impl<'a> Part<'a> {
                 Some(table) => (table.section(&label)),
                 None => p { "This run counted its events and wrote none of them down." },
             }
-        }
-    }
-
-    fn scenario(&self) -> Markup {
-        let text = &self.run.text;
-        let end = (0..=TEXT_MAX.min(text.len())).rev().find(|&place| text.is_char_boundary(place));
-        let shown = &text[..end.unwrap_or_default()];
-        html! {
-            @if shown.len() < text.len() {
-                p { "The first " (whole(shown.len() as u64)) " of " (count(text.len() as u64, "byte", "bytes")) "." }
-            }
-            pre.code tabindex="0" role="region" aria-label=(self.label("Text of the scenario")) { "\n" (outside_lines(shown)) }
         }
     }
 
@@ -281,15 +258,4 @@ fn about(file: &str) -> &'static str {
         "profile" => "how full the vessel is at each distance from its walls",
         _ => "",
     }
-}
-
-/// A word of a command line, quoted for shells.
-fn word(text: &str) -> Markup {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
-    let quoted = if !text.is_empty() && text.chars().all(is_plain) && !text.starts_with('-') {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    };
-    outside(&quoted)
 }

@@ -8,6 +8,9 @@ use crate::scenario::text::printable::{printable, printable_lines};
 /// Digits of a number on the page; the tables have all digits.
 const DIGITS: usize = 7;
 
+/// Most bytes of a text that are shown.
+const TEXT_MAX: usize = 1 << 16;
+
 /// A text from outside in one line. It does not change the direction of the text around it.
 pub(super) fn outside(text: &str) -> Markup {
     html! { bdi { (printable(text)) } }
@@ -51,6 +54,29 @@ pub(super) fn vector(value: [f64; 3], unit: &str) -> String {
     let [x, y, z] = value.map(number);
     let unit = if unit.is_empty() { String::new() } else { format!("\u{a0}{unit}") };
     format!("({x}, {y}, {z}){unit}")
+}
+
+/// The text of a file, or its beginning if it is long; `label` describes it for screen readers.
+pub(super) fn written(text: &str, label: &str) -> Markup {
+    let end = (0..=TEXT_MAX.min(text.len())).rev().find(|&place| text.is_char_boundary(place));
+    let shown = &text[..end.unwrap_or_default()];
+    html! {
+        @if shown.len() < text.len() {
+            p { "The first " (whole(shown.len() as u64)) " of " (count(text.len() as u64, "byte", "bytes")) "." }
+        }
+        pre.code tabindex="0" role="region" aria-label=(label) { "\n" (outside_lines(shown)) }
+    }
+}
+
+/// A word of a command line, quoted for shells.
+pub(super) fn word(text: &str) -> Markup {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
+    let quoted = if !text.is_empty() && text.chars().all(is_plain) && !text.starts_with('-') {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    };
+    outside(&quoted)
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ impl Fault {
             Self::Mesh(fault) => fault.help(),
             Self::Grid(fault) => fault.help(),
             Self::Planar(fault) => fault.help(),
+            Self::Play(fault) => fault.help(),
             Self::Sweep(fault) => return fault.help(),
             Self::UnknownBody { nearest, .. } => match nearest {
                 Some(name) => return Some(format!("did you mean `{name}`?")),

@@ -9,6 +9,7 @@ use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
 use crate::world::Coarse;
 
 pub use super::command_fault::CommandFault;
+pub use super::play_fault::PlayFault;
 pub use super::sweep_fault::SweepFault;
 pub use crate::scenario::fill::ListFault;
 pub use crate::scenario::grid::GridFault;
@@ -189,6 +190,9 @@ pub enum Fault {
     /// A text that is no formula.
     #[error("this is no formula: {0}")]
     Formula(NoFormula),
+    /// A fault of a slider of the playground.
+    #[error(transparent)]
+    Play(PlayFault),
     /// A body that does not exist.
     #[error("there is no body `{found}`")]
     UnknownBody {
@@ -373,6 +377,6 @@ fn of(owner: &Option<String>) -> String {
 impl Fault {
     /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
-        matches!(self, Self::Coarse(_))
+        matches!(self, Self::Coarse(_) | Self::Play(PlayFault::Outside { .. }))
     }
 }

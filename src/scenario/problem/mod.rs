@@ -5,6 +5,7 @@ pub(super) mod check;
 mod command_fault;
 pub mod error_kinds;
 mod excerpt;
+mod play_fault;
 mod sweep_fault;
 
 use std::fmt;

@@ -6,6 +6,7 @@ pub(super) mod colors;
 pub(super) mod commands;
 mod course;
 pub(super) mod layers;
+pub(super) mod play;
 pub(super) mod plots;
 pub(super) mod request_schema;
 pub(super) mod requests;

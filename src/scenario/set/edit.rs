@@ -59,6 +59,16 @@ pub(super) fn edit(text: &str, path: &[Step], value: &str) -> Result<Edit, DeadE
     }
 }
 
+/// The value at `path` of the scenario `text`; `None` for a missing field.
+pub(super) fn value<'a>(text: &'a str, path: &[Step]) -> Result<Option<&'a str>, DeadEnd> {
+    let Found { at, steps, fields, .. } = find(text, path)?;
+    let Some(fields) = fields else { return Ok(Some(at)) };
+    // A map takes no new keys, so an unknown one is a mistake. So is a field that is named much like one that is there.
+    let field = path[steps].text();
+    let nearest = nearest(field, fields.iter().map(|(name, _)| name.as_str())).map(str::to_owned);
+    if at.starts_with('{') || nearest.is_some() { Err(DeadEnd::Unknown { steps, nearest }) } else { Ok(None) }
+}
+
 /// Whether one of two paths leads to the value of the other, or to a part of it. Paths that lead nowhere do not.
 pub(super) fn overlap(text: &str, paths: [&[Step]; 2]) -> bool {
     // However a path is written, it leads to the same places. What comes after a missing field is not in the text.

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::Source;
 use super::text::source::Placed;
-use edit::{DeadEnd, Edit, edit, overlap};
+use edit::{DeadEnd, Edit, edit, overlap, value};
 use path::Step;
 pub(super) use path::path_with;
 
@@ -106,6 +106,17 @@ impl Source {
             }
         }
         Ok(changed)
+    }
+
+    /// The text of the value to which a setting leads; `None` for a field that the text does not have.
+    ///
+    /// # Errors
+    /// [`SettingError`] when the path leads nowhere.
+    pub(crate) fn value_at(&self, setting: &Setting) -> Result<Option<&str>, SettingError> {
+        match value(&self.text, &setting.path) {
+            Err(DeadEnd::NotRon) => Ok(None),
+            found => found.map_err(|end| setting.dead_end(end)),
+        }
     }
 
     /// Whether the values of two settings are the same value of this text, or one is a part of the other.

@@ -151,6 +151,11 @@ pub(crate) fn is_value(text: &str) -> bool {
     options().from_str::<IgnoredAny>(text).is_ok()
 }
 
+/// The number that a value is, if it is one.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    options().from_str(text).ok()
+}
+
 /// The parts of the value `text`; `None` for a single value, and for text that is not RON. A list in the brackets of a
 /// name, `Name([...])`, is the list.
 pub(crate) fn parts(text: &str) -> Option<Parts<'_>> {

@@ -80,6 +80,7 @@ impl Run {
             plots: plots.into_iter().map(Figure::from).collect(),
             expect: Vec::new(),
             commands: Vec::new(),
+            play: vec![],
         };
         Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64, rubbed: 0.0 }
     }

@@ -26,6 +26,18 @@ impl Canvas {
     /// # Errors
     /// When it would have too many pixels.
     pub(crate) fn png(&self, file: &Path) -> Result<Vec<u8>, ReportError> {
+        self.packed(file, Packing::Fast)
+    }
+
+    /// The same as small as can be, which takes longer.
+    ///
+    /// # Errors
+    /// When it would have too many pixels.
+    pub(crate) fn small_png(&self, file: &Path) -> Result<Vec<u8>, ReportError> {
+        self.packed(file, Packing::Small)
+    }
+
+    fn packed(&self, file: &Path, packing: Packing) -> Result<Vec<u8>, ReportError> {
         let resolution = self.style.resolution();
         let [width, height] = [self.size.x, self.size.y].map(|side| (side * resolution).round() as u32);
         let pixels = u64::from(width) * u64::from(height);
@@ -39,16 +51,36 @@ impl Canvas {
         drawn.expect("drawing in memory succeeds");
         let small = averaged(&large, sheet.0 as usize, GRAIN as usize);
         let failed = |source| ReportError::Write { file: file.to_owned(), source };
-        encoded(&small, (width, height), self.style.dpi).map_err(|error| failed(io::Error::other(error)))
+        encoded(&small, (width, height), self.style.dpi, packing).map_err(|error| failed(io::Error::other(error)))
     }
 }
 
+/// How much work is done for a small file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// Little.
+    Fast,
+    /// All that pays off for lines on paper: without filters, whose differences look less alike than the pixels.
+    Small,
+}
+
 /// The file of an RGB picture.
-pub(super) fn encoded(pixels: &[u8], (width, height): (u32, u32), dpi: f64) -> Result<Vec<u8>, png::EncodingError> {
+pub(super) fn encoded(
+    pixels: &[u8],
+    (width, height): (u32, u32),
+    dpi: f64,
+    packing: Packing,
+) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::Fast);
+    match packing {
+        Packing::Fast => encoder.set_compression(png::Compression::Fast),
+        Packing::Small => {
+            encoder.set_compression(png::Compression::High);
+            encoder.set_filter(png::Filter::NoFilter);
+        }
+    }
     let density = (dpi / METRES_PER_INCH).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: density, yppu: density, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header()?;

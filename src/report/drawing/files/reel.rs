@@ -8,7 +8,7 @@ use glam::DVec2;
 use plotters::backend::BitMapBackend;
 use plotters::drawing::IntoDrawingArea;
 
-use super::png::{average, encoded};
+use super::png::{Packing, average, encoded};
 use super::sheet::Sheet;
 use crate::report::drawing::canvas::{Canvas, Label, Mark};
 
@@ -88,7 +88,7 @@ impl Reel {
     /// A picture as the bytes of a PNG.
     pub(crate) fn png(&self, picture: &[u8]) -> Vec<u8> {
         let size = self.size.map(|side| side as u32);
-        encoded(picture, (size[0], size[1]), self.dpi).expect("writing into memory succeeds")
+        encoded(picture, (size[0], size[1]), self.dpi, Packing::Fast).expect("writing into memory succeeds")
     }
 
     /// The columns and rows of a tile, pixels of the picture.

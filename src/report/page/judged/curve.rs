@@ -6,13 +6,9 @@ use maud::{Markup, html};
 use crate::numeric::rounded;
 use crate::oracle::{Judged, Judgement};
 use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::PALETTE;
+use crate::report::drawing::canvas::Canvas;
+use crate::report::page::compared::overlay::{Curve, lines};
 use crate::report::page::pictures::address;
 use crate::report::page::words::outside;
 use crate::scenario::PlotStyle;
@@ -70,27 +66,15 @@ fn picture(judgement: &Judgement, drawn: &[&Judged], theme: Theme) -> Canvas {
         Axis::of(false, time, 0.0, setup.style.ticks_along(INNER.x), "time", "s"),
         setup.y_axis(shown, "distance", "m"),
     ];
-    let [x, y] = axes;
     let is_told_apart = drawn
         .iter()
         .enumerate()
         .all(|(rank, judged)| drawn[..rank].iter().all(|other| other.timestep != judged.timestep));
-    let legend = drawn.iter().zip(PALETTE).map(|(judged, color)| {
-        let label = if is_told_apart { format!("h = {} s", rounded(judged.timestep, 4)) } else { judged.name.clone() };
-        Entry::line(color, Dash::SOLID, label)
-    });
-    let page = Page { legend: legend.collect(), ..Page::default() };
-    let (mut canvas, rect) = page.compose(setup, Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] });
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
-    for (judged, color) in drawn.iter().zip(PALETTE) {
-        canvas.begin(&judged.name);
-        let places: Vec<DVec2> = points(judged).into_iter().map(|(time, error)| frame.place(time, error)).collect();
-        let width = canvas.style.curve(1.4);
-        frame.line(&mut canvas, &places, Stroke { color, width });
-    }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
-    canvas
+    let curves: Vec<Curve> = drawn.iter().map(|judged| curve(judged, is_told_apart)).collect();
+    lines(setup, (INNER, axes), "", &curves)
+}
+
+fn curve(judged: &Judged, is_told_apart: bool) -> Curve {
+    let name = if is_told_apart { format!("h = {} s", rounded(judged.timestep, 4)) } else { judged.name.clone() };
+    Curve { name, points: points(judged).into_iter().map(DVec2::from).collect() }
 }

@@ -5,7 +5,7 @@ mod curve;
 use maud::{Markup, html};
 
 use super::bundle::Bundle;
-use super::document::{Document, document};
+use super::document::{Document, contents, document, part};
 use super::words::{outside, with_unit};
 use crate::oracle::{Finding, Judged, Judgement, Metric, Verdict};
 
@@ -22,28 +22,17 @@ fn body(heading: &str, judgement: &Judgement) -> Markup {
             h1 { (outside(heading)) }
             (status(judgement))
         }
-        nav aria-label="Parts of the page" {
-            ul {
-                li { a href="#findings" { "Findings" } }
-                li { a href="#failed" { "What is beyond its limit" } }
-                li { a href="#error" { "Error over time" } }
-                li { a href="#terms" { "What is measured" } }
-            }
-        }
+        (contents([
+            ("findings", "Findings"),
+            ("failed", "What is beyond its limit"),
+            ("error", "Error over time"),
+            ("terms", "What is measured"),
+        ]))
         main #main {
             (part("findings", "Findings", &findings(judgement)))
             (part("failed", "What is beyond its limit", &failures(judgement)))
             (part("error", "Error over time", &curve::figure(judgement)))
             (part("terms", "What is measured", &terms(judgement)))
-        }
-    }
-}
-
-fn part(place: &str, title: &str, body: &Markup) -> Markup {
-    html! {
-        section.part id=(place) aria-labelledby={ (place) "-title" } {
-            h2 id={ (place) "-title" } { (title) }
-            (body)
         }
     }
 }

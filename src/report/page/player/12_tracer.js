@@ -5,13 +5,15 @@ function tracerMain(kit) {
   const EVENTS_PER_SLICE = 128, SLICE_MS = 25, REPORT_MS = 120;
   // Instants at which all are looked at, bodies of which places are remembered for the frame, and bodies whose paths are kept.
   const INSTANTS = 240, SAMPLED_MAX = 400, FOLLOWED_MAX = 64;
+  // Instants of a graph for each of these.
+  const FINE = 4;
   // States that are looked at in all: beyond, the run is only looked at at the instants above.
   const STATES_MAX = 400000;
   // Stops at one instant, after which a run is taken for one that cannot go on: the clock tells more instants apart than a number.
   const STILL_MAX = 100;
   const channel = new MessageChannel();
   let module = null, wasm = null, order = null, bodies = [], gravity = [0, 0, 0], periods = [], duration = 0;
-  let followed = new Map(), ranges = new Map(), samples = [], instant = 0, states = 0, last = -1, still = 0, reported = 0, isAiming = false, queued = false, told = 0;
+  let followed = new Map(), ranges = new Map(), samples = [], totals = [], instant = 0, every = 1, instants = INSTANTS, states = 0, last = -1, still = 0, reported = 0, isAiming = false, queued = false, told = 0;
 
   channel.port1.onmessage = turn;
   self.onmessage = async ({ data }) => {
@@ -33,6 +35,9 @@ function tracerMain(kit) {
     followed = new Map();
     ranges = new Map();
     samples = [];
+    totals = [];
+    every = asked.isGraphed ? FINE : 1;
+    instants = INSTANTS * every;
     instant = states = 0;
     last = -1;
     still = 0;
@@ -55,8 +60,8 @@ function tracerMain(kit) {
       do {
         if (!isAiming) aim();
         if (wasm.view_slice(EVENTS_PER_SLICE)) arrive();
-      } while (instant <= INSTANTS && performance.now() < until);
-      const isOver = instant > INSTANTS;
+      } while (instant <= instants && performance.now() < until);
+      const isOver = instant > instants;
       if (isOver || performance.now() > reported + REPORT_MS) report(isOver);
       if (isOver) {
         kit.drop();
@@ -77,7 +82,7 @@ function tracerMain(kit) {
     isAiming = true;
   }
 
-  const target = () => (instant / INSTANTS) * duration;
+  const target = () => (instant / instants) * duration;
 
   function arrive() {
     isAiming = false;
@@ -91,7 +96,7 @@ function tracerMain(kit) {
     const poses = kit.glance(), time = poses[0], isInstant = time >= target() - 1e-9 * duration;
     still = time > last ? 0 : still + 1;
     if (still > STILL_MAX) {
-      instant = INSTANTS + 1;
+      instant = instants + 1;
       return;
     }
     last = time;
@@ -101,7 +106,8 @@ function tracerMain(kit) {
       note(body, poses, 3 + 9 * body.id, time);
     }
     if (!isInstant) return;
-    look(poses);
+    if (instant % every === 0) look(poses);
+    if (order.isGraphed) add(time);
     instant += 1;
   }
 
@@ -111,7 +117,15 @@ function tracerMain(kit) {
   function choose() {
     const movers = bodies.map((_, id) => id).filter(isMover);
     const ids = order.only ?? (movers.length <= FOLLOWED_MAX ? movers : []);
-    for (const id of ids) if (!followed.has(id) && id < bodies.length) followed.set(id, { id, knot: null, pending: null, fresh: [] });
+    for (const id of ids) if (!followed.has(id) && id < bodies.length) followed.set(id, { id, knot: null, pending: null, fresh: [], impacts: [] });
+  }
+
+  // Energies and impacts up to an instant, for graphs.
+  function add(time) {
+    wasm.totals();
+    const numbers = kit.glance();
+    totals.push(time, ...numbers.subarray(0, 3));
+    for (const { id, impacts } of followed.values()) impacts.push(time, numbers[3 + id]);
   }
 
   // Where all that move are, at one of the instants.
@@ -196,7 +210,8 @@ function tracerMain(kit) {
       if (isOver && body.pending) keep(body, body.pending);
       return [body.id, body.fresh.splice(0)];
     }).filter(([, fresh]) => fresh.length > 0);
-    const course = { knots, samples: samples.splice(0), ranges: [...ranges], first: told, bodies: bodies.slice(told) };
+    const impacts = [...followed.values()].map((body) => [body.id, body.impacts.splice(0)]);
+    const course = { knots, impacts, totals: totals.splice(0), samples: samples.splice(0), ranges: [...ranges], first: told, bodies: bodies.slice(told) };
     told = bodies.length;
     self.postMessage({ type: "course", load: order.load, only: order.only, isOver, ...course });
   }

@@ -1,8 +1,9 @@
 // The workers as the page sees them: one scenario at a time, one goal at a time.
 class Engine {
-  // `listener` has a function for each type of message that comes.
-  constructor(listener) {
+  // `listener` has a function for each type of message that comes; `isGraphed` says whether energies and impacts are wanted.
+  constructor(listener, isGraphed) {
     this.listener = listener;
+    this.isGraphed = isGraphed;
     this.load = 0;
     this.number = 0;
     this.worker = this.begun(workerMain);
@@ -44,10 +45,10 @@ class Engine {
     this.worker.postMessage(order);
   }
 
-  // Goes through the run for the courses of the bodies, in a large run for that of the bodies `only`: `course` answers now and
+  // Goes through the run for the courses of the bodies and, if there is a graph, for energies and impacts, in a large run for that of the bodies `only`: `course` answers now and
   // then.
   trace(only = null) {
-    this.tracer.postMessage({ ...this.order, only });
+    this.tracer.postMessage({ ...this.order, only, isGraphed: this.isGraphed });
   }
 
   // Goes to an instant, a step or an impact: `frame` answers. A goal that was not reached yet is given up. `window` says how

@@ -116,14 +116,16 @@ class Overlay {
 
 // The bodies that move and whose middle is not in the picture, with where they are.
 function outsideOf(scene, camera, aspect) {
-  const { right, up, back } = camera.frame();
-  return scene.movers().flatMap((id) => {
-    const place = scene.place(id);
-    if (!place || scene.bodies[id].shape.plane) return [];
-    const from = sub(place, camera.target), depth = SLOPE * Math.abs(camera.distance - dot(from, back));
-    const isBehind = dot(from, back) >= camera.distance, x = dot(from, right) / (depth * aspect), y = dot(from, up) / depth;
-    return isBehind || Math.abs(x) > 1 || Math.abs(y) > 1 ? [{ id, x, y }] : [];
-  });
+  const { right, up, back } = camera.frame(), { poses } = scene, { target, distance } = camera, found = [];
+  // There may be very many bodies, so there is no vector made.
+  const along = (axis, at) => (poses[at] - target[0]) * axis[0] + (poses[at + 1] - target[1]) * axis[1] + (poses[at + 2] - target[2]) * axis[2];
+  for (const id of scene.movers()) {
+    const at = 3 + 9 * id;
+    if (Number.isNaN(poses[at]) || scene.bodies[id].shape.plane) continue;
+    const away = along(back, at), depth = SLOPE * Math.abs(distance - away), x = along(right, at) / (depth * aspect), y = along(up, at) / depth;
+    if (away >= distance || Math.abs(x) > 1 || Math.abs(y) > 1) found.push({ id, x, y });
+  }
+  return found;
 }
 
 const cut = (words, most) => ([...words].length > most ? `${[...words].slice(0, most - 1).join("")}…` : words);

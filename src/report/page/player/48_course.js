@@ -8,6 +8,9 @@ class Course {
   constructor(scene) {
     this.scene = scene;
     this.knots = new Map();
+    // For graphs: time, kinetic and potential energy and number of impacts; and the time and the impacts of each body.
+    this.totals = [];
+    this.impacts = new Map();
     this.samples = [];
     this.ranges = [];
     this.isOver = false;
@@ -15,8 +18,9 @@ class Course {
   }
 
   // Takes what the tracer has found since the last time.
-  take({ only, knots, samples, ranges, isOver }) {
+  take({ only, knots, impacts = [], totals = [], samples, ranges, isOver }) {
     if (!only) {
+      this.totals = this.totals.concat(totals);
       this.samples = this.samples.concat(samples);
       this.ranges = ranges;
       this.isOver = isOver;
@@ -25,12 +29,13 @@ class Course {
       const known = this.knots.get(id) ?? this.knots.set(id, []).get(id);
       for (let at = 0; at < fresh.length; at += 7) known.push(fresh.slice(at, at + 7));
     }
+    for (const [id, fresh] of impacts) this.impacts.set(id, (this.impacts.get(id) ?? []).concat(fresh));
     this.version += 1;
   }
 
   // Keeps the paths of no other bodies than these.
   forget(ids) {
-    for (const id of this.knots.keys()) if (!ids.includes(id)) this.knots.delete(id);
+    for (const kept of [this.knots, this.impacts]) for (const id of kept.keys()) if (!ids.includes(id)) kept.delete(id);
     this.version += 1;
   }
 

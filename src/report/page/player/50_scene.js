@@ -93,8 +93,11 @@ class Scene {
   }
 
   movers() {
-    const count = this.poses ? this.poses[2] : this.bodies.length;
-    return this.bodies.slice(0, count).map((_, id) => id).filter((id) => this.bodies[id].motion !== "fixed");
+    const count = this.poses ? this.poses[2] : this.bodies.length, { known } = this;
+    if (known?.bodies === this.bodies && known.count === count) return known.ids;
+    const ids = this.bodies.slice(0, count).map((_, id) => id).filter((id) => this.bodies[id].motion !== "fixed");
+    this.known = { bodies: this.bodies, count, ids };
+    return ids;
   }
 
   // Half the size of a body along each axis; nothing for a half-space.

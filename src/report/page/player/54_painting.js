@@ -4,6 +4,8 @@ const CELL_EDGES = [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 
 const ARROWS_MAX = 500, SHADOWS_MAX = 1500, ARROW = 0.12;
 // Places that nothing fixed may hide; there are many tests where there are many fixed bodies, so there is no vector made.
 const SEEN_MAX = 120;
+// A ball that does not turn has no band.
+const UNTURNED = [0, 0, 0, 0];
 
 // Draws the scene as `camera` sees it. `extent` is the box of what is to be seen.
 function paintScene(scene, painter, camera, { extent, width, height, pixel, marks, shows, chosen }) {
@@ -12,29 +14,37 @@ function paintScene(scene, painter, camera, { extent, width, height, pixel, mark
   if (!scene.poses) return;
   const { lists, meshes, planes } = sorted(scene, camera), ground = groundOf(scene, extent, planes, target);
   meshes.forEach(({ mesh, from, color }) => painter.mesh(mesh, from, color, false));
-  painter.boxes(Float32Array.from(lists.boxes), false);
-  painter.balls(Float32Array.from(lists.balls));
+  painter.boxes(new Float32Array(lists.boxes), false);
+  painter.balls(new Float32Array(lists.balls));
   paintPlanes(scene, painter, camera, { planes: ground.grid ? [...planes, ground.grid] : planes, extent, theme });
-  painter.shadows(Float32Array.from(shadows(scene, ground, target)), ground.axes);
+  painter.shadows(new Float32Array(shadows(scene, ground, target)), ground.axes);
   if (shows.trails) painter.trails(pathsOf(scene, extent), sub(scale(add(...extent), 0.5), target), scene.time / scene.scenario.duration);
-  painter.lines(Float32Array.from([...cellLines(scene, extent, target, theme), ...(shows.arrows ? arrowLines(scene, camera, extent) : [])]));
-  painter.boxes(Float32Array.from(lists.glassBoxes), true);
+  painter.lines(new Float32Array([...cellLines(scene, extent, target, theme), ...(shows.arrows ? arrowLines(scene, camera, extent) : [])]));
+  painter.boxes(new Float32Array(lists.glassBoxes), true);
   meshes.forEach(({ mesh, from, color }) => painter.mesh(mesh, from, color, true));
-  painter.glassBalls(Float32Array.from(lists.glassBalls));
-  painter.marks(Float32Array.from(markPoints(scene, camera, { theme, marks, showsContacts: shows.contacts, chosen, height, pixel })), pixel);
+  painter.glassBalls(new Float32Array(lists.glassBalls));
+  painter.marks(new Float32Array(markPoints(scene, camera, { theme, marks, showsContacts: shows.contacts, chosen, height, pixel })), pixel);
 }
 
 // The bodies by how they are drawn, relative to the target.
 function sorted(scene, camera) {
-  const lists = { balls: [], glassBalls: [], boxes: [], glassBoxes: [] }, meshes = [], planes = [], { target } = camera;
+  const lists = { balls: [], glassBalls: [], boxes: [], glassBoxes: [] }, meshes = [], planes = [], { target } = camera, { poses } = scene;
   const { eye } = camera.frame(), seen = seenPlaces(scene).map((place) => sub(place, target));
   for (let id = 0; id < scene.poses[2]; id++) {
-    const place = scene.place(id), body = scene.bodies[id];
+    const body = scene.bodies[id];
+    // There may be very many balls that move, so there is no vector made.
+    if (body.motion !== "fixed" && !body.sensor && body.shape.sphere !== undefined) {
+      const at = 3 + 9 * id, color = scene.color(id), turn = scene.turns.get(id) ?? UNTURNED;
+      if (Number.isNaN(poses[at])) continue;
+      lists.balls.push(poses[at] - target[0], poses[at + 1] - target[1], poses[at + 2] - target[2], body.shape.sphere, color[0], color[1], color[2], 1, turn[0], turn[1], turn[2], turn[3]);
+      continue;
+    }
+    const place = scene.place(id);
     if (!place) continue;
     const { sphere, box, plane, mesh } = body.shape, color = scene.color(id), from = sub(place, target);
     if (sphere !== undefined) {
       const isGlass = body.sensor || (body.motion === "fixed" && seen.some((other) => isBallBetween(from, sphere, other, eye)));
-      (isGlass ? lists.glassBalls : lists.balls).push(...from, sphere, ...color, isGlass ? 0.25 : 1, ...(scene.turns.get(id) ?? [0, 0, 0, 0]));
+      (isGlass ? lists.glassBalls : lists.balls).push(...from, sphere, ...color, isGlass ? 0.25 : 1, ...UNTURNED);
     } else if (box) {
       const isGlass = body.sensor || (body.motion === "fixed" && seen.some((other) => isBetween(from, box, other, eye)));
       (isGlass ? lists.glassBoxes : lists.boxes).push(...from, ...box, ...color, isGlass ? (body.sensor ? 0.14 : 0.3) : 1);
@@ -185,7 +195,7 @@ function pathsOf(scene, extent) {
   const crossings = length / Math.max(...sub(extent[1], extent[0]), 1e-12), each = crossings / Math.max(1, course.knots.size);
   // The course of one body among many is drawn over them.
   const look = { old: Math.min(1, 25 / crossings), fade: Math.max(12, each / 2), isOver: Boolean(course.only) };
-  scene.paths = { version: course.version, mode: scene.mode, extent, lines: Float32Array.from(lines), look };
+  scene.paths = { version: course.version, mode: scene.mode, extent, lines: new Float32Array(lines), look };
   return scene.paths;
 }
 

@@ -37,9 +37,9 @@ class Controls {
       iconButton("forth", "One step forth", () => wants.step(1)), iconButton("next", "To the next impact", () => wants.impact(1)));
     this.elements = [
       make("div", { classes: "carom-timeline" }, this.ticks, this.seeker),
-      make("div", { classes: "carom-row" }, buttons, this.clock,
-        make("label", { classes: "carom-speed" }, document.createTextNode("Speed"), this.speed, this.rate)),
+      make("div", { classes: "carom-row" }, buttons, this.clock),
       make("div", { classes: "carom-row carom-options" },
+        make("label", { classes: "carom-speed" }, document.createTextNode("Speed"), this.speed, this.rate),
         make("label", { classes: "carom-chosen" }, document.createTextNode("Body"), this.chosen),
         box("follow", "follow", false), make("label", { classes: "carom-chosen" }, document.createTextNode("Colours"), this.color),
         box("trails", "trails", true), box("arrows", "velocities", false), box("contacts", "contacts", true), box("hold", "hold at impacts", false),

@@ -42,6 +42,7 @@ class Picture {
     this.scene = scene;
     this.frame = null;
     this.chosen = null;
+    this.element.dataset.isKnown = "false";
     if (!isChange) this.camera.isTouched = false;
     this.painter.setMeshes(scene.meshes);
   }
@@ -90,7 +91,10 @@ class Picture {
     const { scene } = this;
     if (scene.mode === "speed") return { speed: { most: scene.swiftest() } };
     const key = (id) => (scene.mode === "body" ? scene.bodies[id].name : stem(scene.bodies[id].name)), names = new Map();
-    scene.movers().filter((id) => !scene.bodies[id].shape.plane && scene.place(id)).forEach((id) => names.has(key(id)) || names.set(key(id), scene.colors[id]));
+    for (const id of scene.movers()) {
+      if (names.size > LEGEND_MAX) break;
+      if (!scene.bodies[id].shape.plane && scene.place(id) && !names.has(key(id))) names.set(key(id), scene.colors[id]);
+    }
     return { names: names.size > 1 && names.size <= LEGEND_MAX ? [...names].map(([name, color]) => ({ name, color })) : [] };
   }
 

@@ -11,9 +11,9 @@ const COURSE_MS = 1500, FIRST_MS = 500;
 const CONTACTS_MAX = 40;
 
 class Player {
-  // `section` is where it is built; `told` hears what a scenario is and what is wrong with it. With `isAlone` it plays once by
-  // itself and keeps the instant in the address of the page.
-  constructor(section, { isAlone = false, ...told } = {}) {
+  // `section` is where it is built; `told` hears what a scenario is and what is wrong with it, of instants and of courses. With
+  // `isAlone` it plays once by itself and keeps the instant in the address of the page; with `isGraphed` energies are found, too.
+  constructor(section, { isAlone = false, isGraphed = false, ...told } = {}) {
     this.told = told;
     this.isAlone = isAlone;
     this.scene = null;
@@ -46,7 +46,7 @@ class Player {
     this.engine = new Engine({
       loaded: (data) => this.loaded(data), problems: (data) => this.told.problems?.(data), frame: (data) => this.frame(data),
       report: (data) => this.report(data), course: (data) => this.learn(data), failed: (data) => this.failed(data),
-    });
+    }, isGraphed);
   }
 
   // Begins with a run: a scenario, and what was recorded of it. Where it is a change of the last one, the instant and the eye
@@ -116,6 +116,7 @@ class Player {
     if (this.scene.extend(data.first, data.bodies)) this.controls.list(this.scene.bodies);
     course.take(data);
     this.picture.learn();
+    this.told.learned?.();
     if (course.isOver && this.duration > LONG_S) this.setRate(this.unhurried(course));
     if (course.isOver && this.isStarting) this.start();
     if (course.isOver && !data.only && this.chosen !== null) this.choose(this.chosen);
@@ -276,6 +277,7 @@ class Player {
     this.chosen = this.picture.chosen = id;
     const { scene } = this;
     if (scene) this.controls.choose(id, scene.bodies);
+    this.told.chosen?.(id);
     // Of many bodies only the path of this one is drawn, and has to be found first.
     if (scene?.poses && scene.course.isOver && (scene.course.knots.size === 0 || scene.course.only)) {
       scene.course.only = id === null ? [] : [id];
@@ -293,6 +295,7 @@ class Player {
     const words = `${time.toFixed(digits)} of ${shown(duration, 6)} s`;
     this.controls.showTime(time / duration, words, `${shown(time, 6)} seconds`);
     this.root.dataset.time = `${time}`;
+    this.told.time?.(time);
     if (this.isAlone) document.dispatchEvent(new CustomEvent("carom-time", { detail: { time, run: data.runs.indexOf(this.run) } }));
     const struck = scene.sights.events.filter((event) => event.time === time && event.kind === "impact");
     const name = (id) => scene.bodies[id]?.name ?? `body ${id}`;

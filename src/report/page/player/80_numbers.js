@@ -58,10 +58,3 @@ function rangeOf(field, value, isVector) {
   const reach = isVector ? Math.max(2 * size, 1) : 2 * size || 1;
   return { min: -reach, max: reach, step: reach / 200 };
 }
-
-// The text with another number in a place.
-function withNumber(text, { at, length, step }, value) {
-  const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
-  const word = Number(value.toPrecision(12)).toFixed(Math.min(12, digits)).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
-  return text.slice(0, at) + word + text.slice(at + length);
-}

@@ -37,7 +37,7 @@ for (const section of document.querySelectorAll("#carom-player, #carom-playgroun
   if (!Engine.isPossible()) {
     section.append(make("p", { text: "This browser has no WebAssembly, so the run cannot be played here. All other parts of the page are complete." }));
   } else if (section.id === "carom-playground") {
-    new Playground(section, runs[0]);
+    new Playground(section, runs[0], data.presets ?? []);
   } else {
     startPlayer(section);
   }

@@ -1,13 +1,16 @@
 //! Several runs side by side.
 
+pub(super) mod overlay;
+
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
 use super::facts::{Fact, Group};
+use super::pictures::Picture;
 use super::results::Results;
 use super::run::{Part, outcome};
-use super::words::outside;
+use super::words::{outside, with_unit};
 
 /// Most lines shown that only one of two scenarios has.
 const LINES_MAX: usize = 40;
@@ -17,6 +20,14 @@ struct Row<'a> {
     label: &'a str,
     cells: Vec<Option<&'a str>>,
     is_hash: bool,
+    /// The numbers that the values show, with their unit.
+    measured: Vec<Option<(f64, &'static str)>>,
+}
+
+impl<'a> Row<'a> {
+    fn words(label: &'a str, cells: Vec<Option<&'a str>>) -> Self {
+        Row { label, cells, is_hash: false, measured: Vec::new() }
+    }
 }
 
 /// The title of the page.
@@ -26,7 +37,7 @@ pub(super) fn title(runs: &[Results]) -> String {
 }
 
 /// The body of the page.
-pub(super) fn body(runs: &[Results], parts: &[Part<'_>], player: &Markup) -> Markup {
+pub(super) fn body(runs: &[Results], parts: &[Part<'_>], (player, together): (&Markup, &[Picture])) -> Markup {
     html! {
         a.skip href="#main" { "Skip to the results" }
         header {
@@ -43,6 +54,7 @@ pub(super) fn body(runs: &[Results], parts: &[Part<'_>], player: &Markup) -> Mar
         main #main {
             section.part #compared aria-labelledby="compared-title" {
                 h2 #compared-title { "Side by side" }
+                div.plots { @for picture in together { (picture.figure()) } }
                 p { "What differs between the runs is marked ≠." }
                 (table(runs, parts))
                 (scenarios(runs))
@@ -54,6 +66,7 @@ pub(super) fn body(runs: &[Results], parts: &[Part<'_>], player: &Markup) -> Mar
 }
 
 fn table(runs: &[Results], parts: &[Part<'_>]) -> Markup {
+    let look = Look { is_one_scenario: runs.iter().all(|run| run.text == runs[0].text) };
     html! {
         div.scroll tabindex="0" role="region" aria-label="The runs side by side" {
             table.compared {
@@ -61,30 +74,37 @@ fn table(runs: &[Results], parts: &[Part<'_>]) -> Markup {
                     th scope="col" { "of each run" }
                     th scope="col" { span.quiet { "differs" } }
                     @for run in runs { th scope="col" { (outside(&run.name)) } }
+                    th.num scope="col" { @if runs.len() == 2 { "second less first" } @else { "largest less least" } }
                 } }
                 tbody {
-                    (Row { label: "title", cells: runs.iter().map(|run| Some(run.summary.title.as_str())).collect(), is_hash: false }.markup())
-                    (outcomes(runs))
+                    (Row::words("title", runs.iter().map(|run| Some(run.summary.title.as_str())).collect()).markup(&look))
+                    (outcomes(runs, &look))
                 }
                 @for (title, rows) in facts(parts) {
                     tbody {
                         (heading(title, runs.len()))
-                        @for row in rows { (row.markup()) }
+                        @for row in rows { (row.markup(&look)) }
                     }
                 }
-                (expectations(runs))
+                (expectations(runs, &look))
             }
         }
     }
 }
 
-fn heading(title: &str, runs: usize) -> Markup {
-    html! { tr { th.group colspan=(runs + 2) scope="colgroup" { (title) } } }
+/// What all rows have in common.
+struct Look {
+    /// Whether all runs are of the same scenario.
+    is_one_scenario: bool,
 }
 
-fn outcomes(runs: &[Results]) -> Markup {
+fn heading(title: &str, runs: usize) -> Markup {
+    html! { tr { th.group colspan=(runs + 3) scope="colgroup" { (title) } } }
+}
+
+fn outcomes(runs: &[Results], look: &Look) -> Markup {
     let words: Vec<String> = runs.iter().map(|run| outcome(run).words).collect();
-    Row { label: "outcome", cells: words.iter().map(|words| Some(words.as_str())).collect(), is_hash: false }.markup()
+    Row::words("outcome", words.iter().map(|words| Some(words.as_str())).collect()).markup(look)
 }
 
 /// The facts of all runs by group and label, in the order of the first run that has them.
@@ -97,12 +117,14 @@ fn facts<'a>(parts: &'a [Part<'_>]) -> Vec<(&'static str, Vec<Row<'a>>)> {
                 groups.len() - 1
             });
             let rows = &mut groups[place].1;
-            for Fact { label, value, is_hash } in facts {
+            for Fact { label, value, is_hash, measured } in facts {
                 let row = rows.iter().position(|row| row.label == label).unwrap_or_else(|| {
-                    rows.push(Row { label, cells: vec![None; parts.len()], is_hash: *is_hash });
+                    let (cells, measured) = (vec![None; parts.len()], vec![None; parts.len()]);
+                    rows.push(Row { label, cells, is_hash: *is_hash, measured });
                     rows.len() - 1
                 });
                 rows[row].cells[rank] = Some(value);
+                rows[row].measured[rank] = *measured;
             }
         }
     }
@@ -110,8 +132,10 @@ fn facts<'a>(parts: &'a [Part<'_>]) -> Vec<(&'static str, Vec<Row<'a>>)> {
 }
 
 impl Row<'_> {
-    fn markup(&self) -> Markup {
-        let differs = self.cells.iter().any(|cell| *cell != self.cells[0]);
+    fn markup(&self, look: &Look) -> Markup {
+        // Other scenarios have other hashes.
+        let is_told = !self.is_hash || look.is_one_scenario;
+        let differs = is_told && self.cells.iter().any(|cell| *cell != self.cells[0]);
         html! {
             tr.differs[differs] {
                 th scope="row" { (outside(self.label)) }
@@ -125,13 +149,31 @@ impl Row<'_> {
                         }
                     }
                 }
+                td.num { @if differs { (self.difference().unwrap_or_default()) } }
             }
         }
     }
 }
 
+impl Row<'_> {
+    /// The second number less the first, or of more runs the largest less the least.
+    fn difference(&self) -> Option<String> {
+        let numbers: Vec<(f64, &str)> = self.measured.iter().copied().collect::<Option<_>>()?;
+        let (&(first, unit), others) = numbers.split_first()?;
+        let difference = match others {
+            [(second, _)] => second - first,
+            _ => {
+                let fold = |pick: fn(f64, f64) -> f64| numbers.iter().map(|number| number.0).fold(first, pick);
+                fold(f64::max) - fold(f64::min)
+            }
+        };
+        let sign = if difference > 0.0 && others.len() == 1 { "+" } else { "" };
+        Some(format!("{sign}{}", with_unit(difference, unit)))
+    }
+}
+
 /// The expectations of the scenarios, and their results in each run.
-fn expectations(runs: &[Results]) -> Markup {
+fn expectations(runs: &[Results], look: &Look) -> Markup {
     let mut expected: Vec<&str> = Vec::new();
     for verdict in runs.iter().flat_map(|run| &run.summary.expectations) {
         if !expected.contains(&verdict.expected.as_str()) {
@@ -148,7 +190,7 @@ fn expectations(runs: &[Results]) -> Markup {
                 (heading("Expectations", runs.len()))
                 @for expected in expected {
                     @let found: Vec<Option<String>> = runs.iter().map(|run| of(run, expected)).collect();
-                    (Row { label: expected, cells: found.iter().map(Option::as_deref).collect(), is_hash: false }.markup())
+                    (Row::words(expected, found.iter().map(Option::as_deref).collect()).markup(look))
                 }
             }
         }
