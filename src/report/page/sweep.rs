@@ -88,7 +88,7 @@ fn varied(merged: &Merged) -> Markup {
     };
     html! {
         @if sweep.vary.len() > 1 { p { (combined) } }
-        div.scroll tabindex="0" role="region" aria-label="What varied" {
+        div.scroll tabindex="0" role="region" aria-label="Table of what varied" {
             table {
                 thead { tr { th scope="col" { "path" } th.num scope="col" { "values" } th scope="col" { "which" } } }
                 tbody {
@@ -147,7 +147,7 @@ fn members(merged: &Merged) -> Markup {
             "; the points of the plots with their standard errors are in " code { (SUMMARY_FILE) } "."
         }
         div.events.members data-search="value or status" {
-            div.scroll tabindex="0" role="region" aria-label="Members" {
+            div.scroll tabindex="0" role="region" aria-label="Table of the members" {
                 table {
                     thead { tr {
                         th.num scope="col" { "member" }
@@ -181,7 +181,7 @@ fn failures(merged: &Merged, bad: &[&Row]) -> Markup {
     let message = |row: &Row| row.result.as_ref().map_or_else(String::new, |result| result.message.clone());
     html! {
         @if bad.len() > ROWS_MAX { p { "The first " (whole(ROWS_MAX as u64)) " of " (whole(bad.len() as u64)) "." } }
-        div.scroll tabindex="0" role="region" aria-label="Members that did not end well" {
+        div.scroll tabindex="0" role="region" aria-label="Table of those members" {
             table {
                 thead { tr { th.num scope="col" { "member" } th scope="col" { "values" } th scope="col" { "status" } th scope="col" { "why" } } }
                 tbody {

@@ -312,6 +312,8 @@ class Player {
   }
 
   marks() {
+    // While another scenario is read, the last picture may be painted again.
+    if (!this.scene) return [];
     const span = MARK_S * this.pace(), { time } = this.scene;
     const struck = this.scene.sights.events.filter((event) => event.kind === "impact" && event.time <= time);
     return struck.slice(-80).map((event) => ({ point: event.point, age: Math.min(1, (time - event.time) / span) }));
