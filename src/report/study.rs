@@ -9,12 +9,12 @@ use super::Drawn;
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
 use super::chart::laid::Laid;
-use super::chart::legend::Entry;
+use super::chart::legend::{Entry, ring};
 use super::chart::page::{Frames, Page};
 use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::{Canvas, Mark, Stroke};
 use super::drawing::dash::Dash;
-use super::drawing::ink::{Color, PALETTE, PAPER};
+use super::drawing::ink::{Color, PALETTE};
 use super::error::ReportError;
 use crate::scenario::sweep_file::{Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
@@ -106,10 +106,7 @@ impl Marker {
             Self::Square => polygon(&[(-0.89, -0.89), (0.89, -0.89), (0.89, 0.89), (-0.89, 0.89)]),
             Self::Triangle => polygon(&[(0.0, -1.45), (1.26, 0.73), (-1.26, 0.73)]),
             Self::Diamond => polygon(&[(0.0, -1.3), (1.2, 0.0), (0.0, 1.3), (-1.2, 0.0)]),
-            Self::Ring => {
-                canvas.push(Mark::Disc(at, radius, PAPER));
-                Mark::Ring(at, radius, Stroke { color, width: 0.35 * radius })
-            }
+            Self::Ring => return ring(canvas, at, radius, color),
         };
         canvas.push(mark);
     }

@@ -1,5 +1,6 @@
 //! `carom export`: a run in the formats of other programs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::cli::arguments::export::ExportArguments;
@@ -25,7 +26,8 @@ pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let report = delivered(&place, |made| {
         let attention = Attention::new();
         let progress = Progress::new(&path(&place), arguments.quiet);
-        let request = arguments.request(chosen, colors(exporter.scenario()));
+        let colors = if format == ExportFormat::Gltf { colors(exporter.scenario()) } else { BTreeMap::new() };
+        let request = arguments.request(chosen, colors);
         let report = exporter.export(&request, made, Some(attention.flag()), |glimpse| progress.show(glimpse));
         progress.finish();
         report.map_err(|error| attention.asked().unwrap_or_else(|| refused(&error)))

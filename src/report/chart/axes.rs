@@ -6,6 +6,7 @@
 //! it can be drawn.
 
 use super::numbers::{brief, power_of_ten, signed};
+use crate::report::drawing::canvas::fraction;
 use crate::report::drawing::typeface::{Face, text_width};
 use crate::report::drawing::words::Words;
 
@@ -204,12 +205,12 @@ impl Axis {
     /// The place of `value` along the axis: 0 at its low end, 1 at its high end. A logarithmic axis has no place for
     /// values of zero or less: not a number.
     pub(crate) fn fraction(&self, value: f64) -> f64 {
-        if self.logarithmic {
-            let value = if value > 0.0 { value } else { f64::NAN };
-            (value.log10() - self.span.low.log10()) / (self.span.high.log10() - self.span.low.log10())
-        } else {
-            (value - self.span.low) / self.span.length()
-        }
+        fraction(self.ends(), value)
+    }
+
+    /// Its ends, and whether it is logarithmic.
+    pub(crate) const fn ends(&self) -> ([f64; 2], bool) {
+        ([self.span.low, self.span.high], self.logarithmic)
     }
 }
 

@@ -39,9 +39,7 @@ impl Frame {
 
     /// The same with a dash pattern. Where a point has no place on a logarithmic axis, the line is interrupted.
     pub(crate) fn curve(&self, canvas: &mut Canvas, points: &[DVec2], stroke: Stroke, dash: Dash) {
-        for part in points.split(|point| point.is_nan()).filter(|part| part.len() > 1) {
-            line_inside(part, self.rect, |piece| patterned(canvas, &piece, stroke, dash));
-        }
+        curve_within(canvas, self.rect, points, (stroke, dash));
     }
 
     /// Fills a convex polygon of the picture, cut at the edge.
@@ -77,7 +75,7 @@ impl Frame {
     pub(crate) fn edge(&self, canvas: &mut Canvas) {
         canvas.begin_around("axes");
         let (rect, axes) = (self.rect, [&self.x, &self.y]);
-        let ends = axes.map(|axis| ([axis.span.low, axis.span.high], axis.logarithmic));
+        let ends = axes.map(Axis::ends);
         let (measures, takes_more) = (axes.map(|axis| axis.measure.clone()), self.y.takes_more);
         canvas.scales.push(Scales { rect, ends, measures, takes_more });
         let Rect { min, max } = rect;
@@ -141,6 +139,13 @@ impl Frame {
             tick_mark(canvas, DVec2::new(min.x, y), DVec2::X, labelled);
             tick_mark(canvas, DVec2::new(max.x, y), DVec2::NEG_X, labelled);
         }
+    }
+}
+
+/// Draws a line through points of the picture, cut at the edge of a rectangle and interrupted where a point has no place.
+pub(super) fn curve_within(canvas: &mut Canvas, rect: Rect, points: &[DVec2], (stroke, dash): (Stroke, Dash)) {
+    for part in points.split(|point| point.is_nan()).filter(|part| part.len() > 1) {
+        line_inside(part, rect, |piece| patterned(canvas, &piece, stroke, dash));
     }
 }
 

@@ -2,10 +2,10 @@
 
 use glam::DVec2;
 
+use super::frame::curve_within;
 use super::legend::{Entry, ring};
 use crate::report::drawing::canvas::{Canvas, Scales, Stroke};
-use crate::report::drawing::clip::line_inside;
-use crate::report::drawing::dash::{Dash, patterned};
+use crate::report::drawing::dash::Dash;
 use crate::report::drawing::files::Seen;
 use crate::report::drawing::ink::{Color, Ink, PALETTE, TEXT, ink};
 use crate::scenario::plot::overlay::{Course, Overlay};
@@ -94,12 +94,10 @@ impl Laid {
 
     fn line(&self, canvas: &mut Canvas, scales: &Scales, points: impl Iterator<Item = [f64; 2]>) {
         let stroke = Stroke { color: self.color, width: canvas.style.curve(CURVE) };
-        let places: Vec<DVec2> = points.map(|[x, y]| scales.place(x, y)).collect();
-        // Where there is no place, as on a logarithmic axis for zero, or one beyond all measure, the line is interrupted.
-        let has_none = |place: &DVec2| place.is_nan() || place.abs().max_element() > FAR;
-        for part in places.split(has_none).filter(|part| part.len() > 1) {
-            line_inside(part, scales.rect, |piece| patterned(canvas, &piece, stroke, self.dash));
-        }
+        // A place beyond all measure is none.
+        let near = |place: DVec2| if place.abs().max_element() > FAR { DVec2::NAN } else { place };
+        let places: Vec<DVec2> = points.map(|[x, y]| near(scales.place(x, y))).collect();
+        curve_within(canvas, scales.rect, &places, (stroke, self.dash));
     }
 }
 

@@ -27,7 +27,7 @@ const GAP: f64 = 8.0;
 const BETWEEN: f64 = 18.0;
 
 /// Width of the line of a ring, over its radius.
-const RING: f64 = 0.38;
+const RING: f64 = 0.35;
 
 /// Widest label, in the same pixels.
 const LABEL_MAX: f64 = 190.0;
@@ -221,7 +221,7 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
 }
 
 /// Draws a ring that hides what is under it.
-pub(super) fn ring(canvas: &mut Canvas, at: DVec2, radius: f64, color: Color) {
+pub(in crate::report) fn ring(canvas: &mut Canvas, at: DVec2, radius: f64, color: Color) {
     canvas.push(Mark::Disc(at, radius, PAPER));
     canvas.push(Mark::Ring(at, radius, Stroke { color, width: RING * radius }));
 }

@@ -89,13 +89,19 @@ pub(crate) struct Scales {
 impl Scales {
     /// Where these values are; not a number where a logarithmic axis has no place for them.
     pub(crate) fn place(&self, x: f64, y: f64) -> DVec2 {
-        let share = |value: f64, ([low, high], is_logarithmic): ([f64; 2], bool)| match is_logarithmic {
-            true if value > 0.0 => (value.log10() - low.log10()) / (high.log10() - low.log10()),
-            true => f64::NAN,
-            false => (value - low) / (high - low),
-        };
-        let size = self.rect.size();
-        self.rect.min + size * DVec2::new(share(x, self.ends[0]), 1.0 - share(y, self.ends[1]))
+        let (size, [along, up]) = (self.rect.size(), self.ends);
+        DVec2::new(self.rect.min.x + size.x * fraction(along, x), self.rect.max.y - size.y * fraction(up, y))
+    }
+}
+
+/// The place of a value along an axis with these ends, which may be logarithmic: 0 at its low end, 1 at its high end. A
+/// logarithmic axis has no place for values of zero or less: not a number.
+pub(crate) fn fraction(([low, high], is_logarithmic): ([f64; 2], bool), value: f64) -> f64 {
+    if is_logarithmic {
+        let value = if value > 0.0 { value } else { f64::NAN };
+        (value.log10() - low.log10()) / (high.log10() - low.log10())
+    } else {
+        (value - low) / (high - low).max(0.0)
     }
 }
 
@@ -215,7 +221,7 @@ impl Canvas {
         self.ranges().filter(|(part, _)| part.kind == Kind::Data).map(|(part, range)| (part.name.as_str(), range))
     }
 
-    /// Which of the [parts](Self::parts) show data, by their places.
+    /// Which of the [parts](Self::parts) are the subject, by their places.
     pub(crate) fn places_of_data(&self) -> Vec<usize> {
         let nameless = usize::from(self.parts.first().map_or(self.marks.len(), |part| part.first) > 0);
         let drawn = self.ranges().filter(|(_, range)| !range.is_empty()).enumerate();

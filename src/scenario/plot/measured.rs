@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use super::overlay::{Course, Overlay, POINTS_MAX};
-use crate::scenario::text::rows::{line_of, plain};
+use crate::scenario::text::rows::{commented, line_of};
 use crate::scenario::text::source::open_file;
 
 /// Why a table has no points to lay over a plot.
@@ -62,7 +62,7 @@ impl Overlay {
         let unreadable = |cause: String| NoPoints::Unreadable { file: name.clone(), cause };
         let opened = open_file(file, File::options().read(true))
             .map_err(|obstacle| unreadable(std::io::Error::from(obstacle).to_string()))?;
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(plain(opened));
+        let mut reader = commented(opened);
         let headers = reader.headers().map_err(|error| unreadable(error.to_string()))?;
         let known: Vec<String> = headers.iter().map(|name| name.trim_start_matches('\u{feff}').to_owned()).collect();
         let place = |column: &str| {

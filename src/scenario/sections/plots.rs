@@ -31,6 +31,7 @@ const POINTS_WORDS: &str = "from 1 to 100000 points";
 const EXPOSURES_MAX: f64 = 500.0;
 const _: () = assert!(SIZES.0 == 30.0 && SIZES.1 == 400.0);
 const _: () = assert!(FONT_SIZES.0 == 7.0 && FONT_SIZES.1 == 30.0);
+const _: () = assert!(POINTS_MAX == 100_000);
 const _: () = assert!(RESOLUTIONS.0 == 50 && RESOLUTIONS.1 == 1200);
 
 /// Reads the plots. Plots of what is measured come after all others, unless they are in the list.

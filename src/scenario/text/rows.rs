@@ -10,6 +10,11 @@ pub(crate) fn plain(bytes: impl Read) -> impl Read {
     WithoutReturns(bytes).chain(&b"\n"[..])
 }
 
+/// A reader of a table that may have comments, lines that begin with `#`.
+pub(crate) fn commented<R: Read>(bytes: R) -> csv::Reader<impl Read> {
+    csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(plain(bytes))
+}
+
 /// The line that was read last, from 1; of a row of several lines it is the last.
 pub(crate) fn line_of<R: Read>(reader: &csv::Reader<R>) -> u64 {
     (reader.position().line() - 1).max(1)

@@ -17,6 +17,11 @@ const TOWARDS: [f64; 3] = [0.453_153_893_518_325, -0.784_885_567_221_396, 0.422_
 /// The same without gravity along z: up is y there.
 const TOWARDS_UPRIGHT: [f64; 3] = [0.453_153_893_518_325, 0.422_618_261_740_699, 0.784_885_567_221_396];
 
+/// Whether gravity acts along y.
+pub(super) fn is_along_y(gravity: DVec3) -> bool {
+    gravity.y.abs() > gravity.x.abs() && gravity.y.abs() > gravity.z.abs()
+}
+
 /// The camera and its node beside those of bodies, in coordinates of the world; `None` if there is nothing to see.
 pub(super) fn around(roster: &Roster, tracks: &[Track], gravity: DVec3) -> Option<(Camera, Node)> {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -34,8 +39,7 @@ pub(super) fn around(roster: &Roster, tracks: &[Track], gravity: DVec3) -> Optio
         return None;
     }
     let (middle, reach) = (0.5 * (low + high), 0.5 * (high - low).length());
-    let is_along_y = gravity.y.abs() > gravity.x.abs() && gravity.y.abs() > gravity.z.abs();
-    let (towards, up) = if is_along_y { (TOWARDS_UPRIGHT, DVec3::Y) } else { (TOWARDS, DVec3::Z) };
+    let (towards, up) = if is_along_y(gravity) { (TOWARDS_UPRIGHT, DVec3::Y) } else { (TOWARDS, DVec3::Z) };
     let back = DVec3::from_array(towards).normalize();
     let right = up.cross(back).normalize();
     let turn = DQuat::from_mat3(&DMat3::from_cols(right, back.cross(right), back)).as_quat();

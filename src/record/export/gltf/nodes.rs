@@ -97,8 +97,7 @@ pub(super) fn assemble(roster: &Roster, tracks: &[Track], stage: &Stage) -> (Doc
 /// The rotation that turns z upwards, because y is upwards in glTF; `None` if gravity acts along y.
 fn turn(gravity: DVec3) -> Option<[f32; 4]> {
     let half = std::f32::consts::FRAC_1_SQRT_2;
-    let is_along_y = gravity.y.abs() > gravity.x.abs() && gravity.y.abs() > gravity.z.abs();
-    (!is_along_y).then_some([-half, 0.0, 0.0, half])
+    (!camera::is_along_y(gravity)).then_some([-half, 0.0, 0.0, half])
 }
 
 impl Assembly<'_> {

@@ -20,7 +20,7 @@ use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema::Motion as RawMotion;
 use crate::scenario::sections::body::Load;
 use crate::scenario::text::files::Files;
-use crate::scenario::text::rows::{line_of, plain};
+use crate::scenario::text::rows::{commented, line_of};
 use crate::world::Named;
 
 pub use fault::ListFault;
@@ -78,7 +78,7 @@ impl List {
     }
 
     fn read(file: &str, bytes: &[u8], space: &Space) -> Result<(Self, Option<Vec<Shape>>), ListFault> {
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(plain(bytes));
+        let mut reader = commented(bytes);
         let wrong = |line, problem| ListFault::Columns { file: file.to_owned(), line, problem };
         let damaged = |line, error: csv::Error| {
             let problem = match error.kind() {
