@@ -46,6 +46,12 @@ const DRIFT_TICKS: f64 = 4.0;
 const KINETIC: usize = 0;
 const DISSIPATED: usize = 2;
 
+/// The part of all changes that makes a start a hard one, its length in the picture over the time they take, and its
+/// greatest length over that of the run.
+const MOST: f64 = 0.75;
+const START_SHOWN: f64 = 4.0;
+const START_MAX: f64 = 0.2;
+
 /// Most losses that are drawn as separate steps.
 const STEPS_MAX: usize = 2000;
 
@@ -79,27 +85,36 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let style = setup.style;
     let [above, below] = axes(&book, setup);
     let steady = book.is_steady() && setup.asked.y.is_none() && !setup.is_shared;
+    let windows = windows(&book, steady, setup);
     let inner = if steady { DVec2::new(INNER.x, STEADY) } else { INNER };
     let frames = Frames { inner, rigid: false, least: 0.0, axes: &[&above, &below] };
-    let (mut canvas, rect) = page(scenario, &book, steady).compose(setup, frames);
-    let x = setup.time_axis(book.time, rect.size().x);
+    let (mut canvas, rect) = page(scenario, &book, (steady, &windows)).compose(setup, frames);
     let lower = if steady { rect.size().y } else { rect.size().y * (LOWER / INNER.y) };
-    let lower =
-        Frame { rect: Rect { min: DVec2::new(rect.min.x, rect.max.y - lower), ..rect }, x: x.clone(), y: below };
+    let lower = Rect { min: DVec2::new(rect.min.x, rect.max.y - lower), ..rect };
+    let parts = |rect: Rect, y: &Axis| Frame::parts(rect, &windows, y, |span, width| setup.time_axis(span, width));
     if !steady {
-        let middle = lower.rect.min.y - Gaps::of(style).between;
-        let upper = Frame { rect: Rect { max: DVec2::new(rect.max.x, middle), ..rect }, x, y: above };
-        draw_book(&book, &upper, &mut canvas);
+        let upper = Rect { max: DVec2::new(rect.max.x, lower.min.y - Gaps::of(style).between), ..rect };
+        let upper = parts(upper, &above);
+        upper.iter().for_each(|frame| draw_book(&book, frame, &mut canvas));
+        upper[0].y_axis(&mut canvas);
+        Frame::break_marks(&upper, &mut canvas);
     }
-    lower.grid(&mut canvas);
+    let lower = parts(lower, &below);
+    lower.iter().for_each(|frame| draw_drift(&book, frame, &mut canvas));
+    lower[0].y_axis(&mut canvas);
+    Frame::break_marks(&lower, &mut canvas);
+    Ok(canvas)
+}
+
+fn draw_drift(book: &Book, lower: &Frame, canvas: &mut Canvas) {
+    lower.grid(canvas);
     let scale = book.scale();
     let points: Vec<_> = book.drift.points().into_iter().map(|at| lower.place(at.x, at.y / scale)).collect();
     canvas.begin("drift of the balance");
-    lower.line(&mut canvas, &points, Stroke { color: TEXT, width: style.curve(1.2) });
-    lower.edge(&mut canvas);
-    lower.x_axis(&mut canvas);
-    lower.y_axis(&mut canvas);
-    Ok(canvas)
+    let width = canvas.style.curve(1.2);
+    lower.line(canvas, &points, Stroke { color: TEXT, width });
+    lower.edge(canvas);
+    lower.x_axis(canvas);
 }
 
 fn draw_book(book: &Book, upper: &Frame, canvas: &mut Canvas) {
@@ -111,7 +126,6 @@ fn draw_book(book: &Book, upper: &Frame, canvas: &mut Canvas) {
         upper.curve(canvas, &points, Stroke { color: line.color, width: style.curve(1.8) }, line.dash);
     }
     upper.edge(canvas);
-    upper.y_axis(canvas);
 }
 
 fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
@@ -213,13 +227,40 @@ impl Book {
         self.lines.iter().all(|line| line.series.span().length() <= LEVEL * self.scale())
     }
 
+    /// Where a start ends in which almost everything happens, s. What happens is the sum of all rises and falls of the
+    /// lines.
+    fn hard_start(&self) -> Option<f64> {
+        let mut changes: Vec<(f64, f64)> = Vec::new();
+        for line in &self.lines[..PARTS] {
+            let points = line.series.points();
+            changes.extend(points.windows(2).map(|pair| (pair[1].x, (pair[1].y - pair[0].y).abs())));
+        }
+        changes.sort_unstable_by(|one, next| one.0.total_cmp(&next.0));
+        let all: f64 = changes.iter().map(|change| change.1).sum();
+        let mut done = 0.0;
+        let (busy, _) = changes.iter().find(|change| {
+            done += change.1;
+            done > MOST * all
+        })?;
+        let shown = START_SHOWN * (busy - self.time.low);
+        (shown > 0.0 && shown < START_MAX * self.time.length()).then_some(self.time.low + shown)
+    }
+
     /// The energy with which the drift is compared, J.
     fn scale(&self) -> f64 {
         if self.largest > 0.0 { self.largest } else { 1.0 }
     }
 }
 
-fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
+/// The spans of time that are shown: the whole time, or a hard start and what follows it.
+fn windows(book: &Book, steady: bool, setup: Setup<'_>) -> Vec<Span> {
+    let whole = setup.time(book.time);
+    let hard =
+        book.hard_start().filter(|_| !steady && setup.asked.time.is_none() && !setup.is_log_x() && !setup.is_shared);
+    hard.map_or(vec![whole], |end| vec![Span::new(whole.low, end), Span::new(end, whole.high)])
+}
+
+fn page(scenario: &Scenario, book: &Book, (steady, windows): (bool, &[Span])) -> Page {
     let entry = |line: &Line| Entry::line(line.color, line.dash, line.label);
     let legend = if steady { Vec::new() } else { book.drawn().map(entry).collect() };
     let silent: Vec<_> =
@@ -242,11 +283,17 @@ fn page(scenario: &Scenario, book: &Book, steady: bool) -> Page {
         format!("Largest relative drift of the balance: {}.", brief(worst))
     });
     let subtitle = if steady {
-        "Drift of the energy over time, relative to it"
+        "Drift of the energy over time, relative to it".to_owned()
     } else {
-        "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work"
+        let part = match windows {
+            [first, _] => format!("; the first {} s are drawn wider", brief(first.length())),
+            _ => String::new(),
+        };
+        format!(
+            "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work{part}"
+        )
     };
-    Page { title: scenario.title.clone(), subtitle: subtitle.to_owned(), legend, notes, column: 0.0 }
+    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }
 
 /// The vertical axes of the book and of its drift.

@@ -5,7 +5,7 @@
 
 use glam::DVec2;
 
-use super::axes::Axis;
+use super::axes::{Axis, Span};
 use super::gaps::Gaps;
 use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Scales, Stroke};
 use crate::report::drawing::clip::{area_inside, line_inside};
@@ -13,6 +13,9 @@ use crate::report::drawing::dash::{Dash, patterned};
 use crate::report::drawing::ink::{BORDER, Color, GRID, TEXT};
 use crate::report::drawing::rect::Rect;
 use crate::report::drawing::words::Words;
+
+/// Between the parts of a frame, pixels.
+const GAP: f64 = 24.0;
 
 /// A rectangle with axes.
 #[derive(Debug, Clone)]
@@ -26,6 +29,33 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The parts of a frame in `rect`, side by side: one for each span of the horizontal axis, which `axis` makes for a
+    /// width, pixels.
+    pub(crate) fn parts(rect: Rect, spans: &[Span], y: &Axis, axis: impl Fn(Span, f64) -> Axis) -> Vec<Self> {
+        let count = spans.len() as f64;
+        let width = (rect.size().x - GAP * (count - 1.0)) / count;
+        let part = |(index, &span): (usize, &Span)| {
+            let left = rect.min.x + (width + GAP) * index as f64;
+            let rect = Rect { min: DVec2::new(left, rect.min.y), max: DVec2::new(left + width, rect.max.y) };
+            Self { rect, x: axis(span, width), y: y.clone() }
+        };
+        spans.iter().enumerate().map(part).collect()
+    }
+
+    /// Marks the axes between the parts of a frame as interrupted.
+    pub(crate) fn break_marks(parts: &[Self], canvas: &mut Canvas) {
+        canvas.begin_around("axes");
+        let stroke = Stroke { color: BORDER, width: canvas.style.axis() };
+        let half = DVec2::new(canvas.style.fine(2.5), -canvas.style.fine(5.0));
+        for pair in parts.windows(2) {
+            for x in [pair[0].rect.max.x, pair[1].rect.min.x] {
+                for at in [pair[0].rect.min.y, pair[0].rect.max.y].map(|y| DVec2::new(x, y)) {
+                    canvas.push(Mark::Line(vec![at - half, at + half], stroke));
+                }
+            }
+        }
+    }
+
     /// The place of a point of the data in the picture.
     pub(crate) fn place(&self, x: f64, y: f64) -> DVec2 {
         let size = self.rect.size();

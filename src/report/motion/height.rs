@@ -21,15 +21,12 @@ use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{BORDER, IMPACT, SCENERY, SCENERY_EDGE, faded};
-use crate::report::drawing::rect::Rect;
+use crate::report::drawing::ink::{IMPACT, SCENERY, SCENERY_EDGE, faded};
 use crate::report::error::ReportError;
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
-/// Between the two halves of a split frame, pixels.
-const GAP: f64 = 24.0;
 /// Largest deviation of a chord from the true path, pixels.
 const STRAY_MAX: f64 = 0.02;
 /// Width of a column of the picture in which only the envelope of a line is kept, pixels.
@@ -69,7 +66,7 @@ pub(crate) fn draw(
     let named = (axis, if column > 0.0 { &[] } else { &groups[..] });
     let page = Page { column, ..page(scene, named, &windows, (!marks.is_empty(), solids, &leavers)) };
     let (mut canvas, rect) = page.compose(setup, around);
-    let frames = frames(rect, &y, &windows, setup);
+    let frames = Frame::parts(rect, &windows, &y, |window, width| setup.time_axis(window, width));
     for frame in &frames {
         frame.grid(&mut canvas);
         ground(scene, frame, &mut canvas, axis);
@@ -93,22 +90,8 @@ pub(crate) fn draw(
         let end = |place: usize| way(place).last().and_then(|part| part.last().copied());
         colour_key::name_ends(&mut canvas, rect, &groups, end);
     }
-    break_marks(&mut canvas, &frames);
+    Frame::break_marks(&frames, &mut canvas);
     Ok(canvas)
-}
-
-/// Marks the axes of a split frame as interrupted.
-fn break_marks(canvas: &mut Canvas, frames: &[Frame]) {
-    canvas.begin_around("axes");
-    let stroke = Stroke { color: BORDER, width: canvas.style.axis() };
-    let half = DVec2::new(canvas.style.fine(2.5), -canvas.style.fine(5.0));
-    for [left, right] in frames.windows(2).filter_map(|pair| <&[Frame; 2]>::try_from(pair).ok()) {
-        for x in [left.rect.max.x, right.rect.min.x] {
-            for at in [left.rect.min.y, left.rect.max.y].map(|y| DVec2::new(x, y)) {
-                canvas.push(Mark::Line(vec![at - half, at + half], stroke));
-            }
-        }
-    }
 }
 
 fn page(
@@ -178,18 +161,6 @@ fn y_axis(
     // A coordinate that begins at zero or below has no least positive value.
     let positive = if all.low > 0.0 { all } else { Span::new(DECADES * all.high, all.high) };
     (setup.y_axis(Shown { span, positive, count }, axis_symbol(axis), "m"), leavers)
-}
-
-/// A frame for each span of time.
-fn frames(rect: Rect, y: &Axis, windows: &[Span], setup: Setup<'_>) -> Vec<Frame> {
-    let count = windows.len() as f64;
-    let width = (rect.size().x - GAP * (count - 1.0)) / count;
-    let frame = |(index, &window): (usize, &Span)| {
-        let left = rect.min.x + (width + GAP) * index as f64;
-        let rect = Rect { min: DVec2::new(left, rect.min.y), max: DVec2::new(left + width, rect.max.y) };
-        Frame { rect, x: setup.time_axis(window, width), y: y.clone() }
-    };
-    windows.iter().enumerate().map(frame).collect()
 }
 
 fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {
