@@ -90,10 +90,9 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let frames = Frames { inner, rigid: false, least: 0.0, axes: &[&above, &below] };
     let (mut canvas, rect) = page(scenario, &book, (steady, &windows)).compose(setup, frames);
     let lower = if steady { rect.size().y } else { rect.size().y * (LOWER / INNER.y) };
-    let lower = Rect { min: DVec2::new(rect.min.x, rect.max.y - lower), ..rect };
+    let [upper, lower] = rect.stacked(lower, Gaps::of(style).between);
     let parts = |rect: Rect, y: &Axis| Frame::parts(rect, &windows, y, |span, width| setup.time_axis(span, width));
     if !steady {
-        let upper = Rect { max: DVec2::new(rect.max.x, lower.min.y - Gaps::of(style).between), ..rect };
         let upper = parts(upper, &above);
         upper.iter().for_each(|frame| draw_book(&book, frame, &mut canvas));
         upper[0].y_axis(&mut canvas);

@@ -57,3 +57,34 @@ fn a_sweep_is_drawn_again_in_another_style() {
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
 }
+
+/// The kept numbers of the frame below are those of the frame above less the formula.
+#[test]
+fn residuals_are_differences_from_the_first_line() {
+    let over = "Points(label: \"measured\", points: [(6, 30)]), Formula(label: \"law\", y: \"9*x\")";
+    for (kind, relative) in [("Absolute", false), ("Relative", true)] {
+        let plot = format!("residuals: {kind}, style: (over: [{over}], formats: [Svg, Csv])");
+        let bench = bench(&plot, "");
+        succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+        let drawn = bench.read("output/s/heat.data.csv");
+        // The dots of the lines: the panel, x and y.
+        let dots: Vec<[f64; 3]> = drawn
+            .lines()
+            .filter(|row| row.contains(",dot ") && !row.contains("measured"))
+            .map(|row| {
+                let cells: Vec<&str> = row.split(',').collect();
+                [cells[0], cells[5], cells[6]].map(|cell| cell.parse().unwrap())
+            })
+            .collect();
+        let [above, below] = [1.0, 2.0].map(|panel| dots.iter().filter(|dot| dot[0] == panel).collect::<Vec<_>>());
+        assert_eq!((above.len(), below.len()), (21, 21), "the first line has discs");
+        for (value, residual) in above.into_iter().zip(below) {
+            let law = 9.0 * value[1];
+            let expected = if relative { value[2] / law - 1.0 } else { value[2] - law };
+            assert!((residual[1] - value[1]).abs() < 1e-9, "{residual:?}");
+            assert!((residual[2] - expected).abs() < 1e-9, "{residual:?}: {expected}");
+        }
+        let picture = bench.read("output/s/heat.svg");
+        assert!(picture.contains(if relative { "rel. residual" } else { "residual" }), "{picture}");
+    }
+}

@@ -16,7 +16,7 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
-    let rows: [(&str, &[&str]); 26] = [
+    let rows: [(&str, &[&str]); 27] = [
         ("bse: 1", &["s.ron:3:", "there is no field `bse`", "did you mean `base`?"]),
         ("vary: { \"a\": Range(from: 0, to: 1) }", &["s.ron:3:14: vary[\"a\"]: a range of a `Grid`", "count: 11"]),
         ("vary: { \"a\": Range(from: 1, to: 1, count: 3) }", &["found 1 to 1"]),
@@ -62,6 +62,10 @@ fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
             ],
         ),
         ("collect: { \"n\": Met }, plots: [(y: \"n\", log_x: true)]", &["there is no field `log_x`"]),
+        (
+            "collect: { \"n\": Met }, plots: [(y: \"n\", residuals: Relative)]",
+            &["plots[0].residuals: `residuals` are differences from a line", "Formula(label:"],
+        ),
         ("collect: { \"n\": Met }, plots: [(y: \"m\")]", &["plots[0].y: there is no result `m`"]),
         (
             "vary: { \"abc\": List([1]) }, collect: { \"n\": Met }, plots: [(y: \"n\", x: \"abd\")]",

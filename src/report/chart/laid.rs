@@ -64,6 +64,29 @@ impl Laid {
         }
     }
 
+    /// What the legend calls it.
+    pub(crate) fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Whether it is a line, not points.
+    pub(crate) fn is_line(&self) -> bool {
+        self.course.is_line()
+    }
+
+    /// Where its line is at `x`: the value of the formula, or between two points of a curve.
+    pub(crate) fn value(&self, x: f64) -> Option<f64> {
+        match &self.course {
+            Course::Points(_) => None,
+            Course::Formula(formula) => Some(formula.at(x)),
+            Course::Curve(points) => points.windows(2).find_map(|ends| {
+                let [[left, low], [right, high]] = [ends[0], ends[1]];
+                let share = if right == left { 0.0 } else { (x - left) / (right - left) };
+                (0.0..=1.0).contains(&share).then_some(low + share * (high - low))
+            }),
+        }
+    }
+
     /// Its points; a formula has none.
     pub(crate) fn places(&self) -> &[[f64; 2]] {
         match &self.course {

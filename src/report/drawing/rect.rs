@@ -17,6 +17,18 @@ impl Rect {
         self.max - self.min
     }
 
+    /// Its upper and its lower part; the lower one has the height `lower`, and between both is a `gap`, pixels.
+    pub(crate) fn stacked(self, lower: f64, gap: f64) -> [Self; 2] {
+        let below = self.max.y - lower;
+        let upper = Self { max: DVec2::new(self.max.x, below - gap), ..self };
+        [upper, Self { min: DVec2::new(self.min.x, below), ..self }]
+    }
+
+    /// Its upper and its lower half, with a gap between.
+    pub(crate) fn halves(self, gap: f64) -> [Self; 2] {
+        self.stacked(0.5 * (self.size().y - gap), gap)
+    }
+
     /// Whether a circle lies inside.
     pub(crate) fn holds(self, center: DVec2, radius: f64) -> bool {
         (center - radius).cmpge(self.min).all() && (center + radius).cmple(self.max).all()

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::impacts::{INNER, color, halves};
+use super::impacts::{INNER, color};
 use crate::dynamics::EventKind;
 use crate::record::tables::Counts;
 use crate::record::tables::read::each_row;
@@ -40,7 +40,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let [above, below] = axes(&tally, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
     let (mut canvas, rect) = page(scenario, &tally).compose(setup, frames);
-    let [high, low] = halves(rect, Gaps::of(setup.style).between);
+    let [high, low] = rect.halves(Gaps::of(setup.style).between);
     let x = setup.time_axis(tally.time, rect.size().x);
     let (upper, lower) = (Frame { rect: high, x: x.clone(), y: above }, Frame { rect: low, x, y: below });
     let lines = [

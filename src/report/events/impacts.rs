@@ -52,7 +52,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let (mut canvas, rect) = page(scenario, &survey, setup).compose(setup, frames);
     let whole = Rect { max: rect.max - DVec2::new(0.0, below), ..rect };
     let lanes_at = Rect { min: DVec2::new(rect.min.x, (whole.max.y + gap).min(rect.max.y)), ..rect };
-    let [high, low] = halves(whole, gap);
+    let [high, low] = whole.halves(gap);
     let x = setup.time_axis(survey.shown(), rect.size().x);
     let upper = Frame { rect: high, x: x.clone(), y: count };
     let middle = Frame { rect: low, x: x.clone(), y: speed };
@@ -103,14 +103,6 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     };
     let subtitle = subtitle.to_owned();
     Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
-}
-
-/// The upper and the lower half of a rectangle, with a gap between.
-pub(crate) fn halves(rect: Rect, gap: f64) -> [Rect; 2] {
-    let half = 0.5 * (rect.size().y - gap);
-    let [high, low] = [rect.min.y + half, rect.min.y + half + gap];
-    let upper = Rect { max: DVec2::new(rect.max.x, high), ..rect };
-    [upper, Rect { min: DVec2::new(rect.min.x, low), max: DVec2::new(rect.max.x, low + half) }]
 }
 
 /// The vertical axes: of the count, and of speeds.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::impacts::{INNER, halves};
+use super::impacts::INNER;
 use crate::dynamics::EventKind;
 use crate::record::tables::read::each_row;
 use crate::record::tables::{Energy, Events};
@@ -81,7 +81,7 @@ pub(crate) fn draw(
     let [count, speed] = axes(&tallies, setup);
     let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&count, &speed] };
     let (mut canvas, rect) = page(scenario, &tallies, setup).compose(setup, frames);
-    let [high, low] = halves(rect, Gaps::of(setup.style).between);
+    let [high, low] = rect.halves(Gaps::of(setup.style).between);
     let shown = tallies.run.widened(0.02 * tallies.run.length());
     let x = setup.time_axis(shown, rect.size().x);
     let (upper, lower) = (Frame { rect: high, x: x.clone(), y: count }, Frame { rect: low, x, y: speed });

@@ -59,6 +59,9 @@ pub enum SweepFault {
     /// A plot of something that does not exist.
     #[error("there is no {what} `{found}`")]
     Unknown { what: &'static str, found: String, nearest: Option<String> },
+    /// Differences from nothing.
+    #[error("`residuals` are differences from a line, and nothing of that kind is laid over this plot")]
+    NoLine,
 }
 
 impl SweepFault {
@@ -70,6 +73,7 @@ impl SweepFault {
             Self::Base { .. } => {
                 "give the path of a scenario file from the folder of the sweep, as in base: \"ball.ron\""
             }
+            Self::NoLine => "for example style: (over: [Formula(label: \"theory\", y: \"x^2\")])",
             Self::NoValues => "for example List([0.1, 0.5]), Range(from: 0, to: 1, count: 11) or Seeds(count: 20)",
             Self::CountMissing => "for example Range(from: 0, to: 1, count: 11)",
             Self::CountUseless => "leave it out; `LatinHypercube(count: ...)` says how many members there are",

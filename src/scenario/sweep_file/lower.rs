@@ -335,6 +335,7 @@ fn plain(name: &str, (vary, combine): (&[Factor], Combine), style: &PlotStyle) -
         labels: None,
         units: <(String, String)>::default(),
         scale: [1.0; 2],
+        residuals: None,
         style: style.clone(),
     })
 }
@@ -367,6 +368,10 @@ fn plot<'a>(
     if scale.into_iter().any(|factor| !(factor.is_finite() && factor > 0.0)) {
         report.out_of_range(entry, "scale", "two positive numbers");
     }
+    let own = plots::style(&raw.style, (entry, "style."), None, report).over(style);
+    if raw.residuals.is_some() && !own.over.iter().any(|overlay| overlay.course.is_line()) {
+        report.add(entry, "residuals", Fault::Sweep(SweepFault::NoLine));
+    }
     let plain = plain(&raw.y, (vary, combine), style)?;
     let x = raw.x.unwrap_or(plain.x);
     Some(SweepPlot {
@@ -376,6 +381,7 @@ fn plot<'a>(
         labels: raw.labels,
         units: raw.units.unwrap_or_default(),
         scale,
-        style: plots::style(&raw.style, (entry, "style."), None, report).over(style),
+        residuals: raw.residuals,
+        style: own,
     })
 }

@@ -205,6 +205,17 @@ pub struct SweepPlot {
     pub units: (String, String),
     /// What the values of both axes are multiplied by. What is laid over them is in the products.
     pub scale: [f64; 2],
+    /// Whether a frame below shows how far the values are from the first line laid over them.
+    pub residuals: Option<Compared>,
     /// How it is drawn.
     pub style: PlotStyle,
+}
+
+/// How values are compared with a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Compared {
+    /// The value less that of the line.
+    Absolute,
+    /// The same over the value of the line.
+    Relative,
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{AuditFigure, Quantity};
+use super::{AuditFigure, Compared, Quantity};
 use crate::scenario::plot::schema::Style;
 use crate::scenario::request_types::{GasFigure, PackingFigure};
 use crate::scenario::schema::{Pairs, Raw};
@@ -108,6 +108,8 @@ pub(super) struct Plot {
     pub(super) units: Option<(String, String)>,
     #[serde(default)]
     pub(super) scale: Option<(f64, f64)>,
+    #[serde(default)]
+    pub(super) residuals: Option<Compared>,
     #[serde(default)]
     pub(super) style: Style,
 }

@@ -1,20 +1,25 @@
 //! Plots of a study: each result over a parameter, as means with their standard errors, beside a reference.
 
-use std::collections::BTreeSet;
+mod lines;
+mod residuals;
+
 use std::path::Path;
 
 use glam::DVec2;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
+
+use lines::{DOT, FINE_DOT, Line, draw_line, has_line, lines};
+use residuals::Residuals;
 
 use super::Drawn;
 use super::chart::axes::{Axis, Span};
 use super::chart::frame::Frame;
+use super::chart::gaps::Gaps;
 use super::chart::laid::Laid;
-use super::chart::legend::{Entry, ring};
+use super::chart::legend::Entry;
 use super::chart::page::{Frames, Page};
 use super::chart::setup::{Setup, Shown};
-use super::drawing::canvas::{Canvas, Mark, Stroke};
-use super::drawing::dash::Dash;
-use super::drawing::ink::{Color, PALETTE};
+use super::drawing::canvas::Canvas;
 use super::error::ReportError;
 use crate::scenario::sweep_file::{Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
@@ -22,20 +27,8 @@ use crate::study::{Point, Row, points};
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(620.0, 400.0);
 
-/// Radius of a dot, pixels on a screen.
-const DOT: f64 = 3.4;
-
-/// Radius of a dot of a series.
-const FINE_DOT: f64 = 1.3;
-
-/// Half the width of the end of an error bar, pixels.
-const CAP: f64 = 3.5;
-
-/// The radius of a dot over half the length of its error bar, at most.
-const HIDDEN: f64 = 0.6;
-
-/// Most lines; more could not be distinguished.
-const LINES_MAX: usize = 12;
+/// Height of the frame of residuals with the gap above it, pixels.
+const LOWER: f64 = 140.0;
 
 /// Margin at both ends of an axis, over its length.
 const MARGIN: f64 = 0.05;
@@ -54,11 +47,18 @@ pub fn draw_study(sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, Rep
 /// # Errors
 /// [`ReportError`], as for [`draw_study`].
 pub fn draw_study_only(names: &[String], sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, ReportError> {
-    let mut drawn = Drawn::default();
-    for (plot, stem) in sweep.plots.iter().zip(study_stems(sweep)).filter(|(_, stem)| names.contains(stem)) {
+    let stems = study_stems(sweep);
+    let asked: Vec<_> = sweep.plots.iter().zip(&stems).filter(|(_, stem)| names.contains(stem)).collect();
+    let draw = |&(plot, stem): &(&SweepPlot, &String)| {
         let canvas = canvas(sweep, plot, rows);
-        drawn.missing.extend(canvas.missing_characters());
-        let files = canvas.write(into, &stem, plot.style.files())?;
+        let files = canvas.write(into, stem, plot.style.files())?;
+        Ok((canvas.missing_characters().collect::<Vec<char>>(), files))
+    };
+    let results: Vec<Result<_, ReportError>> = asked.par_iter().map(draw).collect();
+    let mut drawn = Drawn::default();
+    for result in results {
+        let (missing, files) = result?;
+        drawn.missing.extend(missing);
         drawn.files.extend(files.into_iter().map(Into::into));
     }
     Ok(drawn)
@@ -73,45 +73,6 @@ pub fn study_stems(sweep: &Sweep) -> Vec<String> {
     sweep.plots.iter().enumerate().map(stem).collect()
 }
 
-/// The points of one line.
-struct Line<'a> {
-    /// The values that distinguish it from other lines; empty if there is only one.
-    label: String,
-    color: Color,
-    dash: Dash,
-    marker: Marker,
-    points: Vec<&'a Point>,
-}
-
-/// The shape of the dots of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Marker {
-    Disc,
-    Square,
-    Triangle,
-    Diamond,
-    Ring,
-}
-
-impl Marker {
-    const ALL: [Self; 5] = [Self::Disc, Self::Square, Self::Triangle, Self::Diamond, Self::Ring];
-
-    /// Draws it around a place; all have about the area of a disc of this radius.
-    fn draw(self, canvas: &mut Canvas, at: DVec2, radius: f64, color: Color) {
-        let polygon = |corners: &[(f64, f64)]| {
-            Mark::Area(corners.iter().map(|&corner| at + radius * DVec2::from(corner)).collect(), color)
-        };
-        let mark = match self {
-            Self::Disc => Mark::Disc(at, radius, color),
-            Self::Square => polygon(&[(-0.89, -0.89), (0.89, -0.89), (0.89, 0.89), (-0.89, 0.89)]),
-            Self::Triangle => polygon(&[(0.0, -1.45), (1.26, 0.73), (-1.26, 0.73)]),
-            Self::Diamond => polygon(&[(0.0, -1.3), (1.2, 0.0), (0.0, 1.3), (-1.2, 0.0)]),
-            Self::Ring => return ring(canvas, at, radius, color),
-        };
-        canvas.push(mark);
-    }
-}
-
 /// The picture of a plot.
 pub(super) fn canvas(sweep: &Sweep, plot: &SweepPlot, rows: &[Row]) -> Canvas {
     picture(sweep, plot, &points(sweep, plot, rows))
@@ -124,19 +85,26 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     let lines = lines(&scaled, setup);
     let points = &scaled[..];
     let [x, y] = axes(plot, points, setup);
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(sweep, plot, &lines, points).compose(setup, frames);
-    let frame = Frame { rect, x, y };
+    let residuals = Residuals::of(plot, points, &over);
+    let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, setup));
+    let axes: Vec<&Axis> = std::iter::once(&y).chain(&below).collect();
+    let inner = if below.is_some() { INNER + DVec2::new(0.0, LOWER) } else { INNER };
+    let frames = Frames { inner, rigid: false, least: 0.0, axes: &axes };
+    let (mut canvas, rect) = page(sweep, plot, (&lines, &over), points).compose(setup, frames);
+    let share = if below.is_some() { LOWER / inner.y } else { 0.0 };
+    let [upper, lower] = rect.stacked(share * rect.size().y, Gaps::of(setup.style).between);
+    let frame = Frame { rect: if below.is_some() { upper } else { rect }, x, y };
     frame.grid(&mut canvas);
     frame.edge(&mut canvas);
     // Dots stand before a theory.
     over.iter().for_each(|laid| laid.draw(&mut canvas));
-    let is_series = sweep.is_series(plot);
-    for line in &lines {
-        draw_line(line, &frame, &mut canvas, (plot, is_series));
-    }
-    frame.x_axis(&mut canvas);
+    let shows = (plot, sweep.is_series(plot));
+    lines.iter().for_each(|line| draw_line(line, &frame, &mut canvas, shows));
     frame.y_axis(&mut canvas);
+    match residuals.zip(below) {
+        Some((residuals, y)) => residuals.draw(&Frame { rect: lower, x: frame.x, y }, &mut canvas, (shows, setup)),
+        None => frame.x_axis(&mut canvas),
+    }
     canvas.place_insets(plot.style.letter);
     canvas
 }
@@ -145,73 +113,6 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
 fn scaled(point: &Point, [x, y]: [f64; 2]) -> Point {
     let error = point.error.map(|error| error * y);
     Point { x: point.x * x, mean: point.mean * y, error, ..point.clone() }
-}
-
-fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (plot, is_series): (&SweepPlot, bool)) {
-    let style = canvas.style;
-    let stroke = Stroke { color: line.color, width: style.curve(1.2) };
-    canvas.begin(if line.label.is_empty() { &plot.y } else { &line.label });
-    let places: Vec<DVec2> = line.points.iter().map(|point| frame.place(point.x, point.mean)).collect();
-    if has_line(plot, is_series) {
-        frame.curve(canvas, &places, stroke, line.dash);
-    }
-    let radius = style.scaled(if is_series { FINE_DOT } else { DOT });
-    let mut seen = BTreeSet::new();
-    for (point, &place) in line.points.iter().zip(&places) {
-        let ends = |error: f64| [point.mean - error, point.mean + error].map(|y| frame.place(point.x, y));
-        let (min, max) = (frame.rect.min, frame.rect.max);
-        // Where a series repeats itself, one dot shows all.
-        let is_new = seen.insert((8.0 * place).round().to_array().map(f64::to_bits));
-        if is_new && place.cmpge(min).all() && place.cmple(max).all() {
-            line.marker.draw(canvas, place, dot(radius, half(point, frame)), line.color);
-        }
-        if let Some(error) = point.error.filter(|&error| error > 0.0) {
-            frame.line(canvas, &ends(error), stroke);
-            let cap = DVec2::new(style.scaled(CAP), 0.0);
-            ends(error).iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
-        }
-    }
-}
-
-/// Whether dots are joined: those of a series and those beside a curve from elsewhere are not.
-fn has_line(plot: &SweepPlot, is_series: bool) -> bool {
-    !is_series && !plot.style.over.iter().any(|overlay| overlay.course.is_line())
-}
-
-/// Half the length of the error bar of a point in the picture, pixels; infinite without one.
-fn half(point: &Point, frame: &Frame) -> f64 {
-    let height = |error: f64| (frame.place(point.x, point.mean).y - frame.place(point.x, point.mean + error).y).abs();
-    point.error.map_or(f64::INFINITY, height)
-}
-
-/// The radius of a dot with such an error bar: smaller where the bar would hide behind it. Where the bar is much shorter
-/// than the dot, the dot shows both.
-fn dot(radius: f64, half: f64) -> f64 {
-    if half < HIDDEN * radius { radius } else { radius.min(HIDDEN * half) }
-}
-
-/// The lines, in the order of the design.
-fn lines<'a>(points: &'a [Point], setup: Setup<'_>) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut last: Option<&[String]> = None;
-    for point in points {
-        if last != Some(&point.line) {
-            let (place, label) = (lines.len(), point.line.join(", "));
-            lines.push(Line {
-                color: setup.color(&label).unwrap_or(PALETTE[place % PALETTE.len()]),
-                label: setup.label(&label).to_owned(),
-                dash: if setup.style.is_print() { Dash::nth(place) } else { Dash::SOLID },
-                marker: Marker::ALL[place % Marker::ALL.len()],
-                points: Vec::new(),
-            });
-            last = Some(&point.line);
-        }
-        if let Some(line) = lines.last_mut() {
-            line.points.push(point);
-        }
-    }
-    lines.truncate(LINES_MAX);
-    lines
 }
 
 fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
@@ -257,7 +158,7 @@ fn short(path: &str) -> &str {
     dots.len().checked_sub(2).map_or(path, |place| &path[dots[place] + 1..])
 }
 
-fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -> Page {
+fn page(sweep: &Sweep, plot: &SweepPlot, (lines, over): (&[Line<'_>], &[Laid]), points: &[Point]) -> Page {
     let labelled = lines.iter().filter(|line| !line.label.is_empty());
     let is_series = sweep.is_series(plot);
     let entry = |line: &Line<'_>| match has_line(plot, is_series) {
@@ -286,17 +187,6 @@ fn page(sweep: &Sweep, plot: &SweepPlot, lines: &[Line<'_>], points: &[Point]) -
     };
     let factors: Vec<&str> = plot.lines.iter().map(|path| short(path)).collect();
     let by = if factors.is_empty() { String::new() } else { format!("; lines: {}", factors.join(", ")) };
-    Page { title: sweep.title.clone(), subtitle: subtitle + &by, legend, notes, column: 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dot_does_not_hide_its_error_bar() {
-        assert_eq!(dot(3.0, f64::INFINITY), 3.0, "without a bar");
-        assert_eq!((dot(3.0, 10.0), dot(3.0, 4.0)), (3.0, HIDDEN * 4.0));
-        assert_eq!(dot(3.0, 1.0), 3.0, "one that is hardly longer than thick");
-    }
+    let below = residuals::words(plot, over);
+    Page { title: sweep.title.clone(), subtitle: subtitle + &by + &below, legend, notes, column: 0.0 }
 }
