@@ -154,3 +154,41 @@ fn a_legend_stands_where_it_is_asked_for() {
     let [printed, within] = [None, Some(Legend::Inside)].map(|legend| size(legend, Theme::Print));
     assert!(within.1 < printed.1 && within.0 == printed.0, "{within:?} {printed:?}");
 }
+
+/// Energy that is lost at the start is drawn in a frame of its own, and all of the run in the next; a range of time
+/// that is asked for is one frame.
+#[test]
+fn a_hard_start_has_a_frame_of_its_own() {
+    let frames = |time: Option<[f64; 2]>, lost_at: f64, name: &str| {
+        let mut run = scenes::bounce(1.0, 1, 2);
+        let style = PlotStyle { formats: vec![PictureFormat::Csv], time, ..PlotStyle::default() };
+        run.scenario.plots = vec![Figure { plot: Plot::Energy, style }];
+        let folder = run.write(name);
+        let mut table = "step,time,kinetic,potential,dissipated,rubbed,work,px,py,pz\n".to_owned();
+        for step in 0..=1000 {
+            let time = f64::from(step) / 100.0;
+            let lost = if time < lost_at { 0.0 } else { 99.0 };
+            table += &format!("{step},{time},{},0,{lost},0,0,0,0,0\n", 100.0 - lost);
+        }
+        fs::write(folder.join("energy.csv"), table).unwrap();
+        draw(&run.scenario, &folder, &folder).unwrap();
+        let mut reader = csv::Reader::from_path(folder.join("energy.data.csv")).unwrap();
+        let mut spans: BTreeMap<u32, [f64; 2]> = BTreeMap::new();
+        for row in reader.records().map(Result::unwrap).filter(|row| &row[2] == "energy (J)" || &row[2] == "energy") {
+            let x: f64 = row[5].parse().unwrap();
+            let span = spans.entry(row[0].parse().unwrap()).or_insert([x; 2]);
+            *span = [span[0].min(x), span[1].max(x)];
+        }
+        spans.into_values().collect::<Vec<_>>()
+    };
+    let near = |found: &[[f64; 2]], wanted: &[[f64; 2]]| {
+        found.len() == wanted.len()
+            && found.iter().flatten().zip(wanted.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-9)
+    };
+    let hard = frames(None, 0.05, "hard-start");
+    assert!(near(&hard, &[[0.0, 0.2], [0.2, 10.0]]), "{hard:?}");
+    let late = frames(None, 5.0, "late-loss");
+    assert!(near(&late, &[[0.0, 10.0]]), "{late:?}");
+    let asked = frames(Some([0.0, 10.0]), 0.05, "asked-time");
+    assert!(near(&asked, &[[0.0, 10.0]]), "{asked:?}");
+}
