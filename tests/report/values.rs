@@ -6,7 +6,7 @@ use std::path::Path;
 
 use carom::report::draw;
 use carom::scenario::plot::style::{Legend, PictureFormat, Theme};
-use carom::scenario::{Axis, Figure, Plot, PlotStyle};
+use carom::scenario::{Axis, Figure, Plane2, Plot, PlotStyle};
 use glam::DVec3;
 
 use crate::plots::with_svg;
@@ -191,4 +191,31 @@ fn a_hard_start_has_a_frame_of_its_own() {
     assert!(near(&late, &[[0.0, 10.0]]), "{late:?}");
     let asked = frames(Some([0.0, 10.0]), 0.05, "asked-time");
     assert!(near(&asked, &[[0.0, 10.0]]), "{asked:?}");
+}
+
+/// Long paths of a few bodies are solid lines, and the last part of each is strong.
+#[test]
+fn the_ends_of_tangled_paths_are_strong() {
+    let widths = |flights: usize, name: &str| {
+        let mut run = Run::new("tangle", flights as f64, 10 * flights as u32, Vec::new());
+        for (place, body) in ["a", "b", "c"].into_iter().enumerate() {
+            let corner =
+                |flight: usize| DVec3::new((flight % 2) as f64, 0.0, ((7 * flight + 3 * place) % 11) as f64 / 10.0);
+            let legs: Vec<_> = (0..flights)
+                .map(|flight| (flight as f64, corner(flight), corner(flight + 1) - corner(flight)))
+                .collect();
+            run.moving(body, sphere(0.05), DVec3::ZERO, &legs);
+        }
+        let style = PlotStyle { formats: vec![PictureFormat::Svg], ..PlotStyle::default() };
+        let folder = drawn(run, &[Plot::Path { plane: Plane2::XZ, bodies: Vec::new() }], &style, name);
+        let svg = fs::read_to_string(folder.join("path_xz.svg")).unwrap();
+        let lines: Vec<&str> =
+            svg.lines().filter(|line| line.contains("<polyline") && line.contains("#0072B2")).collect();
+        let faint = lines.iter().filter(|line| !line.contains("opacity=\"1\"")).count();
+        (lines.len() - faint, faint, svg.contains("older paths fainter"))
+    };
+    // A line in the legend, and one in the picture.
+    assert_eq!(widths(4, "plain-paths"), (2, 0, false));
+    let (strong, faint, told) = widths(60, "tangled-paths");
+    assert!(strong == 2 && faint > 0 && told, "{strong} {faint} {told}");
 }

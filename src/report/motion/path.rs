@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use super::bodies::{CROWD_FILL, Marks, crowd_at_end, solids_at_end, solids_at_start};
 use super::colour_key::{self, Group};
-use super::path_pieces::lines;
+use super::path_pieces::{cover, is_tangle, lines};
 use super::periodic::{home, periods};
 use super::scene::{FEW_MAX, Prop, Scene};
 use super::view::leaving;
@@ -60,13 +60,17 @@ pub(crate) fn draw(
     let number = Number::of(chosen.len());
     let view = view::choose(scene, &chosen, axes).asked(setup.asked);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
-    let lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
+    let mut lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
     let inner = inner_size(&view);
     let scale = setup.style.planned(inner).x / view.spans[0].length();
+    let cover = cover(scene, &lined, (axes, &view), scale);
+    if is_tangle(cover) {
+        lined.iter_mut().for_each(|group| group.dash = Dash::SOLID);
+    }
     let marks = Marks::choose(scene, &chosen, scale, setup.style);
     let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
     let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
-    let page = page(scene, axes, &view, number, (&groups, &lined), &marks);
+    let page = page(scene, axes, &view, (number, is_tangle(cover)), (&groups, &lined), &marks);
     let (mut canvas, rect) = page.compose(setup, frames);
     let [x, y] =
         [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
@@ -86,7 +90,7 @@ pub(crate) fn draw(
         Number::Crowd => crowd_at_end(scene, &stage, &mut canvas, &groups),
         Number::Masses => {}
     }
-    lines(scene, &stage, &mut canvas, &lined);
+    lines(scene, &stage, &mut canvas, (&lined, cover, number == Number::Few));
     marks.draw(scene, &stage, &mut canvas);
     leaving::arrows(&view.leavers, &stage.frame, &mut canvas);
     stage.frame.edge(&mut canvas);
@@ -118,7 +122,7 @@ fn page(
     scene: &Scene<'_>,
     axes: [usize; 2],
     view: &View,
-    number: Number,
+    (number, is_tangle): (Number, bool),
     (groups, lined): (&[Group], &[Group]),
     marks: &Marks,
 ) -> Page {
@@ -147,7 +151,8 @@ fn page(
         None => format!("{} s", brief(scene.end.seconds())),
     };
     let impacts = counted(scene.hits_total, "impact");
-    let subtitle = format!("Paths in the {right}{up} plane, {seconds}, {impacts}; {}", number.words());
+    let older = if is_tangle && number == Number::Few { ", older paths fainter" } else { "" };
+    let subtitle = format!("Paths in the {right}{up} plane, {seconds}, {impacts}; {}{older}", number.words());
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }
 

@@ -7,6 +7,7 @@ use super::curve::{along, joined, wrapped};
 use super::periodic::periods;
 use super::scene::Scene;
 use super::track::Leg;
+use super::view::View;
 use crate::dynamics::Period;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
@@ -20,35 +21,73 @@ const STRAY_MAX: f64 = 0.02;
 const LEGS_MAX: usize = 100_000;
 /// Fraction of the frame that lines may cover at full opacity.
 const COVER_MAX: f64 = 0.03;
+/// The part of it that the last legs of a few bodies cover at full opacity, where older ones are faint.
+const RECENT: f64 = 0.4;
+/// Opacity of the older legs of a few bodies, at most.
+const OLD: f64 = 0.5;
 /// Number of points of a translucent line drawn in one stroke, so that it is darker where it crosses itself.
 const PIECE: usize = 16;
 
-/// Draws the lines of all groups. If they would blacken the picture, they are thin and translucent.
-pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
+/// The length of all lines, over that which would fill the frame: pixels of a frame at `scale` pixels per metre.
+pub(crate) fn cover(scene: &Scene<'_>, groups: &[Group], (axes, view): ([usize; 2], &View), scale: f64) -> f64 {
+    let members = groups.iter().flat_map(|group| &group.members);
+    let metres: f64 = members.flat_map(|&body| scene.legs(body)).map(|leg| length(&leg, axes)).sum();
+    metres / (view.spans[0].length() * view.spans[1].length() * scale)
+}
+
+/// The length of a leg seen along the third axis, m: that of its chord.
+fn length(leg: &Leg, axes: [usize; 2]) -> f64 {
+    let flat = |position: DVec3| DVec2::new(position[axes[0]], position[axes[1]]);
+    flat(leg.end()).distance(flat(leg.path.position))
+}
+
+/// How many of these legs come before the last ones, which are together no longer than `recent`, m.
+fn old(legs: &[Leg], axes: [usize; 2], recent: f64) -> usize {
+    let mut left = recent;
+    let is_recent = |leg: &&Leg| {
+        left -= length(leg, axes);
+        left > 0.0
+    };
+    legs.len() - legs.iter().rev().take_while(is_recent).count()
+}
+
+/// Whether lines that cover so much of the frame are a tangle, in which no pattern of dashes could be followed.
+pub(crate) fn is_tangle(cover: f64) -> bool {
+    cover >= COVER_MAX
+}
+
+/// Draws the lines of all groups. If they are a tangle, they are thin and translucent; of a few bodies, not the last
+/// few legs.
+pub(crate) fn lines(
+    scene: &Scene<'_>,
+    stage: &Stage,
+    canvas: &mut Canvas,
+    (groups, cover, few): (&[Group], f64, bool),
+) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let legs_max = LEGS_MAX / count.max(1);
-    let mut parts: Vec<(Vec<DVec2>, &Group)> = Vec::new();
+    let size = stage.frame.rect.size();
+    let recent = RECENT * COVER_MAX * size.x * size.y / (stage.scale() * count.max(1) as f64);
+    let strong = (canvas.style.curve(1.7), 1.0);
+    let faint = (canvas.style.fine(1.1), (0.14 / cover).clamp(0.12, if few { OLD } else { 0.9 }));
     for group in groups {
+        canvas.begin(&group.label);
         for &body in &group.members {
-            for part in way(scene, stage, body, legs_max) {
-                line_inside(&part, stage.frame.rect, |part| parts.push((part, group)));
+            let legs = scene.legs(body);
+            let legs = &legs[..legs.len().min(legs_max)];
+            let old = match (is_tangle(cover), few) {
+                (false, _) => 0,
+                (true, true) => old(legs, stage.axes, recent),
+                (true, false) => legs.len(),
+            };
+            for (legs, (width, alpha)) in [(&legs[..old], faint), (&legs[old..], strong)] {
+                for part in along_legs(stage, legs, periods(scene, stage.axes), STRAY_MAX) {
+                    line_inside(&part, stage.frame.rect, |part| {
+                        stroke(canvas, part, Stroke { color: faded(group.color, alpha), width }, group.dash);
+                    });
+                }
             }
         }
-    }
-    let size = stage.frame.rect.size();
-    let cover = parts.iter().map(|(part, _)| length(part)).sum::<f64>() / (size.x * size.y);
-    let (width, alpha) = if cover < COVER_MAX {
-        (canvas.style.curve(1.7), 1.0)
-    } else {
-        (canvas.style.fine(1.1), (0.14 / cover).clamp(0.12, 0.9))
-    };
-    let mut named = None;
-    for (part, group) in parts {
-        if named != Some(group) {
-            canvas.begin(&group.label);
-            named = Some(group);
-        }
-        stroke(canvas, part, Stroke { color: faded(group.color, alpha), width }, group.dash);
     }
 }
 
@@ -83,8 +122,4 @@ pub(crate) fn along_legs(stage: &Stage, legs: &[Leg], periods: [Option<Period>; 
         parts.push(placed);
     });
     parts
-}
-
-fn length(line: &[DVec2]) -> f64 {
-    line.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
 }
