@@ -86,7 +86,8 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     let points = &scaled[..];
     let [x, y] = axes(plot, points, setup);
     let residuals = Residuals::of(plot, points, &over);
-    let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, setup));
+    let ticks = setup.style.ticks_up(3.0, INNER.y, setup.style.planned(INNER).y);
+    let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, ticks));
     let axes: Vec<&Axis> = std::iter::once(&y).chain(&below).collect();
     let inner = if below.is_some() { INNER + DVec2::new(0.0, LOWER) } else { INNER };
     let frames = Frames { inner, rigid: false, least: 0.0, axes: &axes };

@@ -1,7 +1,6 @@
 //! What is measured less what a theory says, in a frame below.
 
 use super::lines::{draw_line, lines};
-use super::{INNER, MARGIN};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::laid::Laid;
@@ -10,6 +9,9 @@ use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::ink::BORDER;
 use crate::scenario::sweep_file::{Compared, SweepPlot};
 use crate::study::Point;
+
+/// Margin at both ends of the axis, over its length.
+const MARGIN: f64 = 0.1;
 
 /// The points of a plot as differences from a theory.
 pub(super) struct Residuals {
@@ -34,15 +36,14 @@ impl Residuals {
         Some(Self { compared, points: points.iter().map(residual).collect() })
     }
 
-    /// The vertical axis; `unit` is that of what is measured.
-    pub(super) fn axis(&self, unit: &str, setup: Setup<'_>) -> Axis {
+    /// The vertical axis with about so many ticks; `unit` is that of what is measured.
+    pub(super) fn axis(&self, unit: &str, count: f64) -> Axis {
         let mut span = Span::new(0.0, 0.0);
         for point in self.points.iter().filter(|point| point.mean.is_finite()) {
             let error = point.error.unwrap_or(0.0);
             [point.mean - error, point.mean + error].into_iter().for_each(|end| span.include(end));
         }
-        let span = if span.length() > 0.0 { span.widened(2.0 * MARGIN * span.length()) } else { Span::new(-1.0, 1.0) };
-        let count = setup.style.ticks_up(3.0, INNER.y, setup.style.planned(INNER).y);
+        let span = if span.length() > 0.0 { span.widened(MARGIN * span.length()) } else { Span::new(-1.0, 1.0) };
         match self.compared {
             Compared::Absolute => Axis::linear(span, count, "residual", unit),
             Compared::Relative => Axis::linear(span, count, "rel. residual", ""),
