@@ -14,6 +14,7 @@ from carom._carom import (
     Heights,
     Hit,
     Mesh,
+    Picture,
     Plane,
     Polygon,
     Power,
@@ -32,7 +33,7 @@ from carom._carom import (
     verify,
 )
 from carom._carom import __VERSION__ as __version__
-from carom._run import Page, Picture, Run, run
+from carom._run import Film, Page, Run, run
 from carom._sweep import Sweep
 from carom.errors import (
     CaromError,
@@ -56,6 +57,7 @@ __all__ = [
     "Divergence",
     "Energy",
     "Event",
+    "Film",
     "Heights",
     "Hit",
     "Mesh",

@@ -1,38 +1,38 @@
-"""Runs: running a scenario into a folder, and reading the results in such a folder."""
+"""Runs: running a scenario into a folder, and reading, drawing and exporting the results in such a folder."""
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from carom._carom import Study, Table, plot, read_table, run_scenario
+from carom._carom import (
+    Picture,
+    Simulation,
+    Study,
+    Table,
+    draw,
+    export_ending,
+    is_ours,
+    read_table,
+    report_page,
+    run_scenario,
+    write_export,
+    write_film,
+)
 
-#: The page that `carom report` writes into the folder of a run.
-_PAGE = "report.html"
+_Path = str | os.PathLike[str]
+_Result = TypeVar("_Result")
 
-
-class Picture:
-    """A plot as SVG. A notebook shows it."""
-
-    def __init__(self, svg: str) -> None:
-        #: The text of the file.
-        self.svg = svg
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it to a file."""
-        Path(path).write_text(self.svg, encoding="utf-8")
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def __repr__(self) -> str:
-        return f"<carom.Picture of {len(self.svg)} characters>"
+#: The formats of films by the endings of their names, and how a page shows those that it can.
+_FILMS = {".gif": "gif", ".apng": "apng", ".png": "apng", ".mp4": "mp4", ".webm": "webm", "": "frames"}
+_SHOWN = {"gif": "image/gif", "apng": "image/apng", "mp4": "video/mp4", "webm": "video/webm"}
 
 
 class Page:
@@ -42,13 +42,48 @@ class Page:
         #: The text of the file.
         self.html = html
 
+    def save(self, path: _Path) -> None:
+        """Writes it to a file, which any browser shows."""
+        _delivered(Path(path), lambda making: making.write_text(self.html, encoding="utf-8"))
+
     def _repr_html_(self) -> str:
-        # A separate document with its own scripts and its own content security policy.
-        source = escape(self.html, quote=True)
-        return f'<iframe srcdoc="{source}" width="100%" height="720" style="border: 0"></iframe>'
+        # A document of its own: its styles, names and scripts meet neither the notebook nor another page. The address of a
+        # part of it, such as #events, is that of this document, not of the notebook.
+        page = self.html.replace("<head>", '<head><base href="about:srcdoc">', 1)
+        source = escape(page, quote=True)
+        return f'<iframe srcdoc="{source}" title="A page of carom" width="100%" height="720" style="border: 0"></iframe>'
 
     def __repr__(self) -> str:
         return f"<carom.Page of {len(self.html)} characters>"
+
+
+class Film:
+    """A moving picture. A notebook shows it."""
+
+    def __init__(self, data: bytes, kind: str) -> None:
+        #: The content of the file; nothing for a folder of frames.
+        self.data = data
+        #: The kind: `gif`, `apng`, `mp4`, `webm` or `frames`.
+        self.kind = kind
+
+    def save(self, path: _Path) -> None:
+        """Writes it to a file of its kind."""
+        wanted = _film_kind(Path(path))
+        if wanted != self.kind or not self.data:
+            raise ValueError(f"this film is of the kind {self.kind}; call film({str(path)!r}) for one of the kind {wanted}")
+        _delivered(Path(path), lambda making: making.write_bytes(self.data))
+
+    def _repr_html_(self) -> str | None:
+        if self.kind not in _SHOWN:
+            return None
+        kind = _SHOWN[self.kind]
+        source = f"data:{kind};base64,{base64.b64encode(self.data).decode('ascii')}"
+        if kind.startswith("image"):
+            return f'<img src="{source}" alt="A film of a run">'
+        return f'<video src="{source}" controls loop></video>'
+
+    def __repr__(self) -> str:
+        return f"<carom.Film of the kind {self.kind}: {len(self.data)} bytes>"
 
 
 class Run:
@@ -96,40 +131,139 @@ class Run:
         """The energy balance at each recorded step."""
         return self.table("energy")
 
-    def plot(self, name: str) -> Picture:
-        """Draws a plot that the scenario requests, such as `path_xz`."""
-        with tempfile.TemporaryDirectory() as folder:
-            plot(self.folder, name, folder)
-            return Picture((Path(folder) / f"{name}.svg").read_text(encoding="utf-8"))
+    def plot(self, name: str, *, beside: Iterable[Run] = (), **options: Any) -> Picture:
+        """Draws a plot: one that the scenario asks for, or any other, such as `path_xz`.
 
-    @property
-    def page(self) -> Page:
-        """The page that `carom report` wrote, if it exists."""
-        return Page((self.folder / _PAGE).read_text(encoding="utf-8"))
+        The options are the fields of the plot and of its style: `run.plot("energy", theme="print", width="85 mm")`. The
+        curves of the runs `beside` it are laid over those of this one.
+        """
+        return draw(self.folder, name, options, [(run.folder.name, run.folder) for run in beside])
+
+    def report(self, *others: Run) -> Page:
+        """The page of the run, as `carom report` makes it; with other runs, a comparison of all."""
+        folders = [run.folder for run in (self, *others)]
+        names = [folder.name for folder in folders]
+        distinct = len(set(names)) == len(names)
+        return Page(report_page([(name if distinct else str(folder), folder) for name, folder in zip(names, folders)]))
+
+    def film(
+        self,
+        path: _Path | None = None,
+        *,
+        view: str | None = None,
+        azimuth: float | None = None,
+        elevation: float | None = None,
+        from_: float = 0.0,
+        until: float | None = None,
+        speed: float | None = None,
+        slow: float | tuple[float, float] | None = None,
+        fps: int = 25,
+        size: tuple[int, int] | None = None,
+        trail: float | None = None,
+        follow: str | None = None,
+        bodies: str | Sequence[str] | None = None,
+        clock: bool = True,
+        legend: bool = True,
+        **style: Any,
+    ) -> Film:
+        """Makes a moving picture, as `carom film` does, and shows it in a notebook.
+
+        With a path it is written there, in the format of the ending: .gif, .apng, .mp4, .webm, or a folder of frames for a
+        name without one. Without a path it is a GIF. The style has `theme`, `title`, `font_size`, `x`, `y`, `colors` and
+        `labels`.
+        """
+        options = {
+            "view": view, "azimuth": azimuth, "elevation": elevation, "from_": from_, "until": until, "speed": speed,
+            "slow": slow, "fps": fps, "size": size, "trail": trail, "follow": follow, "bodies": bodies, "clock": clock,
+            "legend": legend, **style,
+        }
+        kind = "gif" if path is None else _film_kind(Path(path))
+        if path is None:
+            with tempfile.TemporaryDirectory() as folder:
+                making = Path(folder) / "film"
+                write_film(self.folder, making, kind, options)
+                return Film(making.read_bytes(), kind)
+        place = Path(path)
+        _delivered(place, lambda making: write_film(self.folder, making, kind, options))
+        return Film(b"" if kind == "frames" else place.read_bytes(), kind)
+
+    def export(
+        self,
+        format: str,
+        path: _Path | None = None,
+        *,
+        every: float | None = None,
+        from_: float = 0.0,
+        until: float | None = None,
+        bodies: str | Sequence[str] | None = None,
+    ) -> Path:
+        """Writes the run for another program, as `carom export` does, and returns the path.
+
+        The formats are `xyz`, `vtk`, `gltf`, `sph`, `lammps_dump`, `lammps_data`, `xyzd`, `gsd` and `jsonl`. Without a path
+        it is in the present folder, with the name of the run.
+        """
+        place = Path(self.folder.absolute().name + export_ending(format) if path is None else path)
+        _delivered(
+            place,
+            lambda making: write_export(
+                self.folder, making, format, every=every, from_=from_, until=until, bodies=bodies
+            ),
+        )
+        return place
 
     def __repr__(self) -> str:
         return f"<carom.Run {str(self.folder)!r}: {self.summary['title']}>"
 
 
 def run(
-    path: str | os.PathLike[str],
-    folder: str | os.PathLike[str],
+    scenario: _Path | Simulation,
+    folder: _Path,
     *,
     set: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Runs a scenario file to its end, as `carom run` does. The folder is complete or unchanged."""
+    """Runs a scenario to its end, as `carom run` does. The folder is complete or unchanged.
+
+    The scenario is a file, or a simulation that has not begun.
+    """
     place = Path(folder)
     if place.exists() and not (place / "summary.json").is_file():
         raise FileExistsError(f"{place} is in the way and is no folder of a run")
-    place.parent.mkdir(parents=True, exist_ok=True)
-    making = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
-    try:
-        run_scenario(path, making, [(name, Study.value(value)) for name, value in (set or {}).items()])
-        making.chmod(0o755)
-        if place.exists():
-            shutil.rmtree(place)
-        os.replace(making, place)
-    except BaseException:
-        shutil.rmtree(making, ignore_errors=True)
-        raise
+    if isinstance(scenario, Simulation):
+        if set:
+            raise TypeError("set is for the file of a scenario; make the simulation with other values")
+        _delivered(place, scenario._run_into, is_folder=True)
+    else:
+        settings = [(name, Study.value(value)) for name, value in (set or {}).items()]
+        _delivered(place, lambda making: run_scenario(scenario, making, settings), is_folder=True)
     return Run(place)
+
+
+def _film_kind(path: Path) -> str:
+    """The kind of a film by the ending of its name."""
+    kind = _FILMS.get(path.suffix.lower())
+    if kind is None:
+        raise ValueError(f"the name of a film ends in .gif, .apng, .mp4 or .webm, or has no ending; found {path}")
+    return kind
+
+
+def _delivered(place: Path, make: Callable[[Path], _Result], is_folder: bool = False) -> _Result:
+    """Makes a file or a folder beside its place, and moves it there when it is whole.
+
+    `make` gets the path at which it makes it; with `is_folder` that is a folder already. A folder is replaced if it is that of a
+    run, or has only what carom has written.
+    """
+    if place.is_dir() and not is_folder and not is_ours(place):
+        raise FileExistsError(f"{place} is a folder and is in the way")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    around = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+    try:
+        making = around / place.name
+        if is_folder:
+            making.mkdir()
+        made = make(making)
+        if place.is_dir():
+            place.rename(around / "previous")
+        making.rename(place) if making.is_dir() else os.replace(making, place)
+        return made
+    finally:
+        shutil.rmtree(around, ignore_errors=True)

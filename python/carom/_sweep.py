@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from carom._carom import Study, Table
-from carom._run import Picture
+from carom._carom import Picture, Study, Table
 
 #: Number of parts of a sweep per worker of a pool of unknown size. Small parts avoid a long wait for the last one.
 _PARTS = 32
@@ -37,12 +36,11 @@ class Sweep:
         if set:
             lines.append("set: {" + ", ".join(f"{value(path)}: {value(to)}" for path, to in set.items()) + "}")
         lines.append("vary: {" + ", ".join(f"{value(path)}: {_values(path, of)}" for path, of in vary.items()) + "}")
-        lines.append(f"combine: {combine}")
+        lines.append(f"combine: {_camel(combine)}")
         results = collect if isinstance(collect, Mapping) else {_column(result): result for result in collect}
         lines.append("collect: {" + ", ".join(f"{value(name)}: {_measure(of)}" for name, of in results.items()) + "}")
         text = "Sweep(\n" + "".join(f"    {line},\n" for line in lines) + ")\n"
         self._study = Study.over("sweep", text, base)
-        self._plots: list[str] = []
         self._folder: Path | None = None
 
     @classmethod
@@ -50,7 +48,7 @@ class Sweep:
         """The sweep of a sweep file."""
         sweep = cls.__new__(cls)
         sweep._study = Study.load(path)
-        sweep._plots, sweep._folder = [], None
+        sweep._folder = None
         return sweep
 
     @property
@@ -115,17 +113,12 @@ class Sweep:
     def merge(self, folder: str | os.PathLike[str]) -> Table:
         """Makes table, summary and plots of the results in a folder."""
         self._folder = Path(folder)
-        table, self._plots = self._study.merge(self._folder)
-        return table
+        return self._study.merge(self._folder)
 
     @property
     def plots(self) -> dict[str, Picture]:
         """The plots of the last run, by the names of their results."""
-        folder = self._folder
-        if folder is None:
-            return {}
-        pictures = [Path(name) for name in self._plots if name.endswith(".svg")]
-        return {path.stem: Picture((folder / path).read_text(encoding="utf-8")) for path in pictures}
+        return {} if self._folder is None else dict(self._study.pictures(self._folder))
 
     def __repr__(self) -> str:
         return f"<carom.Sweep {self.title!r}: {len(self)} members>"
@@ -186,4 +179,4 @@ def _measure(result: str) -> str:
 
 
 def _camel(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_"))
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))

@@ -120,9 +120,7 @@ impl State {
         let now = self.world()?.now();
         let (command, knots) = (order.command(now, &self.origin)?, order.knots(now, &self.origin)?);
         self.touched()?.carry_out(&command).map_err(Raised::raised)?;
-        if let Order::Spawn(text) = order {
-            self.deeds.spawned.push(text);
-        }
+        self.deeds.done.push((now, order));
         knots.into_iter().try_for_each(|(at, order)| self.schedule(at, order))
     }
 }

@@ -8,13 +8,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::course::motion_text;
-use crate::errors::refused;
+use crate::errors::{refused, unfit_value};
 use crate::origin::{Fill, Origin};
+use crate::requests::{Asked, Requests};
 use crate::restitution::Restitution;
 use crate::shapes::Shape;
 use crate::simulation::Simulation;
 use crate::state::State;
 use crate::text::{Fields, list, number, quoted, triple};
+use crate::words::{meant, shown};
 
 /// The optional keyword arguments of a body. Its name, shape, position and velocity are separate arguments.
 const TRAITS: [&str; 9] =
@@ -56,7 +58,9 @@ where
     if value.is_none() {
         return Ok(None);
     }
-    value.extract().map(Some).map_err(|error| PyTypeError::new_err(format!("{name}: {error}")))
+    value.extract().map(Some).map_err(|error: PyErr| {
+        PyTypeError::new_err(format!("{name}: {}, found {}", error.value(value.py()), shown(&value)))
+    })
 }
 
 /// The text of one body.
@@ -76,7 +80,8 @@ impl Simulation {
     #[new]
     #[pyo3(signature = (
         *, title = None, gravity = None, timestep = 1.0 / 240.0, duration = 10.0, periodic = None, planar = false, impacts = None,
-        rest_height = None, flurry_max = None, impacts_max = None, layers = None,
+        rest_height = None, flurry_max = None, impacts_max = None, layers = None, record = None, observe = None, plots = None,
+        style = None, expect = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a field of a scenario, given by its name")]
     fn new(
@@ -91,27 +96,37 @@ impl Simulation {
         flurry_max: Option<u32>,
         impacts_max: Option<u32>,
         layers: Option<Vec<String>>,
+        record: Option<Bound<'_, PyAny>>,
+        observe: Option<Bound<'_, PyAny>>,
+        plots: Option<Bound<'_, PyAny>>,
+        style: Option<Bound<'_, PyAny>>,
+        expect: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let impacts = match impacts {
-            None => None,
-            Some("together") => Some("Together".to_owned()),
-            Some("pairwise") => Some("Pairwise".to_owned()),
-            Some(other) => {
-                let message = format!("impacts cannot be resolved {other:?}: give \"together\" or \"pairwise\"");
-                return Err(PyValueError::new_err(message));
-            }
+        let laws = ["Together", "Pairwise"];
+        let law = |word: &str| {
+            let unknown =
+                || unfit_value("impacts", &format!("is one of \"together\" and \"pairwise\"; found {word:?}"));
+            meant(word, &laws).map(str::to_owned).ok_or_else(unknown)
         };
+        let asked = Asked {
+            record: record.as_ref(),
+            observe: observe.as_ref(),
+            plots: plots.as_ref(),
+            style: style.as_ref(),
+            expect: expect.as_ref(),
+        };
+        let requests = Requests::of(&asked)?;
         let mut fields = Fields::default();
         fields.add("title", Some(quoted(title.unwrap_or("A simulation made in Python"))));
         fields.add("gravity", gravity.map(triple));
         fields.add("timestep", Some(number(timestep)));
         fields.add("duration", Some(number(duration)));
         fields.add("space", space(periodic, planar));
-        fields.add("impacts", impacts);
+        fields.add("impacts", impacts.map(law).transpose()?);
         fields.add("rest_height", rest_height.map(number));
         fields.add("flurry_max", flurry_max.map(|most| most.to_string()));
         fields.add("impacts_max", impacts_max.map(|most| most.to_string()));
-        Ok(Self::of(State::new(Origin::new(&fields, &layers.unwrap_or_default())?, None)))
+        Ok(Self::of(State::new(Origin::new(&fields, &layers.unwrap_or_default(), requests)?, None)))
     }
 
     /// Adds a material, and returns its name.

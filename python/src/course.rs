@@ -4,7 +4,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::errors::unfit_value;
 use crate::text::{list, number, triple};
+use crate::words::{did_you_mean, meant, shown, snake};
 
 /// What there is besides the words.
 const COURSES: &str = "{\"sine\": {...}}, {\"polynomial\": {...}} or {\"knots\": [...]}";
@@ -14,17 +16,14 @@ pub(crate) fn motion_text(motion: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(course) = motion.cast::<PyDict>() {
         return course_text(course);
     }
-    let word: String = motion.extract()?;
-    match word.as_str() {
-        "free" => Ok("Free".to_owned()),
-        "fixed" => Ok("Fixed".to_owned()),
-        "kinematic" => Ok("Kinematic".to_owned()),
-        other => {
-            let message =
-                format!("no body has the motion {other:?}: give \"free\", \"fixed\", \"kinematic\", {COURSES}");
-            Err(PyValueError::new_err(message))
-        }
-    }
+    let words = ["Free", "Fixed", "Kinematic"];
+    let word = motion.extract::<String>().ok();
+    word.and_then(|word| meant(&word, &words)).map(str::to_owned).ok_or_else(|| {
+        let known = words.map(snake);
+        let near = motion.extract::<String>().map_or_else(|_| String::new(), |word| did_you_mean(&word, &known));
+        let known = known.map(|word| format!("\"{word}\"")).join(", ");
+        unfit_value("motion", &format!("is one of {known}, {COURSES}; found {}{near}", shown(motion)))
+    })
 }
 
 fn course_text(course: &Bound<'_, PyDict>) -> PyResult<String> {

@@ -8,14 +8,15 @@ use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::origin::Origin;
+use crate::text::{Fields, list, number, quoted, triple};
 
 /// All changes from Python that are not in the text of the scenario.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Deeds {
     /// Whether anything was changed.
     pub(crate) is_touched: bool,
-    /// The texts of bodies that were added at once.
-    pub(crate) spawned: Vec<String>,
+    /// What was done at once, and when.
+    pub(crate) done: Vec<(SimTime, Order)>,
     /// Commands that were scheduled.
     pub(crate) scheduled: Vec<(SimTime, Order)>,
 }
@@ -35,6 +36,22 @@ pub(crate) enum Order {
     SetLayers(String, Option<String>, Option<Vec<String>>),
     SetGravity([f64; 3]),
     SetCell(String, [u32; 3], bool),
+}
+
+impl Deeds {
+    /// All of them until an instant as commands of a scenario, if they can be written.
+    pub(crate) fn texts(&self, until: SimTime, origin: &Origin) -> Option<Vec<String>> {
+        let mut all: Vec<_> = self.scheduled.iter().chain(&self.done).filter(|(at, _)| *at <= until).collect();
+        all.sort_by_key(|(at, _)| *at);
+        // The text of a body on a course has its knots, which are commands here already.
+        let has_knots = |(at, order): &&(SimTime, Order)| order.knots(*at, origin).is_ok_and(|knots| !knots.is_empty());
+        if all.iter().any(has_knots) { None } else { all.into_iter().map(|(at, order)| order.text(*at)).collect() }
+    }
+
+    /// The texts of bodies that were added at once.
+    pub(crate) fn spawned(&self) -> impl Iterator<Item = &String> {
+        self.done.iter().filter_map(|(_, order)| if let Order::Spawn(text) = order { Some(text) } else { None })
+    }
 }
 
 impl Order {
@@ -61,6 +78,39 @@ impl Order {
             Self::SetGravity(gravity) => Command::SetGravity { gravity: vector(gravity) },
             Self::SetCell(body, cell, solid) => Command::SetCell { body, cell, solid },
         })
+    }
+
+    /// The command as it is written in a scenario, for a time that is a number of seconds.
+    pub(crate) fn text(&self, at: SimTime) -> Option<String> {
+        let seconds = at.seconds();
+        if SimTime::from_seconds(seconds) != at {
+            return None;
+        }
+        let (kind, of, more) = match self {
+            Self::Kick(body, impulse) => ("Kick", Some(body), format!("impulse: {}", triple(*impulse))),
+            Self::SetVelocity(body, velocity) => {
+                ("SetVelocity", Some(body), format!("velocity: {}", triple(*velocity)))
+            }
+            Self::Spawn(text) => ("Spawn", None, format!("body: {text}")),
+            Self::Despawn(body) => ("Despawn", Some(body), String::new()),
+            Self::SetPosition(body, position) => {
+                ("SetPosition", Some(body), format!("position: {}", triple(*position)))
+            }
+            Self::SetMaterial(body, name) => ("SetMaterial", Some(body), format!("material: {}", quoted(name))),
+            Self::SetLayers(body, layer, others) => {
+                let mut fields = Fields::default();
+                fields.add("layer", layer.as_ref().map(|name| quoted(name)));
+                fields.add("collides_with", others.as_ref().map(|names| list(names, |name| quoted(name))));
+                ("SetLayers", Some(body), fields.text().to_owned())
+            }
+            Self::SetGravity(gravity) => ("SetGravity", None, format!("gravity: {}", triple(*gravity))),
+            Self::SetCell(body, [x, y, z], solid) => {
+                ("SetCell", Some(body), format!("cell: ({x}, {y}, {z}), solid: {solid}"))
+            }
+        };
+        let body = of.map_or_else(String::new, |body| format!(", body: {}", quoted(body)));
+        let comma = if more.is_empty() { "" } else { ", " };
+        Some(format!("{kind}(at: {}{body}{comma}{more})", number(seconds)))
     }
 
     /// The same command with its time.

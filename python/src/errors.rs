@@ -1,9 +1,13 @@
 //! Errors of the library as exceptions of `carom.errors`, with their details as attributes.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use carom::motion::SimTime;
 use carom::record::WriteError;
 use carom::record::recording::{Divergence, RecordingError, VerifyError};
-use carom::scenario::{Change, Parsed, Problem, Problems, ReadError, SettingError};
+use carom::scenario::error_kinds::PlanarFault;
+use carom::scenario::{Change, Fault, Parsed, Problem, Problems, ReadError, SettingError};
 use carom::study::StudyError;
 use carom::world::{CommandError, RestoreError, RunError, SetupError};
 use miette::Diagnostic;
@@ -21,6 +25,97 @@ fn exception(class: &str, message: &str, fields: Option<&Bound<'_, PyDict>>, py:
         .and_then(|class| class.call((message,), fields))
         .map(PyErr::from_value);
     made.unwrap_or_else(|error| error)
+}
+
+/// A value that has not the form that a scenario wants, at this place.
+pub(crate) fn unfit_value(place: &str, words: &str) -> PyErr {
+    Python::attach(|py| {
+        let fields = PyDict::new(py);
+        match fields.set_item("field", place) {
+            Ok(()) => exception("ScenarioError", &format!("{place} {words}"), Some(&fields), py),
+            Err(error) => error,
+        }
+    })
+}
+
+/// Problems with what was given in Python, without places in a text that the user has not written. `name` makes the name
+/// of an argument of the path of a field.
+pub(crate) fn given_wrong<'a>(all: impl IntoIterator<Item = &'a Problem>, name: impl Fn(&str) -> String) -> PyErr {
+    let made = |problem: &Problem, py: Python<'_>| {
+        let (place, help) = (name(&problem.field), python_help(&problem.fault));
+        let colon = if place.is_empty() { "" } else { ": " };
+        let told = help.as_ref().map_or_else(String::new, |help| format!("\n  help: {help}"));
+        let fields = PyDict::new(py);
+        fields.set_item("field", &place)?;
+        fields.set_item("help", help)?;
+        PyResult::Ok((format!("{place}{colon}{}{told}", fault_words(&problem.fault)), fields.unbind()))
+    };
+    Python::attach(|py| {
+        let made = all.into_iter().map(|problem| made(problem, py)).collect::<PyResult<Vec<_>>>()?;
+        let each = made.iter().map(|(text, fields)| exception("ScenarioError", text, Some(fields.bind(py)), py));
+        let list = PyList::new(py, each.map(|error| error.into_value(py)).collect::<Vec<_>>())?;
+        let text: Vec<&str> = made.iter().map(|(text, _)| text.as_str()).collect();
+        let fields = made.first().map_or_else(|| Ok(PyDict::new(py)), |(_, fields)| fields.bind(py).copy())?;
+        fields.set_item("problems", list)?;
+        PyResult::Ok(exception("ScenarioError", &text.join("\n"), Some(&fields), py))
+    })
+    .unwrap_or_else(|error| error)
+}
+
+/// What is wrong, with what was found as it is in Python.
+fn fault_words(fault: &Fault) -> String {
+    match fault {
+        Fault::OutOfRange { allowed, found } => {
+            let length = found.strip_prefix("Mm(").and_then(|found| found.strip_suffix(')'));
+            format!(
+                "must be {allowed}, found {}",
+                length.map_or_else(|| found.clone(), |length| format!("{length} mm"))
+            )
+        }
+        fault => fault.to_string(),
+    }
+}
+
+/// What to do about a fault of something that was given in Python.
+fn python_help(fault: &Fault) -> Option<String> {
+    let help = match fault {
+        Fault::MassMissing => "give mass=, in kg, or density=, in kg/m³, or motion=\"fixed\"",
+        Fault::MassUseless { .. } => "leave it out, or make the body free",
+        Fault::FreePlane => "give motion=\"fixed\" or motion=\"kinematic\"",
+        Fault::FixedMoves { .. } => "leave the velocity out, or give motion=\"kinematic\"",
+        Fault::Course { .. } => {
+            "for example motion={\"sine\": {\"axis\": (0, 0, 1), \"amplitude\": 0.01, \"frequency\": 25}}, in m and Hz"
+        }
+        Fault::UnknownMaterial { nearest: None, .. } => "add it first: sim.material(\"steel\", restitution=0.95)",
+        Fault::UnknownLayer { nearest: None, .. } => {
+            "name it when the simulation is made: layers=[\"ground\", \"debris\"]"
+        }
+        Fault::UnknownBody { nearest: None, .. } => "sim.names has all names; \"gas/*\" means all that begin so",
+        Fault::GasNotObserved => "give the simulation observe=\"gas\"",
+        Fault::UnboundedRegion { .. } => {
+            "for example observe={\"packing\": {\"within\": {\"box\": {\"min\": (0, 0, 0), \"max\": (1, 1, 1)}}}}"
+        }
+        Fault::PackingNotObserved => "give the simulation observe=\"packing\"",
+        Fault::UnclearCount => "for example {\"impacts\": {\"at_least\": 3, \"at_most\": 7}}",
+        Fault::UnclearPeriod => "for example periodic=[(0, 10), None, None]",
+        Fault::EmptyPair => "for example sim.pair(\"steel\", \"ice\", friction=0.03)",
+        Fault::Planar(PlanarFault::OnlyPlanar { .. }) => "make the simulation with planar=True",
+        Fault::Planar(PlanarFault::OffPlane) => "give 0 as the third number",
+        other => return other.help(),
+    };
+    Some(help.to_owned())
+}
+
+/// A panic of the library as an exception, with what it says.
+pub(crate) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
+    let words = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let words = words.unwrap_or("no words");
+    PyRuntimeError::new_err(format!("carom has failed, which is a fault of carom: {words}"))
+}
+
+/// Does `work` while other Python threads can run. A panic becomes an exception.
+pub(crate) fn released<T: Send>(py: Python<'_>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
+    py.detach(|| catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic))))
 }
 
 /// An exception without attributes.

@@ -13,13 +13,18 @@ mod deeds;
 mod drive;
 mod errors;
 mod events;
+mod films;
 mod folder;
 mod grids;
 mod origin;
 mod pickle;
+mod pictures;
 mod planar;
+mod plots;
+mod program;
 mod queries;
 mod recordings;
+mod requests;
 mod restitution;
 mod running;
 mod shapes;
@@ -30,7 +35,10 @@ mod sweeps;
 mod tables;
 mod text;
 mod time;
+mod traced;
 mod views;
+mod words;
+mod written;
 
 use pyo3::prelude::*;
 
@@ -41,11 +49,19 @@ mod _carom {
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]
-    use crate::folder::{plot, read_table, run_scenario};
+    use crate::films::{export_ending, is_ours, write_export, write_film};
+    #[pymodule_export]
+    use crate::folder::{read_table, report_page, run_scenario};
     #[pymodule_export]
     use crate::grids::{Heights, Tiles, Voxels};
     #[pymodule_export]
+    use crate::pictures::Picture;
+    #[pymodule_export]
     use crate::planar::{Arc, Disc, Polygon, Segment};
+    #[pymodule_export]
+    use crate::plots::draw;
+    #[pymodule_export]
+    use crate::program::command_line;
     #[pymodule_export]
     use crate::queries::{Hit, Slide};
     #[pymodule_export]

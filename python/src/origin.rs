@@ -2,20 +2,25 @@
 
 use carom::glam::DVec3;
 use carom::motion::SimTime;
-use carom::scenario::{MeshFile, Scenario, Source, parse, read_body};
+use carom::scenario::{
+    Figure, MeshFile, Problem, Problems, Scenario, Setting, Source, parse, read_body, read_requests,
+};
 use carom::world::{Named, Timed};
 use carom::{Layers, MaterialId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::Raised;
-use crate::text::{Fields, quoted, triple};
+use crate::errors::{Raised, given_wrong};
+use crate::requests::{Requests, known_without_bodies};
+use crate::text::{Fields, number, quoted, triple};
 
 /// A scenario and its text.
 #[derive(Clone)]
 pub(crate) struct Origin {
     pub(crate) scenario: Scenario,
     text: Text,
+    /// Whether what it asks for has been read, for the bodies that there are.
+    is_settled: bool,
 }
 
 /// The text of a scenario.
@@ -35,6 +40,7 @@ struct Parts {
     materials: Vec<String>,
     pairs: Vec<String>,
     bodies: Vec<Piece>,
+    requests: Requests,
 }
 
 /// The text of one or more bodies.
@@ -68,14 +74,70 @@ impl Fill<'_> {
 impl Origin {
     /// A scenario that was read.
     pub(crate) fn read(scenario: Scenario, source: Source) -> Self {
-        Self { scenario, text: Text::Whole(source) }
+        Self { scenario, text: Text::Whole(source), is_settled: true }
     }
 
-    /// An empty scenario with the fields `settings`.
-    pub(crate) fn new(settings: &Fields, layers: &[String]) -> PyResult<Self> {
+    /// An empty scenario with the fields `settings`, that asks for something.
+    pub(crate) fn new(settings: &Fields, layers: &[String], requests: Requests) -> PyResult<Self> {
         let layers = layers.iter().map(|name| quoted(name)).collect();
-        let parts = Parts { settings: settings.text().to_owned(), layers, ..Parts::default() };
-        Ok(Self { scenario: parts.scenario()?, text: Text::Parts(parts) })
+        let parts = Parts { settings: settings.text().to_owned(), layers, requests, ..Parts::default() };
+        let scenario = parts.scenario()?;
+        // What is wrong whatever the bodies are is said now.
+        if let Err(problems) = read_requests(&Source::new("simulation", &parts.requests.alone()), &scenario) {
+            let known = known_without_bodies(problems.list());
+            if !known.is_empty() {
+                return Err(given_wrong(known, argument));
+            }
+        }
+        Ok(Self { scenario, text: Text::Parts(parts), is_settled: false })
+    }
+
+    /// Notes that there will be other bodies.
+    pub(crate) fn unsettle(&mut self) {
+        self.is_settled = !self.is_in_parts();
+    }
+
+    /// Reads what a scenario that is built in Python asks for, now that its bodies are there.
+    pub(crate) fn settle(&mut self) -> PyResult<()> {
+        let Text::Parts(parts) = &self.text else { return Ok(()) };
+        if self.is_settled || parts.requests.is_empty() {
+            return Ok(());
+        }
+        let read = read_requests(&Source::new("simulation", &parts.requests.alone()), &self.scenario);
+        let read = read.map_err(|problems| wrong(&problems))?;
+        let scenario = &mut self.scenario;
+        (scenario.record, scenario.observe) = (read.record, read.observe);
+        (scenario.plots, scenario.expect) = (read.plots, read.expect);
+        self.is_settled = true;
+        Ok(())
+    }
+
+    /// The plot that this text describes, in the style of all plots or without it.
+    pub(crate) fn plot(&self, text: &str, is_styled: bool, name: impl Fn(&str) -> String) -> PyResult<Figure> {
+        let source = match &self.text {
+            Text::Whole(source) => {
+                let mut settings = vec![("plots", format!("[{text}]"))];
+                if !is_styled {
+                    settings.push(("style", "()".to_owned()));
+                }
+                let setting = |(path, value): &(&str, String)| Setting::new(*path, path, value);
+                let settings = settings.iter().map(setting).collect::<Result<Vec<_>, _>>().map_err(Raised::raised)?;
+                source.with(&settings).map_err(Raised::raised)?
+            }
+            Text::Parts(parts) => {
+                let asked = parts.requests.with_plot(text);
+                let asked = if is_styled { asked } else { asked.without_style() };
+                Source::new("simulation", &asked.alone())
+            }
+        };
+        let read = read_requests(&source, &self.scenario);
+        let read = read.map_err(|problems| given_wrong(problems.list(), name))?;
+        read.plots.into_iter().next().ok_or_else(|| PyValueError::new_err("there is no plot"))
+    }
+
+    /// The same text with another scenario, such as one with more commands.
+    pub(crate) fn of(&self, scenario: Scenario) -> Self {
+        Self { scenario, text: self.text.clone(), is_settled: self.is_settled }
     }
 
     /// Whether it can still be changed.
@@ -89,6 +151,27 @@ impl Origin {
             Text::Whole(source) => source.clone(),
             Text::Parts(parts) => Source::new("simulation", &parts.whole(&self.scenario.bodies)),
         }
+    }
+
+    /// The text with more commands, and with another end where some of them come later; `None` if that cannot be written.
+    pub(crate) fn source_with(&self, commands: &[String], end: f64) -> PyResult<Option<Source>> {
+        let source = self.source();
+        if commands.is_empty() {
+            return Ok(Some(source));
+        }
+        if self.has_commands() {
+            return Ok(None);
+        }
+        let later = (end > self.scenario.duration).then(|| ("duration", number(end)));
+        let settings = [("commands", format!("[{}]", commands.join(", ")))].into_iter().chain(later);
+        let settings = settings.map(|(path, value)| Setting::new(path, path, &value)).collect::<Result<Vec<_>, _>>();
+        source.with(&settings.map_err(Raised::raised)?).map(Some).map_err(Raised::raised)
+    }
+
+    /// Whether its text has commands.
+    fn has_commands(&self) -> bool {
+        // Those of a scenario that is built in Python are the knots of courses, which its text has in its bodies.
+        !self.is_in_parts() && !self.scenario.commands.is_empty()
     }
 
     /// The files to which the text refers.
@@ -154,7 +237,8 @@ impl Origin {
 
     /// The body that a text describes and that comes at the time `comes`, and the commands at the knots of its course.
     pub(crate) fn body(&self, text: &str, comes: SimTime) -> PyResult<(Named, Vec<Timed>)> {
-        read_body(&Source::new("body", text), &self.scenario, comes.seconds()).map_err(Raised::raised)
+        let read = read_body(&Source::new("body", text), &self.scenario, comes.seconds());
+        read.map_err(|problems| wrong(&problems))
     }
 
     /// Changes the part of the text before the bodies. If the result is invalid, nothing is changed.
@@ -179,8 +263,9 @@ impl Origin {
 impl Parts {
     /// The scenario without its bodies.
     fn scenario(&self) -> PyResult<Scenario> {
-        let source = Source::new("simulation", &self.whole(&[]));
-        Ok(parse(&source).map_err(Raised::raised)?.scenario)
+        let bare = Self { requests: Requests::default(), ..self.clone() };
+        let source = Source::new("simulation", &bare.whole(&[]));
+        Ok(parse(&source).map_err(|problems| wrong(&problems))?.scenario)
     }
 
     /// The whole text. `bodies` are the bodies to which its pieces refer.
@@ -197,6 +282,7 @@ impl Parts {
         section("pairs", ('[', ']'), &self.pairs);
         let lines: Vec<String> = self.bodies.iter().flat_map(|piece| piece.lines(bodies)).collect();
         section("bodies", ('[', ']'), &lines);
+        text.extend(self.requests.lines());
         text.push_str(")\n");
         text
     }
@@ -219,4 +305,23 @@ fn line(name: &str, [position, velocity]: [DVec3; 2], shared: &str) -> String {
     let [at, moving] = [position, velocity].map(|v| triple(v.to_array()));
     let moves = if velocity == DVec3::ZERO { String::new() } else { format!("velocity: {moving}, ") };
     format!("(name: {}, position: {at}, {moves}{shared})", quoted(name))
+}
+
+/// Problems with what was given in Python.
+fn wrong(problems: &Problems) -> PyErr {
+    given_wrong(problems.list().iter().collect::<Vec<&Problem>>(), argument)
+}
+
+/// The name of the argument in Python from which a field of a scenario comes.
+fn argument(field: &str) -> String {
+    let within = |list: &str| field.strip_prefix(list).and_then(|rest| rest.split_once("].")).map(|(_, field)| field);
+    let field = within("materials[").or(within("pairs[")).unwrap_or(field);
+    if field == "response" {
+        return "sensor".to_owned();
+    }
+    if field == "space" || field.starts_with("space.") {
+        return field.replacen("space", "periodic", 1);
+    }
+    // Settings of a style may be given beside the other fields of a plot.
+    field.replacen("].style.", "].", usize::from(field.starts_with("plots[")))
 }

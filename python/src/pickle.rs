@@ -17,7 +17,7 @@ use crate::origin::Origin;
 use crate::state::{Clock, State};
 
 /// Version of the bytes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A simulation as bytes.
 #[derive(Serialize, Deserialize)]
@@ -73,7 +73,7 @@ impl State {
         let source = Source::new(name, &text).with_files(files);
         let origin = Origin::read(parse(&source).map_err(Raised::raised)?.scenario, source);
         let spawned: Vec<_> =
-            deeds.spawned.iter().map(|text| Ok(origin.body(text, SimTime::ZERO)?.0)).collect::<PyResult<_>>()?;
+            deeds.spawned().map(|text| Ok(origin.body(text, SimTime::ZERO)?.0)).collect::<PyResult<_>>()?;
         let scheduled = deeds.scheduled.iter().map(|(at, order)| order.timed(*at, &origin));
         let commands: Vec<Timed> =
             origin.scenario.commands.iter().cloned().map(Ok).chain(scheduled).collect::<PyResult<_>>()?;

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::drive::{Goal, Stop};
-use crate::errors::{Raised, diverged, refused, unfit_recording, with_changes};
+use crate::errors::{Raised, diverged, refused, released, unfit_recording, with_changes};
 use crate::origin::Origin;
 use crate::simulation::Simulation;
 use crate::state::{Clock, State, Writing};
@@ -84,7 +84,7 @@ pub(crate) fn changes(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>
 
 fn since_recorded(py: Python<'_>, file: &Path, sim: &Simulation) -> PyResult<Vec<Change>> {
     let now = sim.detached(py, |state| Ok(Header::of(&state.origin.scenario, &state.origin.source())))?;
-    py.detach(|| Ok(changed(Reader::open(file).map_err(Raised::raised)?.header(), &now)))
+    released(py, || Ok(changed(Reader::open(file).map_err(Raised::raised)?.header(), &now)))
 }
 
 /// Advances a simulation over the steps of a recording, and compares each step.
@@ -100,7 +100,7 @@ pub(crate) fn verify(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>)
 fn advance(py: Python<'_>, path: &Path, sim: &Bound<'_, Simulation>) -> PyResult<()> {
     let simulation = sim.get();
     let _running = simulation.begin()?;
-    let last = py.detach(|| Ok::<_, PyErr>(steps(path)?.last().map_or(SimTime::ZERO, |step| step.time)))?;
+    let last = released(py, || Ok(steps(path)?.last().map_or(SimTime::ZERO, |step| step.time)))?;
     let (mut verifier, mut noted) = simulation.detached(py, |state| {
         let world = state.world()?;
         Ok((Verifier::open(path, world).map_err(Raised::raised)?, world.now()))
@@ -172,9 +172,9 @@ impl Recording {
     #[new]
     #[pyo3(signature = (path, *, like = None))]
     fn new(py: Python<'_>, path: PathBuf, like: Option<Py<Simulation>>) -> PyResult<Self> {
-        let (title, steps) = py.detach(|| {
+        let (title, steps) = released(py, || {
             let title = Reader::open(&path).map_err(Raised::raised)?.header().title.clone();
-            Ok::<_, PyErr>((title, steps(&path)?))
+            Ok((title, steps(&path)?))
         })?;
         Ok(Self { file: path, like, title, steps })
     }
@@ -224,14 +224,14 @@ impl Recording {
     fn simulation<'py>(&self, py: Python<'py>, time: SimTime) -> PyResult<Bound<'py, Simulation>> {
         let step = self.steps.iter().rev().find(|step| step.has_snapshot && step.time <= time);
         let step = *step.ok_or_else(|| unfit_recording(&"the recording has no snapshot before that time"))?;
-        let snapshot = py.detach(|| snapshot(&self.file, step.number))?;
+        let snapshot = released(py, || snapshot(&self.file, step.number))?;
         let state = match &self.like {
             Some(like) => like.get().detached(py, |state| {
                 let mut state = state.twin()?;
                 state.world()?.restore(&snapshot).map_err(Raised::raised)?;
                 Ok(state)
             })?,
-            None => py.detach(|| scripted(&self.file, &snapshot))?,
+            None => released(py, || scripted(&self.file, &snapshot))?,
         };
         let state =
             State { clock: Clock::at(&state.origin.scenario, step.time, step.number), events: Vec::new(), ..state };

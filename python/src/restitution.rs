@@ -1,8 +1,10 @@
 //! Restitution in Python: a number, or a law of the approach speed.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::text::{list, number};
+use crate::words::shown;
 
 /// A table of approach speeds in m/s and the restitution at each: linear in between, constant outside.
 #[pyclass(frozen, eq, module = "carom")]
@@ -82,12 +84,29 @@ impl Power {
 }
 
 /// A number or any of the laws.
-#[derive(FromPyObject)]
 pub(crate) enum Restitution<'py> {
     Number(f64),
     BySpeed(Bound<'py, BySpeed>),
     Viscoelastic(Bound<'py, Viscoelastic>),
     Power(Bound<'py, Power>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Restitution<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(law) = given.cast::<BySpeed>() {
+            Ok(Self::BySpeed(law.to_owned()))
+        } else if let Ok(law) = given.cast::<Viscoelastic>() {
+            Ok(Self::Viscoelastic(law.to_owned()))
+        } else if let Ok(law) = given.cast::<Power>() {
+            Ok(Self::Power(law.to_owned()))
+        } else {
+            let words = "must be a number, or carom.BySpeed, carom.Viscoelastic or carom.Power";
+            let unfit = |_| PyTypeError::new_err(format!("{words}, found {}", shown(&given)));
+            given.extract().map(Self::Number).map_err(|error: PyErr| unfit(error))
+        }
+    }
 }
 
 impl Restitution<'_> {

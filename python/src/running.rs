@@ -12,6 +12,7 @@ use crate::drive::{Filter, Goal, Stop};
 use crate::errors::no_instant;
 use crate::events::Event;
 use crate::simulation::{Listener, Simulation};
+use crate::state::State;
 use crate::time::Instant;
 
 #[pymethods]
@@ -116,6 +117,7 @@ impl Simulation {
     ) -> PyResult<()> {
         let py = slf.py();
         let _running = self.begin()?;
+        self.detached(py, State::settled)?;
         let functions = self.listening(py, &mut goal)?;
         self.is_stopped.store(false, Ordering::Relaxed);
         if !goes_on(slf)? {

@@ -1,10 +1,12 @@
 //! Shapes in Python.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::grids::{Heights, Tiles, Voxels};
 use crate::planar::{Arc, Disc, Polygon, Segment};
 use crate::text::{list, number, triple};
+use crate::words::shown;
 
 /// A ball with a radius in m.
 #[pyclass(frozen, eq, module = "carom")]
@@ -118,7 +120,6 @@ impl Mesh {
 }
 
 /// Any of the shapes.
-#[derive(FromPyObject)]
 pub(crate) enum Shape<'py> {
     Sphere(Bound<'py, Sphere>),
     Box(Bound<'py, Box>),
@@ -131,6 +132,22 @@ pub(crate) enum Shape<'py> {
     Segment(Bound<'py, Segment>),
     Arc(Bound<'py, Arc>),
     Polygon(Bound<'py, Polygon>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Shape<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        macro_rules! first {
+            ($($class:ident)+) => {$(
+                if let Ok(shape) = given.cast::<$class>() {
+                    return Ok(Self::$class(shape.to_owned()));
+                }
+            )+};
+        }
+        first!(Sphere Box Plane Mesh Tiles Voxels Heights Disc Segment Arc Polygon);
+        Err(PyTypeError::new_err(format!("must be a shape such as carom.Sphere(0.1), found {}", shown(&given))))
+    }
 }
 
 impl Shape<'_> {

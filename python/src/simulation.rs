@@ -13,7 +13,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::drive::Filter;
-use crate::errors::{Raised, broken, misplaced};
+use crate::errors::{Raised, broken, misplaced, released};
 use crate::origin::Origin;
 use crate::state::State;
 use crate::text::value;
@@ -64,7 +64,7 @@ impl Simulation {
         py: Python<'_>,
         work: impl FnOnce(&mut State) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| work(&mut *self.state.lock().map_err(|_| broken())?))
+        released(py, || work(&mut *self.state.lock().map_err(|_| broken())?))
     }
 
     /// Marks the simulation as running.
@@ -91,7 +91,7 @@ impl Simulation {
         duration: Option<f64>,
     ) -> PyResult<Self> {
         let settings = settings(set.as_ref(), timestep, duration)?;
-        py.detach(|| loaded(Source::read(path).map_err(Raised::raised)?, &settings))
+        released(py, || loaded(Source::read(path).map_err(Raised::raised)?, &settings))
     }
 
     /// The simulation of a scenario given as text.
@@ -99,12 +99,13 @@ impl Simulation {
     #[pyo3(signature = (text, *, name = "text", set = None))]
     fn parse(py: Python<'_>, text: &str, name: &str, set: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
         let settings = settings(set.as_ref(), None, None)?;
-        py.detach(|| loaded(Source::new(name, text), &settings))
+        released(py, || loaded(Source::new(name, text), &settings))
     }
 
     /// Writes the initial scenario to a file, with the mesh files to which it refers beside it.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.detached(py, |state| {
+            state.settled()?;
             let folder = path.parent().unwrap_or(std::path::Path::new(""));
             keep_files(state.origin.files(), folder).map_err(Raised::raised)?;
             write_file(&path, state.origin.source().text.as_bytes()).map_err(Raised::raised)
@@ -191,7 +192,7 @@ impl Simulation {
 
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
-        py.detach(|| State::from_bytes(bytes).map(Self::of))
+        released(py, || State::from_bytes(bytes).map(Self::of))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -83,6 +83,8 @@ impl Simulation {
             }
             state.world()?.restore(&snapshot.0.snapshot).map_err(Raised::raised)?;
             state.clock = snapshot.0.clock;
+            let now = snapshot.now();
+            state.deeds.done.retain(|(at, _)| *at <= now);
             state.events.clear();
             Ok(())
         })

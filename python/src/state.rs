@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use crate::deeds::Deeds;
 use crate::errors::Raised;
 use crate::origin::Origin;
+use crate::traced::Trace;
 
 /// The content of a simulation.
 pub(crate) struct State {
@@ -25,6 +26,8 @@ pub(crate) struct State {
     pub(crate) deeds: Deeds,
     /// The recorder, if each step is recorded.
     pub(crate) recorder: Option<Writing>,
+    /// What it has done, for pictures.
+    pub(crate) trace: Option<Trace>,
 }
 
 /// A recording that is being written.
@@ -92,6 +95,7 @@ impl State {
             keeps_events: true,
             deeds: Deeds::default(),
             recorder: None,
+            trace: None,
         }
     }
 
@@ -107,6 +111,7 @@ impl State {
             return None;
         }
         self.made = None;
+        self.origin.unsettle();
         Some(&mut self.origin)
     }
 
@@ -116,6 +121,11 @@ impl State {
             Some(world) => Ok(world),
             none => Ok(none.insert(self.origin.scenario.world().map_err(Raised::raised)?)),
         }
+    }
+
+    /// Makes sure that what the scenario asks for is read, for all of its bodies.
+    pub(crate) fn settled(&mut self) -> PyResult<()> {
+        self.origin.settle()
     }
 
     /// The world, for a change from Python.

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use carom::record::WriteError;
 use carom::record::tables::{Column, Kind};
-use carom::report::draw_study;
+use carom::report::{self, draw_study, study_stems};
 use carom::scenario::Source;
 use carom::study::{self, Ended, Folder, Merged, Shard, Workload, columns, merge, values, write_tables};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-use crate::errors::{Raised, unfit_sweep};
+use crate::errors::{Raised, released, unfit_sweep};
+use crate::pictures::Picture;
 use crate::tables::{Rows, Table};
 use crate::text::value;
 
@@ -40,7 +40,7 @@ impl Study {
     /// Reads a sweep file.
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| {
+        released(py, || {
             let sweep = Source::read(&path).map_err(Raised::raised)?;
             let base = carom::scenario::sweep_file::read_sweep(&sweep).map_err(Raised::raised)?.base;
             let base = path.parent().unwrap_or(std::path::Path::new("")).join(base);
@@ -51,7 +51,7 @@ impl Study {
     /// Reads the text of a sweep file and the file of a scenario.
     #[staticmethod]
     fn over(py: Python<'_>, name: String, text: String, base: PathBuf) -> PyResult<Self> {
-        py.detach(|| Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?))
+        released(py, || Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
@@ -117,7 +117,7 @@ impl Study {
                 told.transpose().map(|_| ())
             })
         };
-        let ended = py.detach(|| {
+        let ended = released(py, || {
             let workload = Workload { shard, jobs, asked: Some(&asked) };
             let work =
                 || self.study.run(&Folder::new(folder), workload, |pace| done.store(pace.done, Ordering::Relaxed));
@@ -127,10 +127,9 @@ impl Study {
         Ok((run + kept, all))
     }
 
-    /// Makes the table, the summary and the plots in the folder from the results in it. Returns the table and the names of
-    /// the plots.
-    fn merge(&self, py: Python<'_>, folder: PathBuf) -> PyResult<(Table, Vec<String>)> {
-        py.detach(|| {
+    /// Makes the table, the summary and the plots in the folder from the results in it, and returns the table.
+    fn merge(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Table> {
+        released(py, || {
             let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
             if !merged.lost.is_empty() {
                 return Err(unfit_sweep(&lost(&merged)));
@@ -139,10 +138,21 @@ impl Study {
             let unwritten = |error: WriteError| error.raised();
             write_tables(&folder, sweep, merged.study.text(), &merged.rows).map_err(unwritten)?;
             study::Summary::of(&merged).write(&folder).map_err(unwritten)?;
+            draw_study(sweep, &merged.rows, &folder).map_err(Raised::raised)?;
+            table(&merged)
+        })
+    }
+
+    /// The plots of the results in a folder, by the names of their files.
+    fn pictures(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Vec<(String, Picture)>> {
+        released(py, || {
+            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            let sweep = &merged.study.sweep;
             let drawn =
-                draw_study(sweep, &merged.rows, &folder).map_err(|error| PyOSError::new_err(error.to_string()))?;
-            let plots = drawn.files.iter().map(|file| file.display().to_string()).collect();
-            Ok((table(&merged)?, plots))
+                sweep.plots.iter().zip(study_stems(sweep)).map(|(plot, stem)| {
+                    Ok((stem, Picture::new(report::Picture::of_study(sweep, plot, &merged.rows))?))
+                });
+            drawn.collect()
         })
     }
 
@@ -160,9 +170,9 @@ impl Study {
     }
 }
 
-/// Does `work` on another thread, and calls `look` repeatedly on this one, which gets the signals. If `look` fails,
-/// The work ends when `asked` is true.
-fn watched<T: Send>(
+/// Does `work` on another thread, and calls `look` repeatedly on this one, which gets the signals. If `look` fails, `asked`
+/// becomes true, at which the work ends.
+pub(crate) fn watched<T: Send>(
     work: impl FnOnce() -> T + Send,
     asked: &AtomicBool,
     look: impl Fn() -> PyResult<()>,

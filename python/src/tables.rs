@@ -4,16 +4,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::builder::{Float64Builder, StringDictionaryBuilder, UInt64Builder};
+use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::types::Int32Type;
+use arrow_array::types::{Float64Type, Int32Type, UInt64Type};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use carom::motion::SimTime;
 use carom::record::tables::{Column, Kind, Line};
-use pyo3::exceptions::PyValueError;
+use numpy::PyArray1;
+use pyo3::exceptions::{PyImportError, PyKeyError, PyModuleNotFoundError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict, PyList};
 
 /// The suffix of the name of the second column of an instant, as in Parquet.
 const REST: &str = "_rest";
@@ -149,6 +151,46 @@ impl Table {
         self.batch.num_rows()
     }
 
+    /// A column as an array of NumPy: numbers, where a missing one is NaN, or texts, where a missing one is `None`.
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let Some(column) = self.batch.column_by_name(name) else {
+            let known = self.columns().join(", ");
+            return Err(PyKeyError::new_err(format!("no column is called {name:?}: there are {known}")));
+        };
+        if let Some(reals) = column.as_primitive_opt::<Float64Type>() {
+            return Ok(PyArray1::from_iter(py, reals.iter().map(|real| real.unwrap_or(f64::NAN))).into_any());
+        }
+        if let Some(wholes) = column.as_primitive_opt::<UInt64Type>() {
+            return Ok(PyArray1::from_slice(py, wholes.values()).into_any());
+        }
+        let (codes, words) = words_of(column);
+        let words = PyList::new(py, codes.iter().map(|&code| words.get(code as usize)))?;
+        let options = PyDict::new(py);
+        options.set_item("dtype", "object")?;
+        py.import("numpy")?.call_method("array", (words,), Some(&options))
+    }
+
+    /// The table as a `pandas.DataFrame`. Words are of a category.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pandas = needed(py, "pandas", "to_pandas")?;
+        let columns = PyDict::new(py);
+        for (field, column) in self.batch.schema_ref().fields().iter().zip(self.batch.columns()) {
+            let values = if matches!(field.data_type(), DataType::Dictionary(..)) {
+                let (codes, words) = words_of(column);
+                pandas.getattr("Categorical")?.call_method1("from_codes", (codes, words))?
+            } else {
+                self.__getitem__(py, field.name())?
+            };
+            columns.set_item(field.name(), values)?;
+        }
+        pandas.call_method1("DataFrame", (columns,))
+    }
+
+    /// The table as a `polars.DataFrame`.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        needed(slf.py(), "polars", "to_polars")?.call_method1("DataFrame", (slf,))
+    }
+
     fn __repr__(&self) -> String {
         format!("<carom.Table {}: {} rows of {}>", self.name, self.batch.num_rows(), self.columns().join(", "))
     }
@@ -171,6 +213,26 @@ impl Table {
         let schema = FFI_ArrowSchema::try_from(self.batch.schema_ref().as_ref()).map_err(|error| unfit(&error))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
+}
+
+/// The codes of a column of words, -1 where one is missing, and the words.
+fn words_of(column: &ArrayRef) -> (Vec<i32>, Vec<String>) {
+    let Some(words) = column.as_dictionary_opt::<Int32Type>() else { return (Vec::new(), Vec::new()) };
+    let codes = words.keys().iter().map(|code| code.unwrap_or(-1)).collect();
+    let known = words.values().as_string_opt::<i32>();
+    let known = known.map(|known| known.iter().flatten().map(str::to_owned).collect());
+    (codes, known.unwrap_or_default())
+}
+
+/// A library that a method needs.
+fn needed<'py>(py: Python<'py>, library: &str, method: &str) -> PyResult<Bound<'py, PyModule>> {
+    py.import(library).map_err(|error| {
+        if error.is_instance_of::<PyModuleNotFoundError>(py) {
+            PyImportError::new_err(format!("{method} needs {library}, which is not installed: pip install {library}"))
+        } else {
+            error
+        }
+    })
 }
 
 fn unfit(error: &ArrowError) -> PyErr {

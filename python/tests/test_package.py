@@ -48,7 +48,7 @@ def test_everything_public_says_what_it_is() -> None:
 
 
 def test_the_page_of_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for library in ["polars", "pyarrow"]:
+    for library in ["pandas", "polars"]:
         pytest.importorskip(library)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
@@ -78,9 +78,11 @@ def test_examples(name: str) -> None:
 
 def test_the_notebook(tmp_path: Path) -> None:
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
-    pytest.importorskip("ipykernel")
+    pytest.importorskip("ipykernel"), pytest.importorskip("pandas")
     notebook = nbformat.read(EXAMPLES / "first_look.ipynb", as_version=4)
     resources = {"metadata": {"path": str(tmp_path)}}
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
     shown = [output.data for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]
     assert any("image/svg+xml" in data for data in shown)
+    pages = [data["text/html"] for data in shown if "text/html" in data]
+    assert any("<iframe" in page for page in pages) and any("data:image/gif" in page for page in pages)

@@ -26,8 +26,13 @@ pub use exit::Exit;
 
 /// Runs the command line of this process, and returns its exit code.
 pub fn main() -> ExitCode {
+    run_with(std::env::args_os()).into()
+}
+
+/// Runs the command line with these words, the first of which is the name of the program.
+pub fn run_with(words: impl IntoIterator<Item = OsString>) -> Exit {
     signals::outlive_file_limit();
-    carry_out(std::env::args_os()).unwrap_or_else(|exit| exit).into()
+    carry_out(words).unwrap_or_else(|exit| exit)
 }
 
 fn carry_out(words: impl IntoIterator<Item = OsString>) -> Result<Exit, Exit> {

@@ -69,8 +69,7 @@ pub fn draw_watched(
 ) -> Result<Drawn, ReportError> {
     let whole = scenario.with_all_bodies();
     let wholes: Vec<_> = others.iter().map(|other| (other, other.scenario.with_all_bodies())).collect();
-    let beside = wholes.iter().map(|(other, whole)| (other.name.as_str(), Drawing::new(whole, &other.folder)));
-    let drawing = Drawing { others: beside.collect(), ..Drawing::new(&whole, folder) };
+    let drawing = Drawing::new(&whole, folder).beside(&wholes);
     let asked = scenario.plots.iter().zip(stems(scenario)).filter(|(_, stem)| names.contains(stem));
     let (figures, stems): (Vec<&Figure>, Vec<String>) = asked.unzip();
     let done = AtomicUsize::new(0);
@@ -129,6 +128,12 @@ impl<'a> Drawing<'a> {
     /// The run that left its tables in `folder`; `scenario` has all its bodies in one list.
     pub(crate) fn new(scenario: &'a Scenario, folder: &'a Path) -> Self {
         Self { scenario, folder, others: Vec::new(), scene: OnceLock::new() }
+    }
+
+    /// The same with the curves of other runs laid over its own.
+    pub(crate) fn beside(self, others: &'a [(&OtherRun, Cow<'_, Scenario>)]) -> Self {
+        let others = others.iter().map(|(other, whole)| (other.name.as_str(), Self::new(whole, &other.folder)));
+        Self { others: others.collect(), ..self }
     }
 
     /// Calls `make` with the index of each figure, on all cores, and returns the results in order. Those that need the

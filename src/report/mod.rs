@@ -19,6 +19,7 @@ mod gas_theory;
 mod motion;
 mod oblique;
 pub mod page;
+mod picture;
 mod profile;
 mod solids;
 #[cfg(feature = "study")]
@@ -27,5 +28,7 @@ mod study;
 pub use error::ReportError;
 pub use figures::{Drawn, OtherRun, draw, draw_only, draw_watched, stems};
 pub use motion::colour_key::colors;
+#[doc(hidden)]
+pub use picture::Picture;
 #[cfg(feature = "study")]
 pub use study::{draw_study, draw_study_only, study_stems};

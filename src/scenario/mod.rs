@@ -6,6 +6,7 @@
 
 mod changes;
 mod fill;
+mod form;
 mod grid;
 #[doc(hidden)]
 pub mod limits;
@@ -40,6 +41,10 @@ use crate::motion::SimTime;
 use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use changes::{Change, ChangeKind, changes};
+#[doc(hidden)]
+pub use form::Form;
+#[doc(hidden)]
+pub use parse::{Requests, read_requests};
 pub use parse::{parse, read_body};
 pub use places::Parsed;
 pub use plot::formula::{Formula, NoFormula};

@@ -6,9 +6,10 @@ use super::fill::{Maker, Recipe};
 use super::mesh::Meshes;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
+use super::plot::style::Figure;
 use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
-use super::request_types::Observation;
+use super::request_types::{Expectation, Observation, Recording};
 use super::sections::body::Surroundings;
 use super::sections::colors::{self, Beside};
 use super::sections::layers::LayerNames;
@@ -52,6 +53,38 @@ pub fn read_body(source: &Source, scenario: &Scenario, comes: f64) -> Result<(Na
         Some(named) if report.is_empty() => Ok((named, beside.knots)),
         _ => Err(report.finish()),
     }
+}
+
+/// What a scenario asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Requests {
+    /// What is recorded during the run.
+    pub record: Recording,
+    /// What is measured during the run.
+    pub observe: Vec<Observation>,
+    /// What is drawn after the run.
+    pub plots: Vec<Figure>,
+    /// What must hold at the end.
+    pub expect: Vec<Expectation>,
+}
+
+/// Reads what the text of a scenario asks for, for the bodies, the space and the duration of `scenario`. The rest of the
+/// text is not checked.
+///
+/// # Errors
+/// [`Problems`] with everything that is wrong.
+pub fn read_requests(source: &Source, scenario: &Scenario) -> Result<Requests, Problems> {
+    let mut report = Report::new(source);
+    report.is_planar = scenario.settings.space.is_planar;
+    let entry = Entry { site: Site::Top, text: &source.text };
+    let Some(top) = syntax::read::<schema::Top<'_>>(entry, &mut report) else { return Err(report.finish()) };
+    let duration = Some(scenario.duration);
+    let observe = requests::observe(&top, (&scenario.settings.space, &scenario.bodies), &mut report);
+    let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
+    let record = requests::record(&top, &roll, duration, &mut report);
+    let plots = plots::plots(&top, &roll, &observe, duration, &mut report);
+    let expect = requests::expect(&top, &roll, &observe, &mut report);
+    if report.is_empty() { Ok(Requests { record, observe, plots, expect }) } else { Err(report.finish()) }
 }
 
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {

@@ -6,15 +6,9 @@ use clap::ValueEnum;
 
 use super::plot::{ThemeWord, color, font_size, label, range};
 use crate::cli::numbers;
-use crate::report::film::{FilmRequest, FilmView, Slow};
+use crate::report::film::{FPS_MAX, FilmFormat, FilmRequest, FilmView, SIDES, Slow};
 use crate::scenario::plot::style::Rgb;
 use crate::scenario::{Plane2, PlotStyle};
-
-/// Most frames per second.
-const FPS_MAX: u32 = 100;
-
-/// Least and greatest width and height, pixels.
-const SIDES: (u32, u32) = (64, 4096);
 
 /// The arguments of `carom film`.
 #[derive(Debug, clap::Args)]
@@ -97,7 +91,7 @@ pub(in crate::cli) struct FilmArguments {
     pub(in crate::cli) quiet: bool,
 }
 
-/// The kind of a film.
+/// [`FilmFormat`], as it is written on a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum FilmKind {
     /// An animated GIF, for everywhere.
@@ -139,14 +133,13 @@ Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad
 3 a file could not be read or written, or there is no ffmpeg; 130 interrupted by Ctrl-C; 143 by another process.";
 
 impl FilmKind {
-    /// The ending of the name of a film.
-    pub(in crate::cli) const fn ending(self) -> &'static str {
+    pub(in crate::cli) const fn format(self) -> FilmFormat {
         match self {
-            Self::Gif => ".gif",
-            Self::Apng => ".apng",
-            Self::Frames => "_frames",
-            Self::Mp4 => ".mp4",
-            Self::Webm => ".webm",
+            Self::Gif => FilmFormat::Gif,
+            Self::Apng => FilmFormat::Apng,
+            Self::Frames => FilmFormat::Frames,
+            Self::Mp4 => FilmFormat::Mp4,
+            Self::Webm => FilmFormat::Webm,
         }
     }
 }

@@ -1,28 +1,21 @@
 //! `carom report`: the page of a run or of a sweep, from its tables.
 
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::check::{Loaded, load, read};
+use super::check::{Loaded, load};
 use super::sweep::refused;
 use crate::cli::arguments::report::ReportArguments;
 use crate::cli::exit::{self, Exit, hand_over, show, show_plain};
 use crate::cli::progress::Progress;
 use crate::cli::staging::{REPORT_FILE, holds_unfinished};
-use crate::record::recording::{RECORDING_FILE, Reader, RecordingError};
-use crate::record::tables::SCENARIO_FILE;
-use crate::record::{SUMMARY_FILE, Summary, SummaryError, text_hash, write_file};
+use crate::record::{RecordingError, SUMMARY_FILE, SummaryError, write_file};
 use crate::report::ReportError;
-use crate::report::page::{self, Recorded, Results};
-use crate::scenario::parse;
+use crate::report::page::{self, Results, ResultsError};
 use crate::study::{Folder, SWEEP_FILE, merge};
-
-/// Approximate number of hashes of steps on a page.
-const HASHES: u64 = 200;
 
 /// Why no page can be made.
 #[derive(Debug, Error, Diagnostic)]
@@ -36,9 +29,6 @@ enum Refusal {
     #[error("the run in {} has not come to its end, so there is nothing to report yet", path.display())]
     #[diagnostic(help("carom run --resume goes on with it"))]
     Unfinished { path: PathBuf },
-    #[error("{} is not the scenario that was run: its hash is another", path.display())]
-    #[diagnostic(help("put the scenario back as it was, or run it again"))]
-    OtherScenario { path: PathBuf },
     #[error("{} is the folder of a sweep, which is not compared with others", path.display())]
     #[diagnostic(help("name it alone: a sweep has a page of its own"))]
     SweepAmongOthers { path: PathBuf },
@@ -150,55 +140,26 @@ fn names(folders: &[PathBuf]) -> Vec<String> {
 
 /// Reads the files of a run.
 pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
-    let summary = summary(folder)?;
-    let file = folder.join(SCENARIO_FILE);
-    let source = read(&file)?;
-    if text_hash(&source.text) != summary.scenario_hash {
-        return Err(Refusal::OtherScenario { path: file }.shown());
-    }
-    let parsed = parse(&source).map_err(|problems| {
-        show(&problems);
-        Exit::BadInput
-    })?;
-    let mut scenario = parsed.scenario.with_times(Some(summary.timestep), Some(summary.duration)).map_err(|error| {
-        show(&error);
-        Exit::BadInput
-    })?;
-    // The default title is the name of the scenario's file, which is another one in the folder of the run.
-    scenario.title.clone_from(&summary.title);
-    let recorded = recorded(&folder.join(RECORDING_FILE), summary.steps)?;
-    Ok(Results { name, folder: folder.to_owned(), summary, scenario, text: source.text, recorded })
-}
-
-fn summary(folder: &Path) -> Result<Summary, Exit> {
-    let path = folder.to_owned();
     if !folder.join(SUMMARY_FILE).exists() {
-        let refusal = match (holds_unfinished(folder), folder.is_dir(), folder.exists()) {
-            (true, ..) => Refusal::Unfinished { path },
-            (_, true, _) | (_, _, true) => Refusal::NotARun { path },
+        let path = folder.to_owned();
+        let refusal = match (holds_unfinished(folder), folder.exists()) {
+            (true, _) => Refusal::Unfinished { path },
+            (_, true) => Refusal::NotARun { path },
             _ => Refusal::NoFolder { path },
         };
         return Err(refusal.shown());
     }
-    Summary::read(folder).map_err(|error| {
-        show(&error);
-        if matches!(error, SummaryError::Io { .. }) { Exit::Io } else { Exit::BadInput }
-    })
+    Results::read(folder, name).map_err(unread)
 }
 
-/// The data of the recording of a run with so many steps, if there is one.
-fn recorded(file: &Path, steps: u64) -> Result<Option<Recorded>, Exit> {
-    let read = || {
-        let reader = Reader::open(file)?;
-        let header = reader.header().clone();
-        Ok(Recorded { header, hashes: reader.hashes(steps.div_ceil(HASHES).max(1))? })
+/// Shows why the files of a run cannot be read.
+fn unread(error: ResultsError) -> Exit {
+    show(&error);
+    let is_io = match error {
+        ResultsError::Summary(error) => matches!(error, SummaryError::Io { .. }),
+        ResultsError::Scenario(error) => error.is_unreadable(),
+        ResultsError::Recording(error) => matches!(error, RecordingError::Io { .. }),
+        _ => false,
     };
-    match read() {
-        Ok(recorded) => Ok(Some(recorded)),
-        Err(RecordingError::Io { error, .. }) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => {
-            show(&error);
-            Err(if matches!(error, RecordingError::Io { .. }) { Exit::Io } else { Exit::BadInput })
-        }
-    }
+    if is_io { Exit::Io } else { Exit::BadInput }
 }

@@ -30,6 +30,9 @@ pub enum FilmError {
     TooSmall { width: usize, height: usize, least: usize },
     #[error("a GIF has at most 50 frames per second, and {fps} are asked for; choose --to apng for more")]
     TooFast { fps: u32 },
+    /// The program that encodes MP4 and WebM is missing or has failed, in words.
+    #[error("{0}")]
+    Encoder(String),
     /// The film could not be written.
     #[error("cannot write the film: {0}")]
     Write(#[from] io::Error),

@@ -2,6 +2,12 @@
 
 use crate::scenario::{Figure, Plane2, Plot, PlotStyle, Scenario};
 
+/// Most frames per second.
+pub const FPS_MAX: u32 = 100;
+
+/// Least and greatest width and height, pixels.
+pub const SIDES: (u32, u32) = (64, 4096);
+
 /// What a film shows of a run, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilmRequest {
@@ -63,6 +69,23 @@ pub enum FilmFormat {
     Apng,
     /// A folder with a PNG for each frame, and a table of their instants.
     Frames,
+    /// H.264 in MP4, by ffmpeg.
+    Mp4,
+    /// VP9 in WebM, by ffmpeg.
+    Webm,
+}
+
+impl FilmFormat {
+    /// The ending of the name of a film. One of [`Frames`](Self::Frames) is a folder.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Gif => ".gif",
+            Self::Apng => ".apng",
+            Self::Frames => "_frames",
+            Self::Mp4 => ".mp4",
+            Self::Webm => ".webm",
+        }
+    }
 }
 
 impl Default for FilmRequest {

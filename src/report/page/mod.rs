@@ -28,7 +28,7 @@ use document::{Document, document};
 
 #[cfg(feature = "oracle")]
 pub use judged::of_judgement;
-pub use results::{Recorded, Results};
+pub use results::{Recorded, Results, ResultsError};
 #[cfg(feature = "study")]
 pub use sweep::of_sweep;
 

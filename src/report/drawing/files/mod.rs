@@ -28,15 +28,22 @@ impl Canvas {
         let write = |&format: &PictureFormat| {
             let name = format!("{stem}.{}", format.ending());
             let file = into.join(&name);
-            let bytes = match format {
-                PictureFormat::Svg => self.svg().into_bytes(),
-                PictureFormat::Png => self.png(&file)?,
-                PictureFormat::Pdf => self.pdf(),
-                PictureFormat::Csv => self.values().into_bytes(),
-            };
-            fs::write(&file, bytes).map_err(|source| ReportError::Write { file, source })?;
+            fs::write(&file, self.bytes(format, &file)?).map_err(|source| ReportError::Write { file, source })?;
             Ok(name)
         };
         formats.par_iter().map(write).collect()
+    }
+
+    /// The content of a file with the picture; errors call it `file`.
+    ///
+    /// # Errors
+    /// When a PNG would be too large.
+    pub(crate) fn bytes(&self, format: PictureFormat, file: &Path) -> Result<Vec<u8>, ReportError> {
+        Ok(match format {
+            PictureFormat::Svg => self.svg().into_bytes(),
+            PictureFormat::Png => self.png(file)?,
+            PictureFormat::Pdf => self.pdf(),
+            PictureFormat::Csv => self.values().into_bytes(),
+        })
     }
 }

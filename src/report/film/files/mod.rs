@@ -1,4 +1,4 @@
-//! The files of a film: GIF, animated PNG, and a folder of pictures.
+//! The files of a film: GIF, animated PNG, a folder of pictures, and what ffmpeg makes.
 
 mod apng;
 mod change;
@@ -11,6 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::encoder::Encoder;
 use super::error::FilmError;
 use super::pictures::Film;
 use super::request::FilmFormat;
@@ -49,6 +50,15 @@ impl Film<'_> {
                 apng.finish()
             }
             FilmFormat::Frames => self.write_frames(place, halt, watch),
+            FilmFormat::Mp4 | FilmFormat::Webm => {
+                let mut encoder = Encoder::begin(format, place, self.size(), self.fps())?;
+                let drawn = self.each(halt, watch, |picture| encoder.add(&picture));
+                match (encoder.finish(), drawn) {
+                    // What the program says is more than that it has closed the pipe.
+                    (Err(error), Ok(()) | Err(FilmError::Write(_))) => Err(error),
+                    (_, drawn) => drawn,
+                }
+            }
         }
     }
 

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::cli::arguments::film::FilmKind;
+use super::error::FilmError;
+use super::request::FilmFormat;
 
 /// The name of the program.
 const PROGRAM: &str = "ffmpeg";
@@ -20,31 +21,44 @@ pub(super) struct Encoder {
     log: PathBuf,
 }
 
-impl Encoder {
-    /// Whether the program can be started. An error is a text.
-    pub(super) fn look_for() -> Result<(), String> {
+impl FilmFormat {
+    /// Whether this machine has what the format needs.
+    ///
+    /// # Errors
+    /// [`FilmError::Encoder`] when ffmpeg is needed and cannot be started.
+    pub fn look_for_encoder(self) -> Result<(), FilmError> {
+        if !matches!(self, Self::Mp4 | Self::Webm) {
+            return Ok(());
+        }
         let mut command = Command::new(PROGRAM);
         let quiet = command.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         quiet.status().map(|_| ()).map_err(|error| not_there(&error))
     }
+}
 
-    /// Begins a film at `place`. An error is a text.
-    pub(super) fn begin(kind: FilmKind, place: &Path, [width, height]: [usize; 2], fps: u32) -> Result<Self, String> {
+impl Encoder {
+    /// Begins a film at `place`.
+    pub(super) fn begin(
+        format: FilmFormat,
+        place: &Path,
+        [width, height]: [usize; 2],
+        fps: u32,
+    ) -> Result<Self, FilmError> {
         if width % 2 == 1 || height % 2 == 1 {
-            return Err(format!(
+            return Err(FilmError::Encoder(format!(
                 "mp4 and webm need an even width and height, not {width} × {height}: give --size others"
-            ));
+            )));
         }
         let log = place.with_extension("log");
-        let said = File::create(&log).map_err(|error| format!("cannot write the film: {error}"))?;
+        let said = File::create(&log)?;
         let mut command = Command::new(PROGRAM);
         command.args(["-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24"]);
         command.args(["-video_size", &format!("{width}x{height}"), "-framerate", &fps.to_string(), "-i", "pipe:0"]);
         // The colours as they are, whatever the size: players take them for those of HDTV.
         command.args(["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709"]);
         command.args(["-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]);
-        match kind {
-            FilmKind::Webm => command.args(["-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-f", "webm"]),
+        match format {
+            FilmFormat::Webm => command.args(["-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-f", "webm"]),
             _ => command.args(["-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4"]),
         };
         command.arg(place).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(said);
@@ -57,26 +71,28 @@ impl Encoder {
         self.child.stdin.as_mut().map_or(Ok(()), |pipe| pipe.write_all(picture))
     }
 
-    /// Ends the film. An error is what the program says.
-    pub(super) fn finish(mut self) -> Result<(), String> {
+    /// Ends the film. An error has what the program says.
+    pub(super) fn finish(mut self) -> Result<(), FilmError> {
         drop(self.child.stdin.take());
-        let status = self.child.wait().map_err(|error| format!("{PROGRAM} has failed: {error}"))?;
+        let status = self.child.wait().map_err(|error| FilmError::Encoder(format!("{PROGRAM} has failed: {error}")))?;
         if status.success() {
             return Ok(());
         }
         let said = fs::read_to_string(&self.log).unwrap_or_default();
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         let said: String = said.chars().take(SAID_MAX).collect();
-        Err(format!("{PROGRAM} has failed ({status}): {said}; --to gif and --to apng need no other program"))
+        let words = format!("{PROGRAM} has failed ({status}): {said}; --to gif and --to apng need no other program");
+        Err(FilmError::Encoder(words))
     }
 }
 
-fn not_there(error: &io::Error) -> String {
-    if error.kind() == io::ErrorKind::NotFound {
-        return format!(
+fn not_there(error: &io::Error) -> FilmError {
+    FilmError::Encoder(if error.kind() == io::ErrorKind::NotFound {
+        format!(
             "mp4 and webm are made by {PROGRAM}, which is not installed: get it from https://ffmpeg.org or as a package \
              (apt-get install ffmpeg, brew install ffmpeg), or write --to gif or --to apng"
-        );
-    }
-    format!("{PROGRAM} cannot be started: {error}")
+        )
+    } else {
+        format!("{PROGRAM} cannot be started: {error}")
+    })
 }

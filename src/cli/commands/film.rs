@@ -1,13 +1,11 @@
 //! `carom film`: a moving picture of a run.
 
-mod encoder;
-
 use std::fs;
 use std::path::Path;
 
 use super::export::refused;
 use super::run::typeface_lacks;
-use crate::cli::arguments::film::{FilmArguments, FilmKind};
+use crate::cli::arguments::film::FilmArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
 use crate::cli::exit::{Exit, complain, path, say, warn};
 use crate::cli::names::bodies;
@@ -16,18 +14,16 @@ use crate::cli::signals::Attention;
 use crate::numeric::shown;
 use crate::record::{Exporter, RunPaths};
 use crate::report::film::{Film, FilmError, FilmFormat, FilmRequest, is_film_file};
-use encoder::Encoder;
 
 pub(crate) fn command(arguments: &FilmArguments) -> Result<Exit, Exit> {
     if arguments.has_idle_direction() {
         return Err(bad("--azimuth and --elevation are for --view oblique"));
     }
-    let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, arguments.to.ending()));
-    let is_ours: Option<fn(&str) -> bool> = if arguments.to == FilmKind::Frames { Some(is_film_file) } else { None };
+    let format = arguments.to.format();
+    let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format.ending()));
+    let is_ours: Option<fn(&str) -> bool> = if format == FilmFormat::Frames { Some(is_film_file) } else { None };
     let place = checked(named, "a film", is_ours)?;
-    if matches!(arguments.to, FilmKind::Mp4 | FilmKind::Webm) {
-        Encoder::look_for().map_err(|words| failed(&words))?;
-    }
+    format.look_for_encoder().map_err(|error| unmade(error)())?;
     let exporter = Exporter::open(&arguments.folder).map_err(|error| refused(&error))?;
     let request = request(&exporter, arguments)?;
     let told = delivered(&place, |made| {
@@ -65,20 +61,7 @@ fn make(
     }
     let frames = film.frames();
     let watch = |done: usize| progress.frames(done, frames);
-    match arguments.to {
-        FilmKind::Gif => film.write(FilmFormat::Gif, made, halt, watch).map_err(unmade)?,
-        FilmKind::Apng => film.write(FilmFormat::Apng, made, halt, watch).map_err(unmade)?,
-        FilmKind::Frames => film.write(FilmFormat::Frames, made, halt, watch).map_err(unmade)?,
-        FilmKind::Mp4 | FilmKind::Webm => {
-            let words = |words: String| -> Ended { Box::new(move || failed(&words)) };
-            let mut encoder = Encoder::begin(arguments.to, made, film.size(), film.fps()).map_err(words)?;
-            let drawn = film.each(halt, watch, |picture| encoder.add(&picture));
-            match (encoder.finish(), drawn) {
-                (Err(text), Ok(()) | Err(FilmError::Write(_))) => return Err(words(text)),
-                (_, drawn) => drawn.map_err(unmade)?,
-            }
-        }
-    }
+    film.write(arguments.to.format(), made, halt, watch).map_err(unmade)?;
     let [width, height] = film.size();
     let seconds = film.length();
     let slow = request.slow.map_or_else(String::new, |slow| {
@@ -111,18 +94,13 @@ fn request(exporter: &Exporter, arguments: &FilmArguments) -> Result<FilmRequest
 fn unmade(error: FilmError) -> Ended {
     Box::new(move || {
         complain(&error.to_string());
-        if matches!(error, FilmError::Write(_)) { Exit::Io } else { Exit::BadInput }
+        if matches!(error, FilmError::Write(_) | FilmError::Encoder(_)) { Exit::Io } else { Exit::BadInput }
     })
 }
 
 fn bad(words: &str) -> Exit {
     complain(words);
     Exit::BadInput
-}
-
-fn failed(words: &str) -> Exit {
-    complain(words);
-    Exit::Io
 }
 
 /// The size of a file, in words.
