@@ -140,7 +140,7 @@ const ROOMS: [(&str, &[&str]); 44] = [
     ("smallvec", &["numeric", "geometry", "dynamics"]),
     ("hecs", &["world"]),
     ("miette", &["scenario", "record", "study", "oracle", "report", "cli"]),
-    ("libm", &["scenario", "record"]),
+    ("libm", &["scenario", "record", "report"]),
     ("ron", &["scenario"]),
     ("serde_path_to_error", &["scenario"]),
     ("tobj", &["scenario"]),

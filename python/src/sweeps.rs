@@ -200,12 +200,11 @@ pub(crate) fn watched<T: Send>(
 }
 
 fn table(merged: &Merged) -> PyResult<Table> {
-    let sweep = &merged.study.sweep;
-    let names: Vec<(String, Kind)> = columns(sweep);
+    let names: Vec<(String, Kind)> = columns(&merged.study.sweep);
     let columns: Vec<Column<'_>> = names.iter().map(|(name, kind)| Column { name, kind: *kind, unit: "" }).collect();
     let mut rows = Rows::new(study::TABLE, &columns);
     for row in &merged.rows {
-        rows.put(|line| values(sweep, row).iter().for_each(|value| value.put(line)));
+        rows.put(|line| values(&names, row).iter().for_each(|value| value.put(line)));
     }
     rows.finish()
 }

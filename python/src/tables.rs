@@ -46,7 +46,7 @@ impl Rows {
     fn declare(&mut self, &Column { name, kind, unit }: &Column<'_>) {
         let real = |name: String| (Field::new(name, DataType::Float64, true), Values::Real(Float64Builder::new()));
         let declared = match kind {
-            Kind::Whole => vec![(Field::new(name, DataType::UInt64, true), Values::Whole(UInt64Builder::new()))],
+            Kind::Whole | Kind::WholeOrNone => vec![(Field::new(name, DataType::UInt64, true), Values::Whole(UInt64Builder::new()))],
             Kind::Real | Kind::RealOrNone => vec![real(name.to_owned())],
             Kind::Instant => vec![real(name.to_owned()), real(format!("{name}{REST}"))],
             Kind::Word => {
@@ -90,8 +90,12 @@ impl Rows {
 
 impl Line for Rows {
     fn whole(&mut self, value: u64) {
+        self.whole_or_none(Some(value));
+    }
+
+    fn whole_or_none(&mut self, value: Option<u64>) {
         if let Values::Whole(values) = &mut self.columns[self.next] {
-            values.append_value(value);
+            values.append_option(value);
         }
         self.next += 1;
     }

@@ -7,7 +7,7 @@ use crate::record::tables::free::{Value, write_table};
 use crate::record::tables::{Column, Kind};
 use crate::record::{Heading, WriteError, text_hash};
 use crate::scenario::Format;
-use crate::scenario::sweep_file::{COLUMNS, Factor, Sweep};
+use crate::scenario::sweep_file::{COLUMNS, Collected, Factor, Sweep};
 
 /// The name of the table's file, without its ending.
 pub const TABLE: &str = "table";
@@ -32,7 +32,7 @@ pub struct Row {
 pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> Result<Vec<String>, WriteError> {
     let names = columns(sweep);
     let columns: Vec<Column<'_>> = names.iter().map(|(name, kind)| Column { name, kind: *kind, unit: "" }).collect();
-    let rows: Vec<Vec<Value>> = rows.iter().map(|row| values(sweep, row)).collect();
+    let rows: Vec<Vec<Value>> = rows.iter().map(|row| values(&names, row)).collect();
     let heading = Heading { scenario_hash: text_hash(text) };
     let formats: &[(Format, &str)] = if cfg!(feature = "parquet") {
         &[(Format::Csv, "csv"), (Format::Parquet, "parquet")]
@@ -50,30 +50,48 @@ pub fn write_tables(folder: &Path, sweep: &Sweep, text: &str, rows: &[Row]) -> R
 
 /// The names and the kinds of the columns of the table.
 pub fn columns(sweep: &Sweep) -> Vec<(String, Kind)> {
-    let factor =
-        |factor: &Factor| (factor.column(), if factor.numbers().is_some() { Kind::RealOrNone } else { Kind::Word });
-    let results = sweep.collect.iter().map(|collected| (collected.name.clone(), Kind::RealOrNone));
+    let factor = |factor: &Factor| (factor.column(), kind(factor));
+    let result = |collected: &Collected| {
+        (collected.name.clone(), if collected.measure.is_whole() { Kind::WholeOrNone } else { Kind::RealOrNone })
+    };
+    let results = sweep.collect.iter().map(result);
     let [member, words @ ..] = COLUMNS.map(str::to_owned);
     let first = std::iter::once((member, Kind::Whole));
     let words = words.into_iter().map(|name| (name, Kind::Word));
     first.chain(sweep.vary.iter().map(factor)).chain(results).chain(words).collect()
 }
 
-/// A row of the table, with a value for each column.
-pub fn values(sweep: &Sweep, row: &Row) -> Vec<Value> {
-    let are_numbers: Vec<bool> = sweep.vary.iter().map(|factor| factor.numbers().is_some()).collect();
-    let results = sweep.collect.len();
+/// The kind of the values of a factor.
+fn kind(factor: &Factor) -> Kind {
+    match factor.numbers() {
+        Some(_) if factor.is_whole() => Kind::WholeOrNone,
+        Some(_) => Kind::RealOrNone,
+        None => Kind::Word,
+    }
+}
+
+/// A row of the table, with a value for each of its [`columns`].
+pub fn values(columns: &[(String, Kind)], row: &Row) -> Vec<Value> {
+    let mut kinds = columns.iter().map(|(_, kind)| *kind).skip(1);
     let mut values = vec![Value::Whole(row.member)];
-    values.extend(row.parameters.iter().zip(&are_numbers).map(|(text, &is_number)| {
-        if is_number { Value::RealOrNone(text.parse().ok()) } else { Value::Word(text.clone()) }
+    values.extend(row.parameters.iter().zip(kinds.by_ref()).map(|(text, kind)| match kind {
+        Kind::WholeOrNone => Value::WholeOrNone(text.parse().ok()),
+        Kind::RealOrNone => Value::RealOrNone(text.parse().ok()),
+        _ => Value::Word(text.clone()),
     }));
-    let none = vec![None; results];
+    let none = vec![None; columns.len() - values.len() - (COLUMNS.len() - 1)];
     let (found, status, message, state_hash) = match &row.result {
         Some(result) => (&result.values, result.status.name(), result.message.as_str(), result.state_hash.as_str()),
         None => (&none, "lost", "", ""),
     };
-    // A table holds finite numbers only.
-    values.extend(found.iter().map(|value| Value::RealOrNone(value.filter(|value| value.is_finite()))));
+    values.extend(found.iter().zip(kinds).map(|(value, kind)| {
+        // A table holds finite numbers only.
+        let value = value.filter(|value| value.is_finite());
+        match kind {
+            Kind::WholeOrNone => Value::WholeOrNone(value.map(|value| value as u64)),
+            _ => Value::RealOrNone(value),
+        }
+    }));
     values.extend([status, message, state_hash, &row.key].map(|word| Value::Word(word.to_owned())));
     values
 }

@@ -125,14 +125,25 @@ fn what_ends_badly_is_a_row() {
         "member,bodies.ball.position.z,impacts_max,duration,bounces,met,status,message,state_hash,result"
     );
     for (row, words) in [
-        (1, "0,2.0,1000.0,5.0,"),
-        (1, ",1.0,done,,"),
-        (2, ",0.0,unmet,\"expected at least 1 rest events, found 0\""),
+        (1, "0,2.0,1000,5.0,"),
+        (1, ",8,1,done,,"),
+        (2, ",0,unmet,\"expected at least 1 rest events, found 0\""),
         (3, ",failed,"),
-        (5, "4,0.5,1000.0,5.0,,,refused,"),
+        (5, "4,0.5,1000,5.0,,,refused,"),
         (5, "overlap"),
     ] {
         assert!(rows[row].contains(words), "{words} is not in {}", rows[row]);
+    }
+    #[cfg(feature = "parquet")]
+    {
+        use parquet::file::reader::{FileReader, SerializedFileReader};
+        use parquet::record::Field;
+
+        let file = fs::File::open(bench.path("output/s/table.parquet")).unwrap();
+        let stored = SerializedFileReader::new(file).unwrap();
+        let rows = stored.get_row_iter(None).unwrap();
+        let counts: Vec<Field> = rows.map(|row| row.unwrap().get_column_iter().nth(4).unwrap().1.clone()).collect();
+        assert_eq!((&counts[0], &counts[4]), (&Field::ULong(8), &Field::Null), "counts are whole, or nothing");
     }
     let summary: serde_json::Value = serde_json::from_str(&bench.read("output/s/summary.json")).unwrap();
     assert_eq!(summary["status"], serde_json::json!({"done": 1, "unmet": 2, "failed": 1, "refused": 4, "lost": 0}));

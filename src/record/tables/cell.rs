@@ -13,6 +13,8 @@ use crate::motion::SimTime;
 pub enum Kind {
     /// Whole numbers, 0 to 2⁶⁴ − 1.
     Whole,
+    /// Whole numbers, or nothing.
+    WholeOrNone,
     /// Finite numbers.
     Real,
     /// Finite numbers, or nothing.
@@ -38,6 +40,8 @@ pub struct Column<'a> {
 pub trait Line {
     /// A value of [`Kind::Whole`].
     fn whole(&mut self, value: u64);
+    /// A value of [`Kind::WholeOrNone`].
+    fn whole_or_none(&mut self, value: Option<u64>);
     /// A value of [`Kind::Real`].
     fn real(&mut self, value: f64);
     /// A value of [`Kind::RealOrNone`].

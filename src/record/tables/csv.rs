@@ -76,6 +76,13 @@ impl Line for CsvWriter {
         self.print(value);
     }
 
+    fn whole_or_none(&mut self, value: Option<u64>) {
+        match value {
+            Some(value) => self.whole(value),
+            None => self.line.push_field(""),
+        }
+    }
+
     fn real(&mut self, value: f64) {
         self.line.push_field(ryu::Buffer::new().format(value));
     }

@@ -16,6 +16,8 @@ use crate::scenario::Format;
 pub enum Value {
     /// In a column of [`Kind::Whole`](super::Kind::Whole).
     Whole(u64),
+    /// In a column of [`Kind::WholeOrNone`](super::Kind::WholeOrNone).
+    WholeOrNone(Option<u64>),
     /// In a column of [`Kind::RealOrNone`](super::Kind::RealOrNone).
     RealOrNone(Option<f64>),
     /// In a column of [`Kind::Word`](super::Kind::Word).
@@ -27,6 +29,7 @@ impl Value {
     pub fn put(&self, line: &mut impl Line) {
         match self {
             Self::Whole(value) => line.whole(*value),
+            Self::WholeOrNone(value) => line.whole_or_none(*value),
             Self::RealOrNone(value) => line.real_or_none(*value),
             Self::Word(value) => line.word(value),
         }

@@ -26,8 +26,8 @@ pub(in crate::report) struct Sight {
 impl Camera {
     /// A camera in this direction: the angle around z from x towards y, and above the xy plane, degrees.
     pub(crate) fn new(azimuth: f64, elevation: f64) -> Self {
-        let (sine, cosine) = azimuth.to_radians().sin_cos();
-        let (high, flat) = elevation.to_radians().sin_cos();
+        let (sine, cosine) = libm::sincos(azimuth.to_radians());
+        let (high, flat) = libm::sincos(elevation.to_radians());
         Self {
             right: DVec3::new(-sine, cosine, 0.0),
             up: DVec3::new(-high * cosine, -high * sine, flat),

@@ -70,7 +70,12 @@ impl Stage {
             return;
         }
         let outline: Vec<DVec2> = if round {
-            (0..=96).map(|step| center + reach * DVec2::from_angle(TAU * f64::from(step) / 96.0)).collect()
+            (0..=96)
+                .map(|step| {
+                    let (sine, cosine) = libm::sincos(TAU * f64::from(step) / 96.0);
+                    center + reach * DVec2::new(cosine, sine)
+                })
+                .collect()
         } else {
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
             corners.map(|corner| center + reach * DVec2::from(corner)).to_vec()

@@ -88,6 +88,11 @@ impl Factor {
     pub fn numbers(&self) -> Option<Vec<f64>> {
         self.values.iter().map(|value| value.parse().ok()).collect()
     }
+
+    /// Whether all its values are whole numbers, 0 to 2⁶⁴ − 1.
+    pub fn is_whole(&self) -> bool {
+        self.values.iter().all(|value| value.parse::<u64>().is_ok())
+    }
 }
 
 /// A result of each member.
@@ -149,6 +154,14 @@ pub enum Measure {
     Packing(PackingFigure),
     /// 1 if all expectations of the scenario were met, and 0 otherwise.
     Met,
+}
+
+#[cfg(feature = "study")]
+impl Measure {
+    /// Whether its values are whole numbers, 0 to 2⁶⁴ − 1.
+    pub(crate) const fn is_whole(&self) -> bool {
+        matches!(self, Self::Count { .. } | Self::Met)
+    }
 }
 
 /// A number of an event.

@@ -31,6 +31,10 @@ impl Line for ParquetWriter {
         match *self {}
     }
 
+    fn whole_or_none(&mut self, _: Option<u64>) {
+        match *self {}
+    }
+
     fn real(&mut self, _: f64) {
         match *self {}
     }

@@ -38,6 +38,7 @@ fn schema(name: &str, columns: &[Column<'_>]) -> Result<Type, parquet::errors::P
 fn declared(&Column { name, kind, .. }: &Column<'_>) -> String {
     match kind {
         Kind::Whole => format!("required int64 {name} (INTEGER(64,false)); "),
+        Kind::WholeOrNone => format!("optional int64 {name} (INTEGER(64,false)); "),
         Kind::Real => format!("required double {name}; "),
         Kind::RealOrNone => format!("optional double {name}; "),
         Kind::Instant => format!("required double {name}; required double {name}{REST}; "),

@@ -34,6 +34,8 @@ enum Values {
     Whole(Vec<i64>),
     Real(Vec<f64>),
     /// The numbers that are present, and for each row 1 or 0.
+    WholeOrNone(Vec<i64>, Vec<i16>),
+    /// The same.
     RealOrNone(Vec<f64>, Vec<i16>),
     /// All words one after the other, and where each ends.
     Word(Vec<u8>, Vec<usize>),
@@ -50,6 +52,7 @@ impl ParquetWriter {
         let writer = SerializedFileWriter::new(into, Arc::new(schema(name, columns)?), properties)?;
         let columns = columns.iter().flat_map(|column| match column.kind {
             Kind::Whole => vec![Values::Whole(Vec::new())],
+            Kind::WholeOrNone => vec![Values::WholeOrNone(Vec::new(), Vec::new())],
             Kind::Real => vec![Values::Real(Vec::new())],
             Kind::RealOrNone => vec![Values::RealOrNone(Vec::new(), Vec::new())],
             Kind::Instant => vec![Values::Real(Vec::new()), Values::Real(Vec::new())],
@@ -100,6 +103,11 @@ impl Values {
                 column.typed::<Int64Type>().write_batch(values, None, None)?;
                 values.clear();
             }
+            Self::WholeOrNone(values, levels) => {
+                column.typed::<Int64Type>().write_batch(values, Some(levels), None)?;
+                values.clear();
+                levels.clear();
+            }
             Self::Real(values) => {
                 column.typed::<DoubleType>().write_batch(values, None, None)?;
                 values.clear();
@@ -125,6 +133,13 @@ impl Line for ParquetWriter {
     fn whole(&mut self, value: u64) {
         if let Values::Whole(values) = self.column() {
             values.push(value.cast_signed());
+        }
+    }
+
+    fn whole_or_none(&mut self, value: Option<u64>) {
+        if let Values::WholeOrNone(values, levels) = self.column() {
+            values.extend(value.map(u64::cast_signed));
+            levels.push(i16::from(value.is_some()));
         }
     }
 
@@ -171,7 +186,7 @@ fn properties(name: &str, columns: &[Column<'_>], heading: &Heading) -> WriterPr
         // A name with a dot is one name, not a path.
         let path = ColumnPath::new(vec![column.name.to_owned()]);
         builder = match column.kind {
-            Kind::Whole => builder.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
+            Kind::Whole | Kind::WholeOrNone => builder.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
             Kind::Word => builder
                 .set_column_dictionary_enabled(path.clone(), true)
                 .set_column_encoding(path, Encoding::DELTA_BYTE_ARRAY),
