@@ -137,6 +137,7 @@ mod book {
         Tutorial: "../docs/tutorial.md"
         TutorialResearcher: "../docs/tutorials/researcher.md"
         TutorialTeacher: "../docs/tutorials/teacher.md"
+        TutorialGameAuthor: "../docs/tutorials/game_author.md"
         TutorialTestEngineer: "../docs/tutorials/test_engineer.md"
         Gallery: "../docs/gallery.md"
         Scenario: "../docs/scenario.md"
