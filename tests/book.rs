@@ -1,6 +1,10 @@
 //! The README and the book in `docs/`: scenarios, links, names of files, tables and commands are right.
 //!
-//! The Rust examples are compiled and run as documentation tests, see the end of `src/lib.rs`.
+//! The Rust examples are compiled and run as documentation tests, see the end of `src/lib.rs`. Tasks and tutorials are
+//! worked through in `tests/cli/worked.rs`.
+
+#[path = "common/pages.rs"]
+mod pages;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,6 +16,8 @@ use carom::record::tables::{Counts, Energy, Events, Gas, Paths, Speeds, Table, T
 use carom::record::{self, SCHEMA};
 use carom::scenario::sweep_file::read_sweep;
 use carom::scenario::{Scenario, Source, parse, read_region};
+
+use pages::{Block, Page, pages};
 
 /// Maximum length of the README, in characters.
 const README_MAX: usize = 10_000;
@@ -41,38 +47,7 @@ const BODIES: &str = r#"
     ],
 "#;
 
-/// A document and its parts.
-struct Page {
-    /// Path from the root of the repository.
-    path: PathBuf,
-    text: String,
-    blocks: Vec<Block>,
-    /// The text without code blocks.
-    prose: String,
-}
-
-/// A code block.
-struct Block {
-    language: String,
-    text: String,
-}
-
 impl Page {
-    fn read(path: PathBuf) -> Self {
-        let text = fs::read_to_string(&path).unwrap();
-        let (mut blocks, mut prose, mut open) = (Vec::new(), String::new(), None::<Block>);
-        for line in text.lines() {
-            match (&mut open, line.strip_prefix("```")) {
-                (None, Some(language)) => open = Some(Block { language: language.to_owned(), text: String::new() }),
-                (Some(_), Some(_)) => blocks.extend(open.take()),
-                (Some(block), None) => block.text += &format!("{line}\n"),
-                (None, None) => prose += &format!("{line}\n"),
-            }
-        }
-        assert!(open.is_none(), "{}: a code block does not end", path.display());
-        Self { path, text, blocks, prose }
-    }
-
     fn name(&self) -> String {
         self.path.display().to_string()
     }
@@ -85,12 +60,6 @@ impl Page {
     /// The code spans of the text, which stand between backquotes.
     fn code(&self) -> impl Iterator<Item = &str> {
         self.prose.split('`').skip(1).step_by(2)
-    }
-
-    /// The targets of the links and pictures in the text.
-    fn links(&self) -> Vec<String> {
-        let words: String = self.prose.split('`').step_by(2).collect();
-        words.split("](").skip(1).map(|rest| rest.split(')').next().unwrap().to_owned()).collect()
     }
 
     /// The anchors of the headings, to which links can lead.
@@ -108,16 +77,6 @@ impl Page {
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
     heading.trim_start_matches('#').trim().to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")
-}
-
-/// The README and all pages of the book, its table of contents included.
-fn pages() -> Vec<Page> {
-    let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
-    paths.push(PathBuf::from("README.md"));
-    paths.sort();
-    assert!(paths.len() > 10, "the book has {} pages", paths.len());
-    paths.into_iter().map(Page::read).collect()
 }
 
 fn page(path: &str) -> Page {
@@ -142,19 +101,22 @@ fn every_page_is_in_the_table_of_contents_and_has_its_examples_tested() {
     let listed: BTreeSet<String> = page("docs/SUMMARY.md").links().into_iter().collect();
     let library = fs::read_to_string("src/lib.rs").unwrap();
     for page in pages() {
-        let name = page.path.file_name().unwrap().to_str().unwrap();
-        assert!(["README.md", "SUMMARY.md"].contains(&name) || listed.contains(name), "{name} is not in SUMMARY.md");
-        let tested = library.contains(&format!("\"../{}\"", page.name()));
-        assert!(name == "SUMMARY.md" || tested, "src/lib.rs does not test the examples of {name}");
+        let name = page.name();
+        let is_listed = name.strip_prefix("docs/").is_none_or(|name| name == "SUMMARY.md" || listed.contains(name));
+        assert!(is_listed, "{name} is not in SUMMARY.md");
+        let tested = library.contains(&format!("\"../{name}\""));
+        assert!(name == "docs/SUMMARY.md" || tested, "src/lib.rs does not test the examples of {name}");
     }
 }
 
 #[test]
 fn every_code_block_says_what_it_is() {
     for page in pages() {
-        for Block { language, text } in &page.blocks {
+        for Block { language, text, file } in &page.blocks {
             let known = LANGUAGES.contains(&language.as_str());
             assert!(known, "{}: a block of `{language}`, not one of {LANGUAGES:?}:\n{text}", page.name());
+            let is_scenario = file.as_ref().is_none_or(|file| file.ends_with(".ron") == language.starts_with("ron"));
+            assert!(is_scenario, "{}: a block of `{language}` is saved as {file:?}", page.name());
         }
     }
 }
@@ -170,7 +132,7 @@ fn scenario(name: &str, text: &str) -> Scenario {
 #[test]
 fn scenarios_are_valid() {
     let (mut whole, mut parts) = (0, 0);
-    for page in pages() {
+    for page in pages().into_iter().filter(|page| !page.is_worked()) {
         for text in page.blocks("ron") {
             let (scenario, folder) = (scenario(&page.name(), text), tempfile::tempdir().unwrap());
             let summary = record::run(&scenario, text, scenario.world().unwrap(), folder.path(), |_| {}).unwrap();
@@ -450,7 +412,7 @@ mod commands {
     #[test]
     fn sessions_go_as_they_are_told() {
         let mut seen = 0;
-        for page in pages() {
+        for page in pages().into_iter().filter(|page| !page.is_worked()) {
             for text in page.blocks("console") {
                 let (command, answer) = text.split_once('\n').unwrap();
                 let arguments: Vec<&str> = command.strip_prefix("$ carom ").unwrap().split(' ').collect();

@@ -16,6 +16,8 @@ mod leftovers;
 mod mesh_runs;
 mod numbers;
 mod outside_text;
+#[path = "../common/pages.rs"]
+mod pages;
 mod printed;
 mod program;
 mod query;
@@ -25,3 +27,4 @@ mod settings;
 mod streams;
 mod terminal;
 mod time_steps;
+mod worked;

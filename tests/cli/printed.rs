@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::beginning::{COMMANDS, NESTED};
 use super::bench::{BALL, Bench, stdout};
+use super::pages::pages;
 
 /// Files that a reader has from elsewhere. A command that names one of them cannot read it here, which it says with exit
 /// code 3; a wrong option would be exit code 2.
@@ -79,7 +80,7 @@ fn bench() -> Bench {
 }
 
 /// Copies the files of a folder, and of those in it but `pictures`.
-fn copy(from: &Path, to: &Path) {
+pub(super) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
@@ -91,13 +92,19 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The exit code of a line for a shell. Its home is the folder of the bench.
-fn code(bench: &Bench, line: &str) -> i32 {
+/// A shell that runs a line. Its home is the folder of the bench.
+pub(super) fn shell(bench: &Bench, line: &str) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_carom")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(bench.path("")).env("PATH", path).env("HOME", bench.path(""));
-    shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().code().unwrap()
+    shell.stdin(Stdio::null());
+    shell
+}
+
+/// The exit code of a line for a shell.
+fn code(bench: &Bench, line: &str) -> i32 {
+    shell(bench, line).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().code().unwrap()
 }
 
 /// The command of a line, without the explanation after it.
@@ -153,19 +160,11 @@ fn the_commands_of_every_help_text_do_what_they_say() {
 #[test]
 fn the_commands_of_the_book_do_what_it_says() {
     let bench = bench();
-    let mut pages: Vec<_> = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path()).collect();
-    pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
-    pages.push("README.md".into());
-    pages.sort();
     let mut count = 0;
-    for page in pages {
-        let text = fs::read_to_string(&page).unwrap();
-        let blocks = text.split("```").skip(1).step_by(2);
-        let lines: Vec<&str> = blocks
-            .filter(|block| block.starts_with("sh\n") || block.starts_with("console\n"))
-            .flat_map(|block| block.lines().skip(1))
-            .collect();
-        count += check(&bench, &page.display().to_string(), &lines);
+    for page in pages().iter().filter(|page| !page.is_worked()) {
+        let blocks = page.blocks.iter().filter(|block| ["sh", "console"].contains(&block.language.as_str()));
+        let lines: Vec<&str> = blocks.flat_map(|block| block.text.lines()).collect();
+        count += check(&bench, &page.path.display().to_string(), &lines);
     }
     assert!(count > 35, "{count} commands");
 }
