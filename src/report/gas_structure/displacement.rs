@@ -123,7 +123,7 @@ fn coefficient(kind: &Curve, dimension: f64, theory: Option<f64>) -> Option<Word
     let whose = if kind.label.is_empty() { String::new() } else { format!("{}: ", kind.label) };
     if (slope - 1.0).abs() > SLOPE_SLACK + (2.0 * slope_error).min(SLOPE_ERROR_MAX) {
         let power = (100.0 * slope).round() / 100.0;
-        return Some(Words::formula(&format!("{whose}no diffusion: grows as the time to the power {power}")));
+        return Some(Words::formula(&format!("{whose}no diffusion: slope {power}")));
     }
     let last = kind.points.last()?;
     let [value, error] = [last.mean, last.error].map(|square| square / (2.0 * dimension * last.span));
@@ -192,9 +192,9 @@ mod tests {
         for (power, error, wanted) in [
             (1.0, 0.0, "$D$ = 0.500 ± 0 m²/s after 8.00 s"),
             (1.15, 0.05, "$D$ = "),
-            (1.15, 0.0, "no diffusion: grows as the time to the power 1.15"),
-            (2.0, 0.5, "no diffusion: grows as the time to the power 2"),
-            (0.0, 0.0, "no diffusion: grows as the time to the power 0"),
+            (1.15, 0.0, "no diffusion: slope 1.15"),
+            (2.0, 0.5, "no diffusion: slope 2"),
+            (0.0, 0.0, "no diffusion: slope 0"),
         ] {
             let point = |n: u32| {
                 let mean = 3.0 * f64::from(n).powf(power);

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use super::bodies::{CROWD_FILL, Marks, crowd_at_end, solids_at_end, solids_at_start};
 use super::colour_key::{self, Group};
-use super::path_pieces::{cover, is_tangle, lines};
+use super::path_pieces::{Cover, lines};
 use super::periodic::{home, periods};
 use super::scene::{FEW_MAX, Prop, Scene};
 use super::view::leaving;
@@ -63,14 +63,14 @@ pub(crate) fn draw(
     let mut lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
     let inner = inner_size(&view);
     let scale = setup.style.planned(inner).x / view.spans[0].length();
-    let cover = cover(scene, &lined, (axes, &view), scale);
-    if is_tangle(cover) {
+    let cover = Cover::of(scene, &lined, (axes, &view), (scale, number == Number::Few));
+    if cover.is_tangle {
         lined.iter_mut().for_each(|group| group.dash = Dash::SOLID);
     }
     let marks = Marks::choose(scene, &chosen, scale, setup.style);
     let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
     let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
-    let page = page(scene, axes, &view, (number, is_tangle(cover)), (&groups, &lined), &marks);
+    let page = page(scene, axes, &view, (number, cover.is_tangle), (&groups, &lined), &marks);
     let (mut canvas, rect) = page.compose(setup, frames);
     let [x, y] =
         [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
@@ -90,7 +90,7 @@ pub(crate) fn draw(
         Number::Crowd => crowd_at_end(scene, &stage, &mut canvas, &groups),
         Number::Masses => {}
     }
-    lines(scene, &stage, &mut canvas, (&lined, cover, number == Number::Few));
+    lines(scene, &stage, &mut canvas, (&lined, cover));
     marks.draw(scene, &stage, &mut canvas);
     leaving::arrows(&view.leavers, &stage.frame, &mut canvas);
     stage.frame.edge(&mut canvas);
@@ -151,7 +151,7 @@ fn page(
         None => format!("{} s", brief(scene.end.seconds())),
     };
     let impacts = counted(scene.hits_total, "impact");
-    let older = if is_tangle && number == Number::Few { ", older paths fainter" } else { "" };
+    let older = if is_tangle { ", older paths fainter" } else { "" };
     let subtitle = format!("Paths in the {right}{up} plane, {seconds}, {impacts}; {}{older}", number.words());
     Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
 }

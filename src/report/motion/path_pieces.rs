@@ -9,6 +9,7 @@ use super::scene::Scene;
 use super::track::Leg;
 use super::view::View;
 use crate::dynamics::Period;
+use crate::report::chart::axes::Span;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
 use crate::report::drawing::dash::{Dash, patterned};
@@ -21,18 +22,40 @@ const STRAY_MAX: f64 = 0.02;
 const LEGS_MAX: usize = 100_000;
 /// Fraction of the frame that lines may cover at full opacity.
 const COVER_MAX: f64 = 0.03;
-/// The part of it that the last legs of a few bodies cover at full opacity, where older ones are faint.
+/// How often the longest path of a tangle crosses the frame at least.
+const CROSSINGS: f64 = 2.0;
+/// The part of it that the last legs of a tangle cover, where older ones are faint.
 const RECENT: f64 = 0.4;
-/// Opacity of the older legs of a few bodies, at most.
+/// Opacity of the older legs of a tangle, at most.
 const OLD: f64 = 0.5;
 /// Number of points of a translucent line drawn in one stroke, so that it is darker where it crosses itself.
 const PIECE: usize = 16;
 
-/// The length of all lines, over that which would fill the frame: pixels of a frame at `scale` pixels per metre.
-pub(crate) fn cover(scene: &Scene<'_>, groups: &[Group], (axes, view): ([usize; 2], &View), scale: f64) -> f64 {
-    let members = groups.iter().flat_map(|group| &group.members);
-    let metres: f64 = members.flat_map(|&body| scene.legs(body)).map(|leg| length(&leg, axes)).sum();
-    metres / (view.spans[0].length() * view.spans[1].length() * scale)
+/// How much of a picture the lines of bodies cover.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cover {
+    /// The length of all lines over the area of the frame, per pixel.
+    share: f64,
+    /// Whether bodies are few and go to and fro so often that no pattern of dashes could be followed.
+    pub(crate) is_tangle: bool,
+}
+
+impl Cover {
+    /// That of a frame at `scale` pixels per metre; whether the bodies are few.
+    pub(crate) fn of(
+        scene: &Scene<'_>,
+        groups: &[Group],
+        (axes, view): ([usize; 2], &View),
+        (scale, few): (f64, bool),
+    ) -> Self {
+        let members = groups.iter().flat_map(|group| &group.members);
+        let long = |&body: &usize| scene.legs(body).iter().map(|leg| length(leg, axes)).sum::<f64>();
+        let lengths: Vec<f64> = members.map(long).collect();
+        let size = DVec2::from(view.spans.map(Span::length));
+        let share = lengths.iter().sum::<f64>() / (size.x * size.y * scale);
+        let longest = lengths.into_iter().fold(0.0, f64::max);
+        Self { share, is_tangle: few && share >= COVER_MAX && longest > CROSSINGS * size.length() }
+    }
 }
 
 /// The length of a leg seen along the third axis, m: that of its chord.
@@ -51,34 +74,26 @@ fn old(legs: &[Leg], axes: [usize; 2], recent: f64) -> usize {
     legs.len() - legs.iter().rev().take_while(is_recent).count()
 }
 
-/// Whether lines that cover so much of the frame are a tangle, in which no pattern of dashes could be followed.
-pub(crate) fn is_tangle(cover: f64) -> bool {
-    cover >= COVER_MAX
-}
-
-/// Draws the lines of all groups. If they are a tangle, they are thin and translucent; of a few bodies, not the last
-/// few legs.
-pub(crate) fn lines(
-    scene: &Scene<'_>,
-    stage: &Stage,
-    canvas: &mut Canvas,
-    (groups, cover, few): (&[Group], f64, bool),
-) {
+/// Draws the lines of all groups. If they would blacken the picture, they are thin and translucent; in a tangle, not the
+/// last few legs.
+pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, (groups, cover): (&[Group], Cover)) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let legs_max = LEGS_MAX / count.max(1);
     let size = stage.frame.rect.size();
     let recent = RECENT * COVER_MAX * size.x * size.y / (stage.scale() * count.max(1) as f64);
     let strong = (canvas.style.curve(1.7), 1.0);
-    let faint = (canvas.style.fine(1.1), (0.14 / cover).clamp(0.12, if few { OLD } else { 0.9 }));
+    let faint = (canvas.style.fine(1.1), (0.14 / cover.share).clamp(0.12, if cover.is_tangle { OLD } else { 0.9 }));
     for group in groups {
         canvas.begin(&group.label);
         for &body in &group.members {
             let legs = scene.legs(body);
             let legs = &legs[..legs.len().min(legs_max)];
-            let old = match (is_tangle(cover), few) {
-                (false, _) => 0,
-                (true, true) => old(legs, stage.axes, recent),
-                (true, false) => legs.len(),
+            let old = if cover.is_tangle {
+                old(legs, stage.axes, recent)
+            } else if cover.share < COVER_MAX {
+                0
+            } else {
+                legs.len()
             };
             for (legs, (width, alpha)) in [(&legs[..old], faint), (&legs[old..], strong)] {
                 for part in along_legs(stage, legs, periods(scene, stage.axes), STRAY_MAX) {
