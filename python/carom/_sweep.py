@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +146,8 @@ def _values(path: str, values: Any) -> str:
         return values
     if isinstance(values, range) and values.step == 1 and path.rsplit(".", 1)[-1] == "seed":
         return f"Seeds(count: {len(values)}, first: {values.start})"
+    if not isinstance(values, Iterable):
+        raise TypeError(f"vary[{path!r}] must be a list of values, found {values!r}")
     return "List([" + ", ".join(Study.value(value) for value in values) + "])"
 
 

@@ -102,6 +102,15 @@ def test_wrong_sweeps_say_what_is_wrong(tmp_path: Path) -> None:
         sweep(collect=["final.bell.x"])
     with pytest.raises(carom.ScenarioError, match="rubber"):
         carom.Sweep(DROPPED, {"materials.rubber.restitution": [0.5]}, collect=["met"])
+    for act, words in [
+        (lambda: sweep(combine="gird"), 'combine: must be "grid", .*did you mean "grid"'),
+        (lambda: sweep(collect=["time.rst"]), r'collect\["time_rst"\].kind: must be "impact", .*found "rst"'),
+        (lambda: carom.Sweep(DROPPED, {"timestep": 0.5}, collect=["met"]), r"vary\['timestep'\] must be a list"),
+    ]:
+        with pytest.raises((carom.ScenarioError, TypeError), match=words) as caught:
+            act()
+        # Nothing is said of a text that nobody has written.
+        assert "sweep:" not in str(caught.value) and caught.value.__context__ is None
     with pytest.raises(FileNotFoundError):
         carom.Sweep(tmp_path / "missing.ron", {"timestep": [0.5]}, collect=["met"])
     (tmp_path / "other").mkdir()
