@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from carom._carom import Picture, Study, Table
+from carom._run import Page
 
 #: Number of parts of a sweep per worker of a pool of unknown size. Small parts avoid a long wait for the last one.
 _PARTS = 32
@@ -119,6 +120,12 @@ class Sweep:
     def plots(self) -> dict[str, Picture]:
         """The plots of the last run, by the names of their results."""
         return {} if self._folder is None else dict(self._study.pictures(self._folder))
+
+    def report(self) -> Page:
+        """The page of the last run, as `carom report` makes it."""
+        if self._folder is None:
+            raise ValueError("the sweep has no results yet: call its run() first")
+        return Page(self._study.page(self._folder, self._folder.absolute().name))
 
     def __repr__(self) -> str:
         return f"<carom.Sweep {self.title!r}: {len(self)} members>"

@@ -151,6 +151,14 @@ impl Study {
         })
     }
 
+    /// The page of the results in a folder; `name` is what it calls them.
+    fn page(&self, py: Python<'_>, folder: PathBuf, name: &str) -> PyResult<String> {
+        released(py, || {
+            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            report::page::of_sweep(name, &merged).map_err(Raised::raised)
+        })
+    }
+
     /// The plots of the results in a folder, by the names of their files.
     fn pictures(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Vec<(String, Picture)>> {
         released(py, || {

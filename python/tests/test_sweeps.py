@@ -33,7 +33,12 @@ def test_a_sweep_file_has_the_bytes_of_the_command_line(tmp_path: Path, program:
     table = sweep.run(tmp_path / "here")
     same(tmp_path / "line", tmp_path / "here", "rest_time.svg", "rest_time.png")
     assert len(sweep) == len(table) == 19 and table.columns[:3] == ["member", "materials.ball.restitution", "rest_time"]
-    assert list(sweep.plots) == ["rest_time"] and sweep.plots["rest_time"]._repr_svg_().startswith("<svg")
+    assert list(sweep.plots) == ["rest_time"]
+    assert sweep.plots["rest_time"].svg == (tmp_path / "line" / "rest_time.svg").read_text(encoding="utf-8")
+    subprocess.run([program, "report", tmp_path / "here"], check=True, stdout=subprocess.DEVNULL)
+    assert sweep.report().html == (tmp_path / "here" / "report.html").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="no results yet"):
+        carom.Sweep.load(STUDIES / "rest_time.ron").report()
 
 
 def test_a_sweep_made_here_is_one_of_the_command_line(tmp_path: Path, program: str) -> None:
