@@ -142,7 +142,7 @@ class Run:
     def report(self, *others: Run) -> Page:
         """The page of the run, as `carom report` makes it; with other runs, a comparison of all."""
         folders = [run.folder for run in (self, *others)]
-        names = [folder.name for folder in folders]
+        names = [folder.name or folder.resolve().name for folder in folders]
         distinct = len(set(names)) == len(names)
         return Page(report_page([(name if distinct else str(folder), folder) for name, folder in zip(names, folders)]))
 
@@ -252,6 +252,8 @@ def _delivered(place: Path, make: Callable[[Path], _Result], is_folder: bool = F
     `make` gets the path at which it makes it; with `is_folder` that is a folder already. A folder is replaced if it is that of a
     run, or has only what carom has written.
     """
+    if not place.name:
+        raise ValueError(f"{str(place)!r} is no name of a file or a folder")
     if place.is_dir() and not is_folder and not is_ours(place):
         raise FileExistsError(f"{place} is a folder and is in the way")
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -261,9 +263,15 @@ def _delivered(place: Path, make: Callable[[Path], _Result], is_folder: bool = F
         if is_folder:
             making.mkdir()
         made = make(making)
+        previous = around / "previous"
         if place.is_dir():
-            place.rename(around / "previous")
-        making.rename(place) if making.is_dir() else os.replace(making, place)
+            place.rename(previous)
+        try:
+            os.replace(making, place)
+        except OSError:
+            if previous.exists():
+                previous.rename(place)
+            raise
         return made
     finally:
         shutil.rmtree(around, ignore_errors=True)

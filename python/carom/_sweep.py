@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from carom._carom import Picture, Study, Table
+from carom._run import Page
 
 #: Number of parts of a sweep per worker of a pool of unknown size. Small parts avoid a long wait for the last one.
 _PARTS = 32
@@ -120,6 +121,12 @@ class Sweep:
         """The plots of the last run, by the names of their results."""
         return {} if self._folder is None else dict(self._study.pictures(self._folder))
 
+    def report(self) -> Page:
+        """The page of the last run, as `carom report` makes it."""
+        if self._folder is None:
+            raise ValueError("the sweep has no results yet: call its run() first")
+        return Page(self._study.page(self._folder, self._folder.absolute().name))
+
     def __repr__(self) -> str:
         return f"<carom.Sweep {self.title!r}: {len(self)} members>"
 
@@ -146,6 +153,8 @@ def _values(path: str, values: Any) -> str:
         return values
     if isinstance(values, range) and values.step == 1 and path.rsplit(".", 1)[-1] == "seed":
         return f"Seeds(count: {len(values)}, first: {values.start})"
+    if not isinstance(values, Iterable):
+        raise TypeError(f"vary[{path!r}] must be a list of values, found {values!r}")
     return "List([" + ", ".join(Study.value(value) for value in values) + "])"
 
 

@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::time::fraction;
+use crate::words::{did_you_mean, either, snake};
 
 /// An exception of the class `class` of `carom.errors`, with `fields` as its attributes.
 fn exception(class: &str, message: &str, fields: Option<&Bound<'_, PyDict>>, py: Python<'_>) -> PyErr {
@@ -72,6 +73,10 @@ fn fault_words(fault: &Fault) -> String {
                 length.map_or_else(|| found.clone(), |length| format!("{length} mm"))
             )
         }
+        Fault::UnknownWord { found, known } => {
+            let known: Vec<String> = known.iter().map(|word| snake(word)).collect();
+            format!("must be {}, found \"{}\"{}", either(&known), snake(found), did_you_mean(&snake(found), &known))
+        }
         fault => fault.to_string(),
     }
 }
@@ -95,6 +100,7 @@ fn python_help(fault: &Fault) -> Option<String> {
         Fault::UnboundedRegion { .. } => {
             "for example observe={\"packing\": {\"within\": {\"box\": {\"min\": (0, 0, 0), \"max\": (1, 1, 1)}}}}"
         }
+        Fault::UnknownWord { .. } => return None,
         Fault::PackingNotObserved => "give the simulation observe=\"packing\"",
         Fault::UnclearCount => "for example {\"impacts\": {\"at_least\": 3, \"at_most\": 7}}",
         Fault::UnclearPeriod => "for example periodic=[(0, 10), None, None]",

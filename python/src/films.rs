@@ -13,12 +13,12 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{Raised, panicked, unfit_value};
+use crate::errors::{Raised, panicked, released, unfit_value};
 use crate::folder::{scenario_of, signals};
 use crate::origin::Origin;
 use crate::plots::chosen;
 use crate::sweeps::watched;
-use crate::words::{either, meant, of_python};
+use crate::words::{did_you_mean, either, meant, of_python};
 
 /// The settings of a style that a film has.
 const STYLE: [&str; 7] = ["theme", "title", "font_size", "x", "y", "colors", "labels"];
@@ -41,7 +41,7 @@ pub(crate) fn write_film(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<()> {
     let format = film_format(format)?;
-    let origin = scenario_of(&folder)?;
+    let origin = released(py, || scenario_of(&folder))?;
     let (request, part) = film_request(&origin, options)?;
     format.look_for_encoder().map_err(Raised::raised)?;
     stoppable(py, |asked| {
@@ -82,7 +82,7 @@ pub(crate) fn write_export(
             return Err(PyValueError::new_err(format!("{name} must be a number of seconds, found {seconds}")));
         }
     }
-    let origin = scenario_of(&folder)?;
+    let origin = released(py, || scenario_of(&folder))?;
     let bodies = named(&chosen(&origin, bodies.as_ref(), &PyDict::new(py))?);
     stoppable(py, |asked| {
         let exporter = Exporter::open(&folder).map_err(Raised::raised)?;
@@ -145,7 +145,6 @@ fn one_of<T: Copy>(argument: &str, word: &str, known: &[(&'static str, T)]) -> P
 type Asked = (FilmRequest, (f64, Option<f64>));
 
 fn film_request(origin: &Origin, options: &Bound<'_, PyDict>) -> PyResult<Asked> {
-    let py = options.py();
     let rest = options.copy()?;
     let take = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
         let found = rest.get_item(name)?;
@@ -171,7 +170,10 @@ fn film_request(origin: &Origin, options: &Bound<'_, PyDict>) -> PyResult<Asked>
     request.legend = value("legend", take("legend")?)?.unwrap_or(request.legend);
     let bodies = take("bodies")?;
     if let Some(other) = rest.keys().iter().map(|key| key.to_string()).find(|key| !STYLE.contains(&key.as_str())) {
-        return Err(PyTypeError::new_err(format!("a film has no {other:?}: its look has {}", STYLE.join(", "))));
+        let known = options.keys().iter().map(|key| key.to_string()).filter(|key| *key != other);
+        let known: Vec<String> = known.chain(STYLE.map(str::to_owned)).collect();
+        let near = did_you_mean(&other, &known);
+        return Err(PyTypeError::new_err(format!("a film has no {other:?}: its look has {}{near}", STYLE.join(", "))));
     }
     let (low, high) = SIDES;
     if request.size.is_some_and(|sides| sides.iter().any(|side| !(low..=high).contains(side))) {
@@ -180,9 +182,10 @@ fn film_request(origin: &Origin, options: &Bound<'_, PyDict>) -> PyResult<Asked>
     if !(1..=FPS_MAX).contains(&request.fps) {
         return Err(PyValueError::new_err(format!("fps must be a whole number from 1 to {FPS_MAX}")));
     }
-    if let Some(name) = &request.follow {
-        let list = pyo3::types::PyList::new(py, [name])?;
-        request.follow = named(&chosen(origin, Some(&list), &PyDict::new(py))?).into_iter().next();
+    if let Some(name) =
+        request.follow.as_ref().filter(|name| !origin.scenario.all_bodies().any(|body| body.name == **name))
+    {
+        return Err(unfit_value("follow", &format!("must be the name of a body, and there is no body \"{name}\"")));
     }
     let asked = chosen(origin, bodies.as_ref(), &rest)?;
     let request = FilmRequest { bodies: named(&asked), style: asked.style, ..request };

@@ -1,11 +1,12 @@
 //! Pictures: plots in memory, which a notebook shows and which are saved as files.
 
+use std::ffi::CString;
 use std::path::PathBuf;
 
 use carom::record::write_file;
 use carom::report::{self, ReportError};
 use carom::scenario::PictureFormat;
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{Raised, released};
@@ -42,6 +43,7 @@ impl Picture {
         if dpi.is_some_and(|dpi| !(low..=high).contains(&u64::from(dpi))) {
             return Err(PyValueError::new_err(format!("dpi must be from {low} to {high}")));
         }
+        self.warn_of_letters(format, py)?;
         released(py, || {
             let bytes = self.drawn.bytes(format, dpi).map_err(Raised::raised)?;
             write_file(&path, &bytes).map_err(Raised::raised)
@@ -54,6 +56,21 @@ impl Picture {
 
     fn __repr__(&self) -> String {
         format!("<carom.Picture of {} characters>", self.svg.chars().count())
+    }
+}
+
+impl Picture {
+    /// Warns if letters are missing in a file of this format.
+    fn warn_of_letters(&self, format: PictureFormat, py: Python<'_>) -> PyResult<()> {
+        /// Most letters that are named.
+        const NAMED_MAX: usize = 10;
+        let missing: Vec<String> = self.drawn.missing().into_iter().take(NAMED_MAX).map(String::from).collect();
+        if missing.is_empty() || !matches!(format, PictureFormat::Png | PictureFormat::Pdf) {
+            return Ok(());
+        }
+        let words = format!("the typeface of pictures lacks {}: \u{fffd} stands for each", missing.join(", "));
+        let words = CString::new(words).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &words, 1)
     }
 }
 

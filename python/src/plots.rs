@@ -53,7 +53,8 @@ pub(crate) fn figure(origin: &Origin, name: &str, options: &Bound<'_, PyDict>) -
         part.set_item(key, value)?;
     }
     check_style(&style, kind, &fields)?;
-    let asked = chosen(origin, own.get_item("bodies")?.as_ref(), &style)?;
+    let bodies = own.get_item("bodies")?;
+    let (asked, has_bodies) = (chosen(origin, bodies.as_ref(), &style)?, bodies.is_some());
     let has_more = own.keys().iter().any(|key| key.to_string() != "bodies");
     let figure = match place.map(|place| &origin.scenario.plots[place]) {
         Some(known) if !has_more => {
@@ -65,8 +66,12 @@ pub(crate) fn figure(origin: &Origin, name: &str, options: &Bound<'_, PyDict>) -
             let value = PyDict::new(py);
             value.set_item(kind, own)?;
             let text = written(Form::Plot, &value, Place::Call)?;
-            let new = origin.plot(&text, true, in_call)?;
-            Figure { style: asked.style.over(known.map_or(&new.style, |known| &known.style)), plot: new.plot }
+            let Figure { mut plot, style } = origin.plot(&text, true, in_call)?;
+            // Without other bodies it has those of the plot that the scenario asks for.
+            if let Some(bodies) = known.and_then(|known| known.plot.bodies()).filter(|_| !has_bodies) {
+                plot = plot.of(bodies);
+            }
+            Figure { style: asked.style.over(known.map_or(&style, |known| &known.style)), plot }
         }
     };
     if !asked.style.over.is_empty() && !figure.plot.takes_overlays() {

@@ -4,7 +4,9 @@ use carom::scenario::{Fault, Form, Problem};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::errors::unfit_value;
 use crate::text::Fields;
+use crate::words::shown;
 use crate::written::{Place, written};
 
 /// The sections of a scenario that ask for something.
@@ -92,10 +94,7 @@ fn several(form: Form, name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult
         return Ok(vec![written(form, given, Place::Argument(name))?]);
     }
     let items = given.try_iter().and_then(Iterator::collect::<PyResult<Vec<_>>>);
-    let items = items.map_err(|_| {
-        let found = crate::words::shown(given);
-        crate::errors::unfit_value(name, &format!("must be a list, found {found}"))
-    })?;
+    let items = items.map_err(|_| unfit_value(name, &format!("must be a list, found {}", shown(given))))?;
     let item =
         |(place, item): (usize, &Bound<'_, PyAny>)| written(form, item, Place::Argument(&format!("{name}[{place}]")));
     items.iter().enumerate().map(item).collect()

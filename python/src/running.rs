@@ -9,11 +9,12 @@ use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
 
 use crate::drive::{Filter, Goal, Stop};
-use crate::errors::no_instant;
+use crate::errors::{no_instant, unfit_value};
 use crate::events::Event;
 use crate::simulation::{Listener, Simulation};
 use crate::state::State;
 use crate::time::Instant;
+use crate::words::{either, meant};
 
 #[pymethods]
 impl Simulation {
@@ -60,10 +61,12 @@ impl Simulation {
     /// Calls the decorated function with each event of this kind in which all of these bodies take part.
     #[pyo3(signature = (kind = None, *, bodies = None))]
     fn on(slf: &Bound<'_, Self>, kind: Option<&str>, bodies: Option<Vec<String>>) -> PyResult<Decorator> {
-        let kind = kind.map(str::parse::<EventKind>).transpose().map_err(|error| {
-            let names: Vec<&str> = EventKind::ALL.iter().map(|kind| kind.name()).collect();
-            PyValueError::new_err(format!("{error}; there are: {}", names.join(", ")))
-        })?;
+        let names = EventKind::ALL.map(EventKind::name);
+        let found = |word: &str| {
+            let kind = meant(word, &names).and_then(|name| name.parse::<EventKind>().ok());
+            kind.ok_or_else(|| unfit_value("kind", &format!("must be {}, found \"{word}\"", either(&names))))
+        };
+        let kind = kind.map(found).transpose()?;
         Ok(Decorator { sim: slf.clone().unbind(), filter: Filter { kind, bodies: bodies.unwrap_or_default() } })
     }
 

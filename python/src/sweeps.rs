@@ -10,10 +10,10 @@ use carom::record::WriteError;
 use carom::record::tables::{Column, Kind};
 use carom::report::{self, draw_study, study_stems};
 use carom::scenario::Source;
-use carom::study::{self, Ended, Folder, Merged, Shard, Workload, columns, merge, values, write_tables};
+use carom::study::{self, Ended, Folder, Merged, Shard, StudyError, Workload, columns, merge, values, write_tables};
 use pyo3::prelude::*;
 
-use crate::errors::{Raised, released, unfit_sweep};
+use crate::errors::{Raised, given_wrong, released, unfit_sweep};
 use crate::pictures::Picture;
 use crate::tables::{Rows, Table};
 use crate::text::value;
@@ -44,14 +44,21 @@ impl Study {
             let sweep = Source::read(&path).map_err(Raised::raised)?;
             let base = carom::scenario::sweep_file::read_sweep(&sweep).map_err(Raised::raised)?.base;
             let base = path.parent().unwrap_or(std::path::Path::new("")).join(base);
-            Self::of(sweep, Source::read(base).map_err(Raised::raised)?)
+            Self::of(sweep, Source::read(base).map_err(Raised::raised)?, Raised::raised)
         })
     }
 
     /// Reads the text of a sweep file and the file of a scenario.
     #[staticmethod]
     fn over(py: Python<'_>, name: String, text: String, base: PathBuf) -> PyResult<Self> {
-        released(py, || Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?))
+        // The user has not seen the text: what is wrong is told in words of the call.
+        let wrong = |error| match error {
+            StudyError::Wrong(problems) if problems.list().iter().all(|problem| problem.setting.is_none()) => {
+                given_wrong(problems.list(), str::to_owned)
+            }
+            error => error.raised(),
+        };
+        released(py, || Self::of(Source::new(name, &text), Source::read(base).map_err(Raised::raised)?, wrong))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
@@ -67,7 +74,8 @@ impl Study {
         folder: Option<PathBuf>,
     ) -> PyResult<Self> {
         let base = Source::new(base_name, &base);
-        Self::of(Source::new(name, &text), folder.map_or(base.clone(), |folder| base.in_folder(folder)))
+        let base = folder.map_or(base.clone(), |folder| base.in_folder(folder));
+        Self::of(Source::new(name, &text), base, Raised::raised)
     }
 
     /// The text of the sweep file.
@@ -143,6 +151,14 @@ impl Study {
         })
     }
 
+    /// The page of the results in a folder; `name` is what it calls them.
+    fn page(&self, py: Python<'_>, folder: PathBuf, name: &str) -> PyResult<String> {
+        released(py, || {
+            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            report::page::of_sweep(name, &merged).map_err(Raised::raised)
+        })
+    }
+
     /// The plots of the results in a folder, by the names of their files.
     fn pictures(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Vec<(String, Picture)>> {
         released(py, || {
@@ -164,9 +180,9 @@ impl Study {
 }
 
 impl Study {
-    fn of(sweep: Source, base: Source) -> PyResult<Self> {
+    fn of(sweep: Source, base: Source, wrong: impl FnOnce(StudyError) -> PyErr) -> PyResult<Self> {
         let parts = (sweep.name.clone(), sweep.text.clone(), base.name.clone(), base.text.clone(), base.folder.clone());
-        Ok(Self { study: study::Study::new(sweep, base).map_err(Raised::raised)?, parts })
+        Ok(Self { study: study::Study::new(sweep, base).map_err(wrong)?, parts })
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a simulation has done, as the folder of a run: it is run again from its start to its present, and what it leaves is
 //! what `carom run` leaves. The state at the end must be that of the simulation, to the bit.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use carom::motion::SimTime;
 use carom::record::state_hash;
+use carom::report::draw;
 use carom::scenario::{Scenario, Source};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -21,7 +22,8 @@ use crate::state::State;
 /// The folder of a simulation's run up to an instant.
 pub(crate) struct Trace {
     folder: TempDir,
-    /// The hash of the state at its end.
+    /// Its end, s, and the hash of the state there.
+    end: f64,
     hash: String,
     /// Whether the scenario in it has all that was done.
     is_whole: bool,
@@ -82,7 +84,8 @@ impl Simulation {
     }
 
     /// Runs a simulation that has not begun to its end, into a folder.
-    fn _run_into(&self, py: Python<'_>, folder: std::path::PathBuf) -> PyResult<()> {
+    fn _run_into(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        let _running = self.begin()?;
         self.detached(py, |state| {
             if !state.is_at_start() {
                 return Err(refused(
@@ -93,7 +96,7 @@ impl Simulation {
             let scenario = &state.origin.scenario;
             let world = scenario.world().map_err(Raised::raised)?;
             let summary = run_into(&folder, (scenario, &state.origin.source()), world)?;
-            carom::report::draw(scenario, &folder, &folder).map_err(Raised::raised)?;
+            draw(scenario, &folder, &folder).map_err(Raised::raised)?;
             summary.write(&folder).map_err(Raised::raised)
         })
     }
@@ -120,7 +123,7 @@ impl Simulation {
 
 impl State {
     /// The folder of the run up to the present, and the scenario of that run.
-    fn traced(&mut self) -> PyResult<(std::path::PathBuf, Scenario)> {
+    fn traced(&mut self) -> PyResult<(PathBuf, Scenario)> {
         self.settled()?;
         let now = self.world()?.now();
         if now == SimTime::ZERO {
@@ -133,7 +136,7 @@ impl State {
         world.advance_until(SimTime::from_seconds(end), usize::MAX, &|| false).map_err(Raised::raised)?;
         let hash = state_hash(world);
         let scenario = self.done_until(end)?;
-        if let Some(trace) = self.trace.as_ref().filter(|trace| trace.hash == hash) {
+        if let Some(trace) = self.trace.as_ref().filter(|trace| trace.end == end && trace.hash == hash) {
             return Ok((trace.folder.path().to_owned(), scenario));
         }
         let folder = tempfile::Builder::new().prefix("carom.").tempdir().map_err(|error| unwritten(&error))?;
@@ -141,7 +144,7 @@ impl State {
         let source = commands.map(|commands| self.origin.source_with(&commands, end)).transpose()?.flatten();
         let is_whole = source.is_some();
         run_again(folder.path(), (&scenario, &source.unwrap_or_else(|| self.origin.source())), &hash)?;
-        let trace = self.trace.insert(Trace { folder, hash, is_whole });
+        let trace = self.trace.insert(Trace { folder, end, hash, is_whole });
         Ok((trace.folder.path().to_owned(), scenario))
     }
 

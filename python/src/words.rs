@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use pyo3::prelude::*;
 
-/// A word without its case and its separators: `XZ`, `xz`, `SpaceTime` and `space_time` are pairs of the same.
+/// A word without its case and its separators, so that `SpaceTime` is the same as `space_time`, and `XZ` as `xz`.
 pub(crate) fn plain(word: &str) -> String {
     word.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -74,10 +74,10 @@ impl<'r, 'py> Reader<'r, 'py> {
 
     /// A whole number.
     fn whole<T: for<'a> FromPyObject<'a, 'py>>(&self) -> Result<T, Unfit> {
-        let whole = |given: &Bound<'py, PyAny>| given.call_method0("__index__").ok()?.extract::<T>().ok();
-        let found = if self.given.is_instance_of::<PyBool>() { None } else { whole(&self.given) };
-        let found = found.ok_or_else(|| self.must_be("a whole number, not negative and not too large"))?;
-        self.write(&self.given.call_method0("__index__").map_or_else(|_| String::new(), |whole| whole.to_string()));
+        let index = self.given.call_method0("__index__").ok().filter(|_| !self.given.is_instance_of::<PyBool>());
+        let found = index.and_then(|index| Some((index.extract::<T>().ok()?, index)));
+        let (found, index) = found.ok_or_else(|| self.must_be("a whole number, not negative and not too large"))?;
+        self.write(&index.to_string());
         Ok(found)
     }
 

@@ -58,6 +58,32 @@ def test_the_plots_of_a_scenario_keep_their_settings(run: carom.Run) -> None:
     assert "theory" in both and "theory" not in run.plot("energy").svg
 
 
+def test_what_is_given_is_over_what_is_asked_for() -> None:
+    sim = carom.Simulation(
+        timestep=0.1, duration=1, plots=[{"oblique": {"bodies": ["a"], "theme": "dark"}}], style={"width": 100}
+    )  # fmt: skip
+    for place, name in enumerate("ab"):
+        sim.add(name, carom.Sphere(0.5), mass=1, position=(2 * place, 0, 0), velocity=(0, 1, 0))
+    sim.run()
+    known, turned, all_of_them = sim.plot("oblique"), sim.plot("oblique", azimuth=30), sim.plot("oblique", bodies=["*"])
+    assert known.svg != turned.svg and 'width="100mm"' in known.svg and 'width="100mm"' in turned.svg
+    assert ["<title>b</title>" in picture.svg for picture in (known, turned, all_of_them)] == [False, False, True]
+    # Another kind of plot has the style of all plots.
+    assert 'width="100mm"' in sim.plot("path_xy").svg and 'width="60mm"' in sim.plot("path_xy", width="6 cm").svg
+
+
+def test_letters_that_are_missing_are_told(tmp_path: Path) -> None:
+    sim = carom.Simulation(timestep=0.1, duration=1)
+    sim.add("球", carom.Sphere(0.5), mass=1, velocity=(0, 1, 0))
+    sim.run()
+    picture = sim.plot("path_xy")
+    assert "球" in picture.svg
+    picture.savefig(tmp_path / "a.svg")
+    for name in ["a.png", "a.pdf"]:
+        with pytest.warns(UserWarning, match="lacks 球"):
+            picture.savefig(tmp_path / name)
+
+
 @pytest.mark.parametrize(
     "name, options, words",
     [
@@ -123,7 +149,7 @@ def test_films(bounce: carom.Simulation, run: carom.Run, tmp_path: Path) -> None
         (lambda: run.film(size=(1, 1)), "size must be"),
         (lambda: run.film(slow=0.5), "slow must be"),
         (lambda: run.film(azimuth=3), "oblique"),
-        (lambda: run.film(follow="ball 9"), "no body `ball 9`"),
+        (lambda: run.film(follow="ball 9"), 'no body "ball 9"'),
         (lambda: run.film(until=99), "until|ends"),
         (lambda: run.film(from_=-1), "from_ must be"),
         (lambda: run.film(theme="pink"), "^theme must be"),

@@ -130,7 +130,7 @@ def test_callbacks_see_the_world_at_the_very_instant(bounce: carom.Simulation) -
     assert bounce.time == 3.0
     bounce.run()
     assert bounce.time == 4.0
-    with pytest.raises(ValueError, match="impact, enter"):
+    with pytest.raises(ValueError, match='must be "impact", "enter"'):
         bounce.on("collision")
 
 

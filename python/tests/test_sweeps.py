@@ -33,7 +33,12 @@ def test_a_sweep_file_has_the_bytes_of_the_command_line(tmp_path: Path, program:
     table = sweep.run(tmp_path / "here")
     same(tmp_path / "line", tmp_path / "here", "rest_time.svg", "rest_time.png")
     assert len(sweep) == len(table) == 19 and table.columns[:3] == ["member", "materials.ball.restitution", "rest_time"]
-    assert list(sweep.plots) == ["rest_time"] and sweep.plots["rest_time"]._repr_svg_().startswith("<svg")
+    assert list(sweep.plots) == ["rest_time"]
+    assert sweep.plots["rest_time"].svg == (tmp_path / "line" / "rest_time.svg").read_text(encoding="utf-8")
+    subprocess.run([program, "report", tmp_path / "here"], check=True, stdout=subprocess.DEVNULL)
+    assert sweep.report().html == (tmp_path / "here" / "report.html").read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match="no results yet"):
+        carom.Sweep.load(STUDIES / "rest_time.ron").report()
 
 
 def test_a_sweep_made_here_is_one_of_the_command_line(tmp_path: Path, program: str) -> None:
@@ -102,6 +107,15 @@ def test_wrong_sweeps_say_what_is_wrong(tmp_path: Path) -> None:
         sweep(collect=["final.bell.x"])
     with pytest.raises(carom.ScenarioError, match="rubber"):
         carom.Sweep(DROPPED, {"materials.rubber.restitution": [0.5]}, collect=["met"])
+    for act, words in [
+        (lambda: sweep(combine="gird"), 'combine: must be "grid", .*did you mean "grid"'),
+        (lambda: sweep(collect=["time.rst"]), r'collect\["time_rst"\].kind: must be "impact", .*found "rst"'),
+        (lambda: carom.Sweep(DROPPED, {"timestep": 0.5}, collect=["met"]), r"vary\['timestep'\] must be a list"),
+    ]:
+        with pytest.raises((carom.ScenarioError, TypeError), match=words) as caught:
+            act()
+        # Nothing is said of a text that nobody has written.
+        assert "sweep:" not in str(caught.value) and caught.value.__context__ is None
     with pytest.raises(FileNotFoundError):
         carom.Sweep(tmp_path / "missing.ron", {"timestep": [0.5]}, collect=["met"])
     (tmp_path / "other").mkdir()

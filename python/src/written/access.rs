@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAcc
 use super::Reader;
 use super::unfit::{Step, Unfit};
 use crate::text::quoted;
-use crate::words::{meant, plain, snake};
+use crate::words::{either, meant, plain, snake};
 
 /// The items of a list.
 pub(super) struct Items<'r, 'py> {
@@ -223,8 +223,8 @@ fn listed(known: &[String], variants: &[&'static str]) -> String {
     let length = "a length such as 85 or \"85 mm\"";
     match (variants.contains(&"Mm"), words.is_empty()) {
         (true, true) => length.to_owned(),
-        (true, false) => format!("{length}, {}", crate::words::either(&words)),
-        (false, _) => crate::words::either(&words),
+        (true, false) => format!("{length}, {}", either(&words)),
+        (false, _) => either(&words),
     }
 }
 
