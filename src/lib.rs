@@ -163,7 +163,7 @@ mod book {
         Benchmarks: "../docs/benchmarks.md"
         Limits: "../docs/limits.md"
         Where: "../docs/where.md"
-        HowTo: "../docs/howto/README.md"
+        HowTo: "../docs/howto/index.md"
         HowToBoundaryMap: "../docs/howto/boundary_map.md"
         HowToBulletsAndTriggers: "../docs/howto/bullets_and_triggers.md"
         HowToCastFromTouch: "../docs/howto/cast_from_touch.md"
