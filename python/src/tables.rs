@@ -46,7 +46,9 @@ impl Rows {
     fn declare(&mut self, &Column { name, kind, unit }: &Column<'_>) {
         let real = |name: String| (Field::new(name, DataType::Float64, true), Values::Real(Float64Builder::new()));
         let declared = match kind {
-            Kind::Whole | Kind::WholeOrNone => vec![(Field::new(name, DataType::UInt64, true), Values::Whole(UInt64Builder::new()))],
+            Kind::Whole | Kind::WholeOrNone => {
+                vec![(Field::new(name, DataType::UInt64, true), Values::Whole(UInt64Builder::new()))]
+            }
             Kind::Real | Kind::RealOrNone => vec![real(name.to_owned())],
             Kind::Instant => vec![real(name.to_owned()), real(format!("{name}{REST}"))],
             Kind::Word => {
