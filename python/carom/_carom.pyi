@@ -326,7 +326,7 @@ class Simulation:
         motion: str | _Course | None = None,
         sensor: bool = False,
         layer: str | None = None,
-        collides_with: Sequence[str] | None = None,
+        collides_with: str | Sequence[str] | None = None,
         color: str | None = None,
     ) -> None: ...
     def fill(
@@ -343,7 +343,7 @@ class Simulation:
         motion: str | None = None,
         sensor: bool = False,
         layer: str | None = None,
-        collides_with: Sequence[str] | None = None,
+        collides_with: str | Sequence[str] | None = None,
         color: str | None = None,
     ) -> None: ...
     @property
@@ -401,7 +401,7 @@ class Simulation:
         self,
         body: str,
         layer: str | None = None,
-        collides_with: Sequence[str] | None = None,
+        collides_with: str | Sequence[str] | None = None,
         *,
         at: _Time | None = None,
     ) -> None: ...
@@ -422,7 +422,7 @@ class Simulation:
         motion: str | _Course | None = None,
         sensor: bool = False,
         layer: str | None = None,
-        collides_with: Sequence[str] | None = None,
+        collides_with: str | Sequence[str] | None = None,
         color: str | None = None,
     ) -> None: ...
     def despawn(self, body: str, *, at: _Time | None = None) -> None: ...

@@ -4,7 +4,7 @@ use carom::motion::SimTime;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::construction::{body_text, traits_of};
+use crate::construction::{Names, body_text, traits_of};
 use crate::deeds::Order;
 use crate::errors::Raised;
 use crate::shapes::Shape;
@@ -45,10 +45,10 @@ impl Simulation {
         py: Python<'_>,
         body: String,
         layer: Option<String>,
-        collides_with: Option<Vec<String>>,
+        collides_with: Option<Names>,
         at: Option<Instant>,
     ) -> PyResult<()> {
-        self.order(py, at, Order::SetLayers(body, layer, collides_with))
+        self.order(py, at, Order::SetLayers(body, layer, collides_with.map(Names::all)))
     }
 
     /// Makes a cell of a grid solid or empty: its number along x, y and z, counted from 0.

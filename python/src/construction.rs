@@ -34,7 +34,7 @@ pub(crate) fn traits_of(shape: &Shape<'_>, traits: Option<&Bound<'_, PyDict>>) -
     let motion = traits.map(|traits| traits.get_item("motion")).transpose()?.flatten();
     let motion = motion.filter(|motion| !motion.is_none()).map(|motion| motion_text(&motion)).transpose()?;
     let is_sensor = given::<bool>(traits, "sensor")?.unwrap_or(false);
-    let others = given::<Vec<String>>(traits, "collides_with")?;
+    let others = given::<Names>(traits, "collides_with")?.map(Names::all);
     let mut fields = Fields::default();
     fields.add("shape", Some(shape.text()));
     fields.add("motion", motion);
@@ -47,6 +47,24 @@ pub(crate) fn traits_of(shape: &Shape<'_>, traits: Option<&Bound<'_, PyDict>>) -
     fields.add("collides_with", others.map(|names| list(&names, |name| quoted(name))));
     fields.add("color", given::<String>(traits, "color")?.map(|color| quoted(&color)));
     Ok(fields)
+}
+
+/// Names: a list of them, or one alone.
+pub(crate) struct Names(Vec<String>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Names {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let names = given.extract::<String>().map(|name| vec![name]).or_else(|_| given.extract());
+        names.map(Self).map_err(|_: PyErr| PyTypeError::new_err("must be a name or a list of names"))
+    }
+}
+
+impl Names {
+    pub(crate) fn all(self) -> Vec<String> {
+        self.0
+    }
 }
 
 /// The value of a keyword argument, or `None` if it is missing or `None`.

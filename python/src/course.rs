@@ -33,8 +33,8 @@ fn course_text(course: &Bound<'_, PyDict>) -> PyResult<String> {
     };
     let kind: String = kind.extract()?;
     let text = match kind.as_str() {
-        "sine" => format!("Sine({})", fields(&given)?),
-        "polynomial" => format!("Polynomial({})", fields(&given)?),
+        "sine" => format!("Sine({})", fields(&kind, &given)?),
+        "polynomial" => format!("Polynomial({})", fields(&kind, &given)?),
         "knots" => {
             let knots: Vec<(f64, [f64; 3])> = given.extract()?;
             format!("Knots({})", list(&knots, |(time, place)| format!("({}, {})", number(*time), triple(*place))))
@@ -45,16 +45,20 @@ fn course_text(course: &Bound<'_, PyDict>) -> PyResult<String> {
 }
 
 /// The fields of a course: numbers, an axis, and coefficients. The scenario says which there are.
-fn fields(given: &Bound<'_, PyAny>) -> PyResult<String> {
+fn fields(kind: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     let given = given.cast::<PyDict>().map_err(|_| PyTypeError::new_err("a course is given as a dictionary"))?;
     let field = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let name: String = name.extract()?;
         let text = match name.as_str() {
-            "axis" => triple(value.extract()?),
-            "coefficients" => list(&value.extract::<Vec<f64>>()?, |value| number(*value)),
-            _ => number(value.extract()?),
+            "axis" => value.extract().map(triple),
+            "coefficients" => value.extract::<Vec<f64>>().map(|values| list(&values, |value| number(*value))),
+            _ => value.extract().map(number),
         };
-        Ok(format!("{name}: {text}"))
+        let unfit = |error: PyErr| {
+            let words = error.value(value.py()).to_string();
+            unfit_value(&format!("motion[{kind:?}][{name:?}]"), &format!("{words}, found {}", shown(&value)))
+        };
+        Ok(format!("{name}: {}", text.map_err(unfit)?))
     };
     Ok(given.iter().map(field).collect::<PyResult<Vec<String>>>()?.join(", "))
 }

@@ -84,6 +84,7 @@ fn fault_words(fault: &Fault) -> String {
 /// What to do about a fault of something that was given in Python.
 fn python_help(fault: &Fault) -> Option<String> {
     let help = match fault {
+        Fault::MissingField { field } => return Some(format!("add \"{field}\"")),
         Fault::MassMissing => "give mass=, in kg, or density=, in kg/m³, or motion=\"fixed\"",
         Fault::MassUseless { .. } => "leave it out, or make the body free",
         Fault::FreePlane => "give motion=\"fixed\" or motion=\"kinematic\"",

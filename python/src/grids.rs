@@ -1,10 +1,11 @@
 //! Grids and height fields.
 
 use numpy::{AllowTypeChange, PyArrayLike3, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::text::{list, number, quoted, triple};
+use crate::words::shown;
 
 /// What pickle wants: a class, and the values that it is made from.
 type Made<'py, T> = (Bound<'py, PyAny>, T);
@@ -13,18 +14,15 @@ type Made<'py, T> = (Bound<'py, PyAny>, T);
 type Cells = Vec<Vec<Vec<bool>>>;
 
 /// One number for all axes, or one for each.
-#[derive(FromPyObject)]
-enum Edges<const N: usize> {
-    Same(f64),
-    Each([f64; N]),
-}
+struct Edges<const N: usize>([f64; N]);
 
-impl<const N: usize> Edges<N> {
-    fn each(self) -> [f64; N] {
-        match self {
-            Self::Same(edge) => [edge; N],
-            Self::Each(edges) => edges,
-        }
+impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Edges<N> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let edges = given.extract().map(|edge| [edge; N]).or_else(|_: PyErr| given.extract::<[f64; N]>());
+        let words = || format!("must be a number or {N} of them, found {}", shown(&given));
+        edges.map(Self).map_err(|_| PyTypeError::new_err(words()))
     }
 }
 
@@ -48,7 +46,7 @@ impl Tiles {
     #[new]
     #[pyo3(signature = (cell, rows, *, depth = None))]
     fn new(cell: Edges<2>, rows: Vec<String>, depth: Option<f64>) -> Self {
-        let cell = cell.each();
+        let Edges(cell) = cell;
         Self { cell, rows, depth: depth.unwrap_or(cell[0]) }
     }
 
@@ -93,7 +91,7 @@ impl Voxels {
         let [nx, ny, nz] = *cells.shape() else {
             return Err(PyValueError::new_err("cells have three axes: x, y and z"));
         };
-        Ok(Self { cell: cell.each(), size: [nx, ny, nz], cells: cells.as_array().iter().copied().collect() })
+        Ok(Self { cell: cell.0, size: [nx, ny, nz], cells: cells.as_array().iter().copied().collect() })
     }
 
     /// Whether a cell is solid: its number along x, y and z, counted from 0.
@@ -155,7 +153,7 @@ pub(crate) struct Heights {
 impl Heights {
     #[new]
     fn new(cell: Edges<2>, rows: Vec<Vec<f64>>) -> Self {
-        Self { cell: cell.each(), rows }
+        Self { cell: cell.0, rows }
     }
 
     fn __repr__(&self) -> String {

@@ -136,6 +136,10 @@ def wrong_calls() -> list[tuple[Callable[[], object], str]]:
         (lambda: add("b", carom.Sphere(1), motion="kinematc"), 'motion is one of "free", .*did you mean "kinematic"'),
         (lambda: add("b", carom.Sphere(1), motion=7), "motion is one of .*found 7"),
         (lambda: add("b", carom.Sphere(1), mass="heavy"), "mass: .*'heavy'"),
+        (lambda: add("b", carom.Sphere(1), motion={"sine": {"axis": (0, 0, 1)}}), 'add "amplitude"'),
+        (lambda: add("b", carom.Sphere(1), motion={"sine": {"amplitude": "a"}}), r'motion\["sine"\]\["amplitude"\].*found \'a\''),
+        (lambda: add("b", carom.Sphere(1), mass=1, collides_with=3), "collides_with: must be a name or a list of names, found 3"),  # type: ignore[arg-type]
+        (lambda: carom.Tiles("wide", ["#"]), "must be a number or 2 of them, found 'wide'"),  # type: ignore[arg-type]
         (lambda: add("b", carom.Sphere(1)), 'give mass=, in kg, or density=, in kg/m³, or motion="fixed"'),
         (lambda: add("b", "ball", mass=1), r"must be a shape such as carom.Sphere\(0.1\), found 'ball'"),  # type: ignore[arg-type]
         (lambda: add("b", carom.Sphere(-1), mass=1), "shape.radius: must be a positive"),
