@@ -101,11 +101,14 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     over.iter().for_each(|laid| laid.draw(&mut canvas));
     let shows = (plot, sweep.is_series(plot));
     lines.iter().for_each(|line| draw_line(line, &frame, &mut canvas, shows));
-    frame.y_axis(&mut canvas);
     match residuals.zip(below) {
-        Some((residuals, y)) => residuals.draw(&Frame { rect: lower, x: frame.x, y }, &mut canvas, (shows, setup)),
+        Some((residuals, y)) => {
+            let lower = Frame { rect: lower, x: frame.x.clone(), y };
+            residuals.draw(&lower, &mut canvas, (shows, setup));
+        }
         None => frame.x_axis(&mut canvas),
     }
+    frame.y_axis(&mut canvas);
     canvas.place_insets(plot.style.letter);
     canvas
 }
