@@ -48,7 +48,8 @@ fn one(file: &Path, set: &[String], json: bool) -> Result<(Exit, CheckEntry), Ex
     };
     let (title, bodies) = (&parsed.scenario.title, parsed.scenario.bodies.len());
     if !json {
-        let words = format!("{}: ok, {} ({bodies} bodies)", entry.file, printable(title));
+        let noun = if bodies == 1 { "body" } else { "bodies" };
+        let words = format!("{}: ok, {} ({bodies} {noun})", entry.file, printable(title));
         say(&Look::of_stdout().marked(true, &words))?;
     }
     entry.warnings = parsed.warnings().as_ref().map_or_else(Vec::new, ProblemAnswer::all);

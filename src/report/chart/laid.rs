@@ -8,6 +8,7 @@ use crate::report::drawing::canvas::{Canvas, Scales, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::files::Seen;
 use crate::report::drawing::ink::{Color, Ink, PALETTE, TEXT, ink};
+use crate::report::drawing::words::Words;
 use crate::scenario::plot::overlay::{Course, Overlay};
 
 /// Radius of a ring, pixels on a screen.
@@ -59,14 +60,14 @@ impl Laid {
     /// Its line in the legend.
     pub(crate) fn entry(&self) -> Entry {
         match self.course {
-            Course::Points(_) => Entry::ring(self.color, RADIUS, self.label.as_str()),
-            Course::Curve(_) | Course::Formula(_) => Entry::line(self.color, self.dash, self.label.as_str()),
+            Course::Points(_) => Entry::ring(self.color, RADIUS, Words::label(&self.label)),
+            Course::Curve(_) | Course::Formula(_) => Entry::line(self.color, self.dash, Words::label(&self.label)),
         }
     }
 
     /// What the legend calls it.
-    pub(crate) fn label(&self) -> &str {
-        &self.label
+    pub(crate) fn label(&self) -> String {
+        Words::label(&self.label).plain()
     }
 
     /// Whether it is a line, not points.

@@ -55,6 +55,11 @@ impl Words {
         words
     }
 
+    /// A label: a [`formula`](Self::formula) if it has two `$`, else the text as it is.
+    pub(crate) fn label(text: &str) -> Self {
+        if text.matches('$').count() > 1 { Self::formula(text) } else { text.into() }
+    }
+
     fn add(&mut self, letter: char, face: Face, is_index: bool) {
         match self.runs.last_mut() {
             Some(last) if last.face == face && last.is_index == is_index => last.text.push(letter),
@@ -130,5 +135,7 @@ mod tests {
         assert_eq!(Words::formula("price ($)"), Words::from("price ($)"));
         assert_eq!(Words::formula("$a$ in $").plain(), "a in $");
         assert_eq!(Words::formula("$v_z$").plain(), "vz");
+        assert_eq!(Words::label("my_run ($)"), Words::from("my_run ($)"));
+        assert_eq!(Words::label("$v_z$ of a"), Words::formula("$v_z$ of a"));
     }
 }

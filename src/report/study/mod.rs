@@ -20,6 +20,7 @@ use super::chart::legend::Entry;
 use super::chart::page::{Frames, Page};
 use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::Canvas;
+use super::drawing::words::Words;
 use super::error::ReportError;
 use crate::scenario::sweep_file::{Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
@@ -166,8 +167,8 @@ fn page(sweep: &Sweep, plot: &SweepPlot, (lines, over): (&[Line<'_>], &[Laid]), 
     let labelled = lines.iter().filter(|line| !line.label.is_empty());
     let is_series = sweep.is_series(plot);
     let entry = |line: &Line<'_>| match has_line(plot, is_series) {
-        true => Entry::line(line.color, line.dash, line.label.as_str()),
-        false => Entry::dot(line.color, DOT, line.label.as_str()),
+        true => Entry::line(line.color, line.dash, Words::label(&line.label)),
+        false => Entry::dot(line.color, DOT, Words::label(&line.label)),
     };
     let mut legend: Vec<Entry> = labelled.map(entry).collect();
     if let Some(line) = lines.first().filter(|_| legend.is_empty() && !plot.style.over.is_empty()) {
