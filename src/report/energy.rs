@@ -226,7 +226,7 @@ impl Book {
         self.lines.iter().all(|line| line.series.span().length() <= LEVEL * self.scale())
     }
 
-    /// Where a start ends in which almost everything happens, s. What happens is the sum of all rises and falls of the
+    /// Where a start ends in which most of the run happens, s. What happens is the sum of all rises and falls of the
     /// lines.
     fn hard_start(&self) -> Option<f64> {
         let mut changes: Vec<(f64, f64)> = Vec::new();

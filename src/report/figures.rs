@@ -76,26 +76,36 @@ pub fn draw_watched(
     watch(0, figures.len());
     let results = drawing.each(&figures, |index| {
         let figure = figures[index];
-        let one = catch_unwind(AssertUnwindSafe(|| {
-            let canvas = drawing.canvas(figure)?;
-            let files = canvas.write(into, &stems[index], figure.style.files())?;
-            Ok((canvas.missing_characters().collect::<Vec<char>>(), files))
-        }));
+        let one =
+            catch_unwind(AssertUnwindSafe(|| written(&drawing.canvas(figure)?, (into, &stems[index]), &figure.style)));
         watch(done.fetch_add(1, Ordering::Relaxed) + 1, figures.len());
         one.unwrap_or(Err(ReportError::Panicked))
     });
     let mut drawn = Drawn::default();
     for (stem, result) in stems.into_iter().zip(results) {
         match result {
-            Ok((missing, files)) => {
-                drawn.missing.extend(missing);
-                drawn.files.extend(files.into_iter().map(PathBuf::from));
-            }
+            Ok(one) => drawn.add(one),
             Err(error @ (ReportError::TooLarge { .. } | ReportError::Panicked)) => drawn.failures.push((stem, error)),
             Err(error) => return Err(error),
         }
     }
     Ok(drawn)
+}
+
+impl Drawn {
+    /// Adds what one more picture has.
+    pub(super) fn add(&mut self, one: Self) {
+        self.files.extend(one.files);
+        self.missing.extend(one.missing);
+        self.failures.extend(one.failures);
+    }
+}
+
+/// Writes a picture into a folder, as files of this name without an ending.
+pub(super) fn written(canvas: &Canvas, (into, stem): (&Path, &str), style: &PlotStyle) -> Result<Drawn, ReportError> {
+    let files = canvas.write(into, stem, style.files())?;
+    let (files, missing) = (files.into_iter().map(PathBuf::from).collect(), canvas.missing_characters().collect());
+    Ok(Drawn { files, missing, failures: Vec::new() })
 }
 
 /// The names of the files of each plot of `scenario` without their endings, in order.

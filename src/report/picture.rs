@@ -1,4 +1,4 @@
-//! A picture in memory, for those who show it themselves.
+//! A picture in memory, for a caller that shows it by its own means.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

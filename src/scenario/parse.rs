@@ -68,6 +68,21 @@ pub struct Requests {
     pub expect: Vec<Expectation>,
 }
 
+impl Requests {
+    /// What a scenario with the bodies of `roll` asks for, besides what it observes.
+    fn lower<'a>(
+        top: &schema::Top<'a>,
+        (roll, duration): (&Roll<'_>, Option<f64>),
+        observe: Vec<Observation>,
+        report: &mut Report<'a>,
+    ) -> Self {
+        let record = requests::record(top, roll, duration, report);
+        let plots = plots::plots(top, roll, &observe, duration, report);
+        let expect = requests::expect(top, roll, &observe, report);
+        Self { record, observe, plots, expect }
+    }
+}
+
 /// Reads what the text of a scenario asks for, for the bodies, the space and the duration of `scenario`. The rest of the
 /// text is not checked.
 ///
@@ -81,10 +96,8 @@ pub fn read_requests(source: &Source, scenario: &Scenario) -> Result<Requests, P
     let duration = Some(scenario.duration);
     let observe = requests::observe(&top, (&scenario.settings.space, &scenario.bodies), &mut report);
     let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
-    let record = requests::record(&top, &roll, duration, &mut report);
-    let plots = plots::plots(&top, &roll, &observe, duration, &mut report);
-    let expect = requests::expect(&top, &roll, &observe, &mut report);
-    if report.is_empty() { Ok(Requests { record, observe, plots, expect }) } else { Err(report.finish()) }
+    let requests = Requests::lower(&top, (&roll, duration), observe, &mut report);
+    if report.is_empty() { Ok(requests) } else { Err(report.finish()) }
 }
 
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
@@ -113,9 +126,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let colors =
         colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
-    let record = requests::record(&top, &roll, duration, report);
-    let plots = plots::plots(&top, &roll, &observe, duration, report);
-    let expect = requests::expect(&top, &roll, &observe, report);
+    let Requests { record, observe, plots, expect } = Requests::lower(&top, (&roll, duration), observe, report);
     let title = title(&top, source, report);
     let play = play::play(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.files.into_list());

@@ -63,10 +63,12 @@ pub fn columns(sweep: &Sweep) -> Vec<(String, Kind)> {
 
 /// The kind of the values of a factor.
 fn kind(factor: &Factor) -> Kind {
-    match factor.numbers() {
-        Some(_) if factor.is_whole() => Kind::WholeOrNone,
-        Some(_) => Kind::RealOrNone,
-        None => Kind::Word,
+    if factor.is_whole() {
+        Kind::WholeOrNone
+    } else if factor.numbers().is_some() {
+        Kind::RealOrNone
+    } else {
+        Kind::Word
     }
 }
 

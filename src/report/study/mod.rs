@@ -22,6 +22,7 @@ use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::Canvas;
 use super::drawing::words::Words;
 use super::error::ReportError;
+use super::figures::written;
 use crate::scenario::sweep_file::{Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
 
@@ -50,17 +51,11 @@ pub fn draw_study(sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, Rep
 pub fn draw_study_only(names: &[String], sweep: &Sweep, rows: &[Row], into: &Path) -> Result<Drawn, ReportError> {
     let stems = study_stems(sweep);
     let asked: Vec<_> = sweep.plots.iter().zip(&stems).filter(|(_, stem)| names.contains(stem)).collect();
-    let draw = |&(plot, stem): &(&SweepPlot, &String)| {
-        let canvas = canvas(sweep, plot, rows);
-        let files = canvas.write(into, stem, plot.style.files())?;
-        Ok((canvas.missing_characters().collect::<Vec<char>>(), files))
-    };
-    let results: Vec<Result<_, ReportError>> = asked.par_iter().map(draw).collect();
+    let draw = |&(plot, stem): &(&SweepPlot, &String)| written(&canvas(sweep, plot, rows), (into, stem), &plot.style);
+    let results: Vec<Result<Drawn, ReportError>> = asked.par_iter().map(draw).collect();
     let mut drawn = Drawn::default();
-    for result in results {
-        let (missing, files) = result?;
-        drawn.missing.extend(missing);
-        drawn.files.extend(files.into_iter().map(Into::into));
+    for one in results {
+        drawn.add(one?);
     }
     Ok(drawn)
 }
@@ -90,12 +85,13 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     let ticks = setup.style.ticks_up(3.0, INNER.y, setup.style.planned(INNER).y);
     let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, ticks));
     let axes: Vec<&Axis> = std::iter::once(&y).chain(&below).collect();
-    let inner = if below.is_some() { INNER + DVec2::new(0.0, LOWER) } else { INNER };
+    let more = if below.is_some() { LOWER } else { 0.0 };
+    let inner = INNER + DVec2::new(0.0, more);
     let frames = Frames { inner, rigid: false, least: 0.0, axes: &axes };
     let (mut canvas, rect) = page(sweep, plot, (&lines, &over), points).compose(setup, frames);
-    let share = if below.is_some() { LOWER / inner.y } else { 0.0 };
-    let [upper, lower] = rect.stacked(share * rect.size().y, Gaps::of(setup.style).between);
-    let frame = Frame { rect: if below.is_some() { upper } else { rect }, x, y };
+    let gap = if below.is_some() { Gaps::of(setup.style).between } else { 0.0 };
+    let [upper, lower] = rect.stacked(more / inner.y * rect.size().y, gap);
+    let frame = Frame { rect: upper, x, y };
     frame.grid(&mut canvas);
     frame.edge(&mut canvas);
     // Dots stand before a theory.

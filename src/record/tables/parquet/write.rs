@@ -29,14 +29,13 @@ pub(in crate::record) struct ParquetWriter {
     rows: usize,
 }
 
+/// Where a column may have no number: for each row 1 if there is one, else 0.
+type Levels = Option<Vec<i16>>;
+
 /// The values of a column.
 enum Values {
-    Whole(Vec<i64>),
-    Real(Vec<f64>),
-    /// The numbers that are present, and for each row 1 or 0.
-    WholeOrNone(Vec<i64>, Vec<i16>),
-    /// The same.
-    RealOrNone(Vec<f64>, Vec<i16>),
+    Whole(Vec<i64>, Levels),
+    Real(Vec<f64>, Levels),
     /// All words one after the other, and where each ends.
     Word(Vec<u8>, Vec<usize>),
 }
@@ -51,11 +50,11 @@ impl ParquetWriter {
         let properties = Arc::new(properties(name, columns, heading));
         let writer = SerializedFileWriter::new(into, Arc::new(schema(name, columns)?), properties)?;
         let columns = columns.iter().flat_map(|column| match column.kind {
-            Kind::Whole => vec![Values::Whole(Vec::new())],
-            Kind::WholeOrNone => vec![Values::WholeOrNone(Vec::new(), Vec::new())],
-            Kind::Real => vec![Values::Real(Vec::new())],
-            Kind::RealOrNone => vec![Values::RealOrNone(Vec::new(), Vec::new())],
-            Kind::Instant => vec![Values::Real(Vec::new()), Values::Real(Vec::new())],
+            Kind::Whole => vec![Values::Whole(Vec::new(), None)],
+            Kind::WholeOrNone => vec![Values::Whole(Vec::new(), Some(Vec::new()))],
+            Kind::Real => vec![Values::Real(Vec::new(), None)],
+            Kind::RealOrNone => vec![Values::Real(Vec::new(), Some(Vec::new()))],
+            Kind::Instant => vec![Values::Real(Vec::new(), None), Values::Real(Vec::new(), None)],
             Kind::Word => vec![Values::Word(Vec::new(), Vec::new())],
         });
         Ok(Self { writer, columns: columns.collect(), next: 0, rows: 0 })
@@ -99,23 +98,15 @@ impl Values {
     /// Writes the values of a group, and clears them.
     fn write(&mut self, mut column: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         match self {
-            Self::Whole(values) => {
-                column.typed::<Int64Type>().write_batch(values, None, None)?;
+            Self::Whole(values, levels) => {
+                column.typed::<Int64Type>().write_batch(values, levels.as_deref(), None)?;
                 values.clear();
+                levels.iter_mut().for_each(Vec::clear);
             }
-            Self::WholeOrNone(values, levels) => {
-                column.typed::<Int64Type>().write_batch(values, Some(levels), None)?;
+            Self::Real(values, levels) => {
+                column.typed::<DoubleType>().write_batch(values, levels.as_deref(), None)?;
                 values.clear();
-                levels.clear();
-            }
-            Self::Real(values) => {
-                column.typed::<DoubleType>().write_batch(values, None, None)?;
-                values.clear();
-            }
-            Self::RealOrNone(values, levels) => {
-                column.typed::<DoubleType>().write_batch(values, Some(levels), None)?;
-                values.clear();
-                levels.clear();
+                levels.iter_mut().for_each(Vec::clear);
             }
             Self::Word(letters, ends) => {
                 let all = ByteArray::from(take(letters));
@@ -131,28 +122,24 @@ impl Values {
 
 impl Line for ParquetWriter {
     fn whole(&mut self, value: u64) {
-        if let Values::Whole(values) = self.column() {
-            values.push(value.cast_signed());
-        }
+        self.whole_or_none(Some(value));
     }
 
     fn whole_or_none(&mut self, value: Option<u64>) {
-        if let Values::WholeOrNone(values, levels) = self.column() {
+        if let Values::Whole(values, levels) = self.column() {
             values.extend(value.map(u64::cast_signed));
-            levels.push(i16::from(value.is_some()));
+            levels.iter_mut().for_each(|levels| levels.push(i16::from(value.is_some())));
         }
     }
 
     fn real(&mut self, value: f64) {
-        if let Values::Real(values) = self.column() {
-            values.push(value);
-        }
+        self.real_or_none(Some(value));
     }
 
     fn real_or_none(&mut self, value: Option<f64>) {
-        if let Values::RealOrNone(values, levels) = self.column() {
+        if let Values::Real(values, levels) = self.column() {
             values.extend(value);
-            levels.push(i16::from(value.is_some()));
+            levels.iter_mut().for_each(|levels| levels.push(i16::from(value.is_some())));
         }
     }
 
