@@ -65,29 +65,6 @@ impl Laid {
         }
     }
 
-    /// What the legend calls it.
-    pub(crate) fn label(&self) -> String {
-        Words::label(&self.label).plain()
-    }
-
-    /// Whether it is a line, not points.
-    pub(crate) fn is_line(&self) -> bool {
-        self.course.is_line()
-    }
-
-    /// Where its line is at `x`: the value of the formula, or between two points of a curve.
-    pub(crate) fn value(&self, x: f64) -> Option<f64> {
-        match &self.course {
-            Course::Points(_) => None,
-            Course::Formula(formula) => Some(formula.at(x)),
-            Course::Curve(points) => points.windows(2).find_map(|ends| {
-                let [[left, low], [right, high]] = [ends[0], ends[1]];
-                let share = if right == left { 0.0 } else { (x - left) / (right - left) };
-                (0.0..=1.0).contains(&share).then_some(low + share * (high - low))
-            }),
-        }
-    }
-
     /// Its points; a formula has none.
     pub(crate) fn places(&self) -> &[[f64; 2]] {
         match &self.course {
@@ -122,6 +99,33 @@ impl Laid {
         let near = |place: DVec2| if place.abs().max_element() > FAR { DVec2::NAN } else { place };
         let places: Vec<DVec2> = points.map(|[x, y]| near(scales.place(x, y))).collect();
         curve_within(canvas, scales.rect, &places, (stroke, self.dash));
+    }
+}
+
+/// What the residuals of a sweep ask.
+#[cfg(feature = "study")]
+impl Laid {
+    /// What the legend calls it.
+    pub(crate) fn label(&self) -> String {
+        Words::label(&self.label).plain()
+    }
+
+    /// Whether it is a line, not points.
+    pub(crate) fn is_line(&self) -> bool {
+        self.course.is_line()
+    }
+
+    /// Where its line is at `x`: the value of the formula, or between two points of a curve.
+    pub(crate) fn value(&self, x: f64) -> Option<f64> {
+        match &self.course {
+            Course::Points(_) => None,
+            Course::Formula(formula) => Some(formula.at(x)),
+            Course::Curve(points) => points.windows(2).find_map(|ends| {
+                let [[left, low], [right, high]] = [ends[0], ends[1]];
+                let share = if right == left { 0.0 } else { (x - left) / (right - left) };
+                (0.0..=1.0).contains(&share).then_some(low + share * (high - low))
+            }),
+        }
     }
 }
 
