@@ -10,7 +10,7 @@ use super::check::{Loaded, load};
 use super::sweep::refused;
 use crate::cli::arguments::report::ReportArguments;
 use crate::cli::exit::{self, Exit, hand_over, show, show_plain};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, while_busy};
 use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::{RecordingError, SUMMARY_FILE, SummaryError, write_file};
 use crate::report::ReportError;
@@ -100,7 +100,8 @@ fn is_sweep(folder: &Path) -> bool {
 }
 
 fn of_sweep(folder: &Path) -> Result<String, Exit> {
-    let merged = merge(&[Folder::new(folder)]).map_err(|error| refused(&error))?;
+    let merged = while_busy((&exit::path(folder), false), "reading the sweep", || merge(&[Folder::new(folder)]));
+    let merged = merged.map_err(|error| refused(&error))?;
     let name = names(&[folder.to_owned()]).swap_remove(0);
     drawn(&name, || page::of_sweep(&name, &merged))
 }
@@ -149,7 +150,8 @@ pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
         };
         return Err(refusal.shown());
     }
-    Results::read(folder, name).map_err(unread)
+    let shown = exit::path(folder);
+    while_busy((&shown, false), "reading the run", || Results::read(folder, name)).map_err(unread)
 }
 
 /// Shows why the files of a run cannot be read.
