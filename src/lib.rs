@@ -148,6 +148,7 @@ mod book {
         Page: "../docs/page.md"
         Player: "../docs/player.md"
         Export: "../docs/export.md"
+        Formats: "../docs/formats.md"
         Import: "../docs/import.md"
         Cli: "../docs/cli.md"
         Sweeps: "../docs/sweeps.md"

@@ -11,11 +11,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use carom::dynamics::EventKind;
+use carom::record::answers::ANSWER_SCHEMA;
 use carom::record::recording::RECORDING_SCHEMA;
 use carom::record::tables::{Counts, Energy, Events, Gas, Paths, Speeds, Table, Trajectory};
 use carom::record::{self, SCHEMA};
 use carom::scenario::sweep_file::read_sweep;
-use carom::scenario::{Scenario, Source, parse, read_region};
+use carom::scenario::{SCENARIO_SCHEMA, Scenario, Source, parse, read_region};
+use carom::study::RESULTS_VERSION;
 
 use pages::{Block, Page, pages};
 
@@ -249,10 +251,25 @@ fn tables_have_the_columns_that_are_told() {
 }
 
 #[test]
-fn versions_of_formats_are_those_of_today() {
-    let text = page("docs/results.md").text;
-    assert!(text.contains(&format!("the version of the format (u32, now {RECORDING_SCHEMA})")));
-    assert!(text.contains(&format!("all files in the folder, now {SCHEMA}.")));
+fn numbers_of_formats_are_those_of_today() {
+    let text = page("docs/formats.md").text;
+    let numbers = [
+        ("scenario and sweep files", SCENARIO_SCHEMA),
+        ("recordings, and states of a world in bytes (`World::save_into`)", RECORDING_SCHEMA),
+        ("folder of a run: tables, `summary.json`", SCHEMA),
+        ("answers of `--json`", ANSWER_SCHEMA),
+        ("results of the members of a sweep", RESULTS_VERSION),
+    ];
+    for (name, number) in numbers {
+        assert!(text.contains(&format!("| {name} | {number} |")), "docs/formats.md has no row of {name} with {number}");
+    }
+    // `sessions_go_as_they_are_told` compares it with what `carom --version` prints.
+    let line = format!(
+        "formats: scenario {SCENARIO_SCHEMA}, recording {RECORDING_SCHEMA}, tables {SCHEMA}, answers {ANSWER_SCHEMA}, \
+         results of sweeps {RESULTS_VERSION}, scenes of the oracle 1"
+    );
+    assert!(text.contains(&line), "docs/formats.md has no line {line}");
+    assert!(text.contains(&format!("carom {}\n", env!("CARGO_PKG_VERSION"))));
 }
 
 #[test]
@@ -384,7 +401,8 @@ mod commands {
             let lines = blocks.map(|line| line.trim_start_matches("$ ")).chain(page.code());
             for line in lines.filter_map(|line| line.split('#').next().unwrap().split("carom ").nth(1)) {
                 let name = line.split(' ').next().unwrap();
-                if name.starts_with('-') || name.starts_with('=') || name == "help" {
+                if name.starts_with('-') || name.starts_with('=') || ["help", env!("CARGO_PKG_VERSION")].contains(&name)
+                {
                     continue;
                 }
                 let known = commands.get(name).unwrap_or_else(|| panic!("{}: carom has no {name}", page.name()));

@@ -1,8 +1,12 @@
-//! Limits on the size of a scenario. Larger ones are refused before memory is allocated for them.
+//! Limits on scenarios: on their size, so that larger ones are refused before memory is allocated for them, and on
+//! their format.
 
 use crate::numeric::quantity::is_positive;
 
 use crate::dynamics::Layers;
+
+/// The number of the format of scenarios and sweeps. A file that gives no number is of format 1.
+pub const SCENARIO_SCHEMA: u32 = 1;
 
 /// Largest scenario file, bytes: half a million bodies written out one by one. A generator needs one line.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;

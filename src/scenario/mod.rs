@@ -8,6 +8,7 @@ mod changes;
 mod fill;
 mod form;
 mod grid;
+mod heading;
 #[doc(hidden)]
 pub mod limits;
 mod mesh;
@@ -43,6 +44,7 @@ use crate::world::{Command, Named, SetupError, Timed, World};
 pub use changes::{Change, ChangeKind, changes};
 #[doc(hidden)]
 pub use form::Form;
+pub use limits::SCENARIO_SCHEMA;
 #[doc(hidden)]
 pub use parse::{Requests, read_requests};
 pub use parse::{parse, read_body};

@@ -7,7 +7,6 @@ use super::mesh::Meshes;
 use super::names::{self, Registry, Roll};
 use super::places::{Parsed, Places};
 use super::plot::style::Figure;
-use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::request_types::{Expectation, Observation, Recording};
 use super::sections::body::Surroundings;
@@ -15,9 +14,8 @@ use super::sections::colors::{self, Beside};
 use super::sections::layers::LayerNames;
 use super::sections::{body, clock, commands, play, plots, requests, settings};
 use super::text::files::Files;
-use super::text::printable::printable;
 use super::text::syntax;
-use super::{Scenario, Source, fill, schema};
+use super::{Scenario, Source, fill, heading, schema};
 use crate::dynamics::Settings;
 use crate::world::{Command, Named, Timed};
 
@@ -101,12 +99,7 @@ pub fn read_requests(source: &Source, scenario: &Scenario) -> Result<Requests, P
 }
 
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
-    let entry = Entry { site: Site::Top, text: &source.text };
-    if syntax::is_blank(&source.text) {
-        report.add(entry, "", Fault::Empty);
-        return None;
-    }
-    let top: schema::Top<'a> = syntax::read(entry, report)?;
+    let top: schema::Top<'a> = syntax::read(heading::top(source, report)?, report)?;
     let (timestep, duration) = clock(&top, report);
     let (settings, materials) = settings::lower(&top, report);
     let layers = LayerNames::lower(&top, report);
@@ -127,7 +120,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
     let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
     let Requests { record, observe, plots, expect } = Requests::lower(&top, (&roll, duration), observe, report);
-    let title = title(&top, source, report);
+    let title = heading::title([top.format, top.title], source, report);
     let play = play::play(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.files.into_list());
     let scenario = Scenario {
@@ -148,20 +141,6 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
         play,
     };
     Some(Parsed { scenario, places })
-}
-
-/// The title. A file without one has its file name as the title, without folders and ending.
-fn title<'a>(top: &schema::Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
-    if let Some(entry) = settings::field("title", top.title)
-        && let Some(title) = syntax::read::<String>(entry, report)
-    {
-        if let Some(must) = names::unfit_title(&title) {
-            report.add(entry, "", Fault::UnfitName { what: "title", must });
-        }
-        return title;
-    }
-    let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();
-    printable(file.strip_suffix(".ron").unwrap_or(file)).into_owned()
 }
 
 fn clock<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Option<f64>, Option<f64>) {

@@ -17,6 +17,8 @@ pub(super) type Raw<'a> = &'a RawValue;
 #[serde(deny_unknown_fields, rename = "Scenario", bound(deserialize = "'de: 'a"))]
 pub(super) struct Top<'a> {
     #[serde(default)]
+    pub(super) format: Option<Raw<'a>>,
+    #[serde(default)]
     pub(super) title: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) gravity: Option<Raw<'a>>,

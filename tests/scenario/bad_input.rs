@@ -156,6 +156,24 @@ fn numbers_out_of_range() {
     ]);
 }
 
+/// A file of a later format may have anything in it, so only the format is reported.
+#[test]
+fn files_of_a_later_format() {
+    check(&[
+        ("format: 0", &["bad.ron:3:9: format: must be"]),
+        ("format: -1", &["3:9: format: must be"]),
+        ("format: \"one\"", &["3:9: format: must be"]),
+    ]);
+    let text = "(\n  format: 2, duration: 1, joints: [Hinge(a: 1, b: \"x\")],\n  bodies: {},\n)";
+    let message = refused(text);
+    assert!(message.contains("bad.ron:2:11: format: the file is of format 2; this carom reads format 1"), "{message}");
+    assert!(message.contains("a later one"), "{message}");
+    assert!(message.contains("has 1 problem\n"), "{message}");
+    let plain = "Scenario(timestep: 1, duration: 1)";
+    let said = parse(&Source::new("a.ron", &plain.replace('(', "(format: 1, "))).unwrap();
+    assert_eq!(said.scenario, parse(&Source::new("a.ron", plain)).unwrap().scenario);
+}
+
 #[test]
 fn titles_and_names_that_cannot_be_shown() {
     let long = "x".repeat(256);

@@ -16,7 +16,8 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
-    let rows: [(&str, &[&str]); 27] = [
+    let rows: [(&str, &[&str]); 28] = [
+        ("format: 2, compare: 1", &["s.ron:3:9: format: the file is of format 2; this carom reads format 1"]),
         ("bse: 1", &["s.ron:3:", "there is no field `bse`", "did you mean `base`?"]),
         ("vary: { \"a\": Range(from: 0, to: 1) }", &["s.ron:3:14: vary[\"a\"]: a range of a `Grid`", "count: 11"]),
         ("vary: { \"a\": Range(from: 1, to: 1, count: 3) }", &["found 1 to 1"]),

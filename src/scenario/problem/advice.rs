@@ -44,6 +44,7 @@ impl Fault {
     fn fixed_help(&self) -> Option<&'static str> {
         Some(match self {
             Self::Empty => "the smallest scenario is Scenario(timestep: 0.01, duration: 1)",
+            Self::NewerFormat { .. } => "use the version of carom that the file was written for, or a later one",
             Self::Syntax { .. } => "a scenario is written in RON: fields as `name: value`, separated by commas",
             Self::EndsEarly { .. } => "look for a bracket or a quotation mark that is opened and not closed",
             Self::TooDeep => "no scenario needs more than ten brackets within each other",

@@ -5,7 +5,7 @@
 use thiserror::Error;
 
 use crate::numeric::{rounded, shown};
-use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, STEPS_MAX};
+use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, SCENARIO_SCHEMA, STEPS_MAX};
 use crate::world::Coarse;
 
 pub use super::command_fault::CommandFault;
@@ -26,6 +26,12 @@ pub enum Fault {
     /// There is nothing but blanks and comments.
     #[error("the file is empty")]
     Empty,
+    /// A file of a later version.
+    #[error("the file is of format {found}; this carom reads format {SCENARIO_SCHEMA}")]
+    NewerFormat {
+        /// The number that the file gives.
+        found: u32,
+    },
     /// The text is not RON.
     #[error("{wanted}")]
     Syntax {

@@ -112,7 +112,7 @@ pub(crate) fn rest_height<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) ->
     report.not_negative(entry, "", value)
 }
 
-fn at_least_one<'a>(name: &'static str, raw: Option<&'a RawValue>, report: &mut Report<'a>) -> Option<u32> {
+pub(crate) fn at_least_one<'a>(name: &'static str, raw: Option<&'a RawValue>, report: &mut Report<'a>) -> Option<u32> {
     let entry = field(name, raw)?;
     let value: u32 = syntax::read(entry, report)?;
     report.count(entry, "", u64::from(value)).map(|_| value)

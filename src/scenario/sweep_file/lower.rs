@@ -5,7 +5,7 @@ use super::schema::{self, Collect, Top};
 use super::{COLUMNS, Collected, Combine, EventQuantity, Factor, Measure, Sweep, SweepPlot, column};
 use crate::numeric::quantity::is_moderate;
 use crate::scenario::limits::MEMBERS_MAX;
-use crate::scenario::names::{self, Roll};
+use crate::scenario::names::Roll;
 use crate::scenario::problem::error_kinds::{Fault, SweepFault};
 use crate::scenario::problem::{Entry, Problems, Report, Site};
 use crate::scenario::schema::Raw;
@@ -13,9 +13,8 @@ use crate::scenario::sections::plots;
 use crate::scenario::sections::requests::{check_number, event_kind, is_packing_observed};
 use crate::scenario::sections::settings::field;
 use crate::scenario::text::nearest::nearest;
-use crate::scenario::text::printable::printable;
 use crate::scenario::text::{locate, syntax};
-use crate::scenario::{Observation, PlotStyle, ReadError, Scenario, Setting, Source};
+use crate::scenario::{Observation, PlotStyle, ReadError, Scenario, Setting, Source, heading};
 
 /// Most results of a series. Each is a column of the table.
 const SERIES_MAX: u64 = 256;
@@ -91,13 +90,9 @@ impl Sweep {
 }
 
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
-    let entry = Entry { site: Site::Top, text: &source.text };
-    if syntax::is_blank(&source.text) {
-        report.add(entry, "", Fault::Empty);
-        return None;
-    }
+    let entry = heading::top(source, report)?;
     let top: Top<'a> = syntax::read(entry, report)?;
-    let title = title(&top, source, report);
+    let title = heading::title([top.format, top.title], source, report);
     let base = field("base", Some(top.base)).and_then(|entry| {
         let base = syntax::read::<String>(entry, report)?;
         if base.is_empty() {
@@ -117,20 +112,6 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
         report.add(entry, "vary", Fault::Sweep(SweepFault::TooManyMembers { found }));
     }
     Some(sweep)
-}
-
-/// The title. A file without one has its file name as the title, without folders and ending.
-fn title<'a>(top: &Top<'a>, source: &Source, report: &mut Report<'a>) -> String {
-    let entry = field("title", top.title);
-    let title = entry.and_then(|entry| Some((entry, syntax::read::<String>(entry, report)?)));
-    let Some((entry, title)) = title else {
-        let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();
-        return printable(file.strip_suffix(".ron").unwrap_or(file)).into_owned();
-    };
-    if let Some(must) = names::unfit_title(&title) {
-        report.add(entry, "", Fault::UnfitName { what: "title", must });
-    }
-    title
 }
 
 fn settings<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Vec<Setting> {

@@ -12,6 +12,8 @@ use crate::scenario::sections::request_schema::Kind;
 #[serde(deny_unknown_fields, rename = "Sweep", bound(deserialize = "'de: 'a"))]
 pub(super) struct Top<'a> {
     #[serde(default)]
+    pub(super) format: Option<Raw<'a>>,
+    #[serde(default)]
     pub(super) title: Option<Raw<'a>>,
     pub(super) base: Raw<'a>,
     #[serde(default)]
