@@ -12,6 +12,7 @@
 mod collect;
 mod error;
 mod folder;
+mod latex;
 mod member;
 mod merge;
 mod run;
@@ -20,6 +21,7 @@ mod table;
 
 pub use error::StudyError;
 pub use folder::{Folder, SWEEP_FILE};
+pub use latex::latex;
 pub use member::{MemberResult, RESULTS_VERSION, Status};
 pub use merge::{Lost, Merged, merge};
 pub use run::{Ended, JOBS_MAX, Pace, Shard, Study, Workload};

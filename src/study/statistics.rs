@@ -60,7 +60,7 @@ pub fn points(sweep: &Sweep, plot: &SweepPlot, rows: &[Row]) -> Vec<Point> {
 }
 
 /// The mean and its standard error.
-fn mean(values: &[f64]) -> (f64, Option<f64>) {
+pub(super) fn mean(values: &[f64]) -> (f64, Option<f64>) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();

@@ -88,3 +88,44 @@ fn residuals_are_differences_from_the_first_line() {
         assert!(picture.contains(if relative { "rel. residual" } else { "residual" }), "{picture}");
     }
 }
+
+/// A ball that falls from 1, 2, 3 and 4 m above the floor: 0.4472, 0.6325, 0.7746 and 0.8944 s, so the mean is 0.687 s and
+/// its standard error 0.096 s.
+#[test]
+fn a_table_in_latex_has_means_over_the_seeds() {
+    let bench = Bench::new();
+    bench.write("base.ron", BASE);
+    bench.write(
+        "s.ron",
+        r#"(base: "base.ron", title: "Falls",
+            vary: { "materials.rubber.restitution": List([0.25, 0.5]), "bodies.ball.position.z": Seeds(count: 4, first: 2) },
+            collect: { "first": Time(kind: Impact), "none_yet": Time(kind: Impact, nth: 99) })"#,
+    );
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    let said = succeeds(&bench, &["export", "output/s", "--to", "latex"]);
+    assert_eq!(said, "s.tex: the means of 8 members\n");
+    let lines = [
+        "% Falls",
+        "% Means over up to 4 runs; in brackets the standard error in units of the last digit.",
+        "% Needs \\usepackage{booktabs}.",
+        "\\begin{tabular}{rrr}",
+        "\\toprule",
+        "materials.rubber.restitution & first & none\\_yet \\\\",
+        "\\midrule",
+        "0.25 & $0.687(96)$ & -- \\\\",
+        "0.5 & $0.687(96)$ & -- \\\\",
+        "\\bottomrule",
+        "\\end{tabular}",
+    ];
+    assert_eq!(bench.read("s.tex").lines().collect::<Vec<_>>(), lines);
+    succeeds(&bench, &["run", "base.ron", "--quiet"]);
+    for (arguments, words) in [
+        (&["export", "output/s", "--to", "latex", "--every", "1"][..], "neither bodies nor times"),
+        (&["export", "output/base", "--to", "latex"], "this is not the folder of one"),
+        (&["export", "output/s", "--to", "xyz"], "recording"),
+    ] {
+        let output = bench.carom(arguments);
+        assert_ne!(code(&output), 0, "{arguments:?}");
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}

@@ -12,7 +12,7 @@ use crate::record::{ExportFormat, ExportRequest};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct ExportArguments {
-    /// The folder of a run, such as output/belt.
+    /// The folder of a run, such as output/belt; for latex that of a sweep.
     #[arg(value_name = "OUTPUT_DIR")]
     pub(in crate::cli) folder: PathBuf,
     /// The format.
@@ -21,9 +21,9 @@ pub(in crate::cli) struct ExportArguments {
     /// Seconds between two frames of xyz, vtk, sph, lammps-dump and gsd; without it there is one for each instant of the trajectory.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
     every: Option<f64>,
-    /// The first instant, in seconds.
-    #[arg(long, value_name = "S", default_value_t = 0.0, allow_hyphen_values = true, value_parser = numbers::instant)]
-    from: f64,
+    /// The first instant, in seconds; the start, if it is not given.
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::instant)]
+    from: Option<f64>,
     /// The last instant, in seconds; the end of the run, if it is not given.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::instant)]
     until: Option<f64>,
@@ -59,6 +59,8 @@ enum Format {
     Gsd,
     /// One JSON object per event.
     Jsonl,
+    /// The table of a sweep: means over the seeds, with their standard errors.
+    Latex,
 }
 
 const EXAMPLES: &str = "\
@@ -66,6 +68,7 @@ Examples:
   carom export output/hard_spheres --to xyz                   writes hard_spheres.xyz
   carom export output/belt --to vtk --every 0.01 --output belt_vtk
   carom export output/newtons_cradle --to gltf --output cradle.glb
+  carom export output/restitution --to latex --output table.tex
   carom export output/hard_spheres --to xyz --bodies 'sphere/1*' --from 1 --until 2
 
 The recorded scenario is run again for it, so any instant is exact, and in the end the state is compared with the recording.
@@ -75,12 +78,19 @@ Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad
 
 impl ExportArguments {
     /// The request for an export of the chosen bodies in these colours.
-    pub(in crate::cli) fn request(&self, bodies: Vec<String>, colors: BTreeMap<String, [u8; 3]>) -> ExportRequest {
-        ExportRequest { format: self.format(), every: self.every, from: self.from, until: self.until, bodies, colors }
+    pub(in crate::cli) fn request(
+        &self,
+        format: ExportFormat,
+        bodies: Vec<String>,
+        colors: BTreeMap<String, [u8; 3]>,
+    ) -> ExportRequest {
+        let Self { every, until, .. } = *self;
+        ExportRequest { format, every, from: self.from.unwrap_or(0.0), until, bodies, colors }
     }
 
-    pub(in crate::cli) fn format(&self) -> ExportFormat {
-        match self.to {
+    /// The format of a run; `None` for a table of a sweep.
+    pub(in crate::cli) fn format(&self) -> Option<ExportFormat> {
+        Some(match self.to {
             Format::Xyz => ExportFormat::Xyz,
             Format::Vtk => ExportFormat::Vtk,
             Format::Gltf => ExportFormat::Gltf,
@@ -90,11 +100,17 @@ impl ExportArguments {
             Format::Xyzd => ExportFormat::Xyzd,
             Format::Gsd => ExportFormat::Gsd,
             Format::Jsonl => ExportFormat::Jsonl,
-        }
+            Format::Latex => return None,
+        })
+    }
+
+    /// Whether a time is given.
+    pub(in crate::cli) fn has_span(&self) -> bool {
+        [self.every, self.from, self.until].iter().any(Option::is_some)
     }
 
     /// Whether a time between frames is given for a format without frames, or with one.
     pub(in crate::cli) fn has_idle_span(&self) -> bool {
-        self.every.is_some() && (!self.format().has_frames() || self.format().has_one_frame())
+        self.every.is_some() && self.format().is_none_or(|format| !format.has_frames() || format.has_one_frame())
     }
 }

@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::sweep::refused as unmerged;
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
-use crate::cli::exit::{Exit, complain, path, say, show, show_plain};
+use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
 use crate::cli::names::bodies;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, while_busy};
 use crate::cli::signals::Attention;
 use crate::record::recording::RecordingError;
-use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayError, is_series_file};
+use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayError, is_series_file, write_file};
 use crate::report::colors;
+use crate::study::{Folder, Merged, SWEEP_FILE, latex, merge};
 
 pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
-    let format = arguments.format();
+    let Some(format) = arguments.format() else { return table(arguments) };
     if arguments.has_idle_span() {
         return Err(bad("--every is for formats of several frames, and this one has none or one; leave --every out"));
     }
@@ -27,13 +29,45 @@ pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
         let attention = Attention::new();
         let progress = Progress::new(&path(&place), arguments.quiet);
         let colors = if format == ExportFormat::Gltf { colors(exporter.scenario()) } else { BTreeMap::new() };
-        let request = arguments.request(chosen, colors);
+        let request = arguments.request(format, chosen, colors);
         let report = exporter.export(&request, made, Some(attention.flag()), |glimpse| progress.show(glimpse));
         progress.finish();
         report.map_err(|error| attention.asked().unwrap_or_else(|| refused(&error)))
     })?;
     if !arguments.quiet {
         say(&told(&report, format, &place))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The table of a sweep in LaTeX.
+fn table(arguments: &ExportArguments) -> Result<Exit, Exit> {
+    let folder = &arguments.folder;
+    if !folder.join(SWEEP_FILE).is_file() {
+        return Err(bad(
+            "--to latex is the table of a sweep, and this is not the folder of one; name a folder that carom sweep has written",
+        ));
+    }
+    if arguments.has_span() || !arguments.bodies.is_empty() {
+        return Err(bad(
+            "a table of a sweep has neither bodies nor times; leave out --bodies, --every, --from and --until",
+        ));
+    }
+    let named = arguments.output.clone().unwrap_or_else(|| named_after(folder, ".tex"));
+    let place = checked(named, "an export", None)?;
+    let merged = while_busy((&path(folder), arguments.quiet), "reading the sweep", || merge(&[Folder::new(folder)]));
+    let Merged { study, rows, lost, .. } = merged.map_err(|error| unmerged(&error))?;
+    if !lost.is_empty() {
+        warn(&format!("{} members have no result yet and are left out", lost.len()));
+    }
+    delivered(&place, |made| {
+        write_file(made, latex(&study.sweep, &rows).as_bytes()).map_err(|error| {
+            show_plain(&error);
+            Exit::Io
+        })
+    })?;
+    if !arguments.quiet {
+        say(&format!("{}: the means of {} members", path(&place), rows.len() - lost.len()))?;
     }
     Ok(Exit::Success)
 }
