@@ -517,8 +517,25 @@ async function reports() {
       check(`${file} at ${width}: as wide as the window`, await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }
     await oneClock(tab, file);
+    check(`${file}: theories that no pointer can read`, await unread(tab), []);
     await tab.close();
   }
+}
+
+// The curves beside the subjects of plots that are not read anywhere under a pointer.
+function unread(tab) {
+  return tab.evaluate(() => [...document.querySelectorAll(".plot")].flatMap((plot) => {
+    const [kind, bytes] = plot.querySelector("img").src.split(","), theories = JSON.parse(plot.dataset.curves).filter(({ isTheory }) => isTheory);
+    if (!kind.startsWith("data:image/svg+xml") || theories.length === 0) return [];
+    const text = new TextDecoder().decode(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)));
+    const parts = new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("svg > g"), box = plot.getBoundingClientRect(), read = new Set();
+    for (let place = 0; place < 60 * 60; place++) {
+      const [across, down] = [place % 60, Math.floor(place / 60)].map((part) => (part + 0.5) / 60);
+      plot.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + across * box.width, clientY: box.top + down * box.height }));
+      if (!plot.querySelector(".spot").hidden) read.add(plot.querySelector(".reading").textContent);
+    }
+    return theories.map(({ part }) => parts[part].querySelector("title").textContent).filter((name) => ![...read].some((words) => words.endsWith(`(${name})`)));
+  }));
 }
 
 // Plots over time and the list of events lead to instants, and plots show the one of the player.
