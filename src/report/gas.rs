@@ -159,14 +159,17 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
         let points: Vec<_> = quantity.series.points().into_iter().map(|at| frame.place(at.x, at.y)).collect();
         frame.line(&mut canvas, &points, Stroke { color: CURVE, width: style.curve(1.5) });
         if let Some((mean, since)) = quantity.mean() {
+            canvas.begin_theory("mean");
             let ends = [frame.place(since, mean), frame.place(end, mean)];
             frame.curve(&mut canvas, &ends, Stroke { color: TEXT, width: style.curve(1.2) }, Dash::DASHED);
             if let Some(theory) = quantity.theory {
+                canvas.begin_theory("theory");
                 let ends = [frame.place(since, theory), frame.place(end, theory)];
                 frame.curve(&mut canvas, &ends, Stroke { color: THEORY, width: style.curve(1.5) }, Dash::DOTTED);
             }
         }
         if let Some(text) = quantity.words() {
+            canvas.begin_around("words");
             let at = DVec2::new(frame.rect.max.x, frame.rect.min.y - 0.4 * style.small_size);
             canvas.push(words(text, at, style.small_size, Anchor::End, false));
         }

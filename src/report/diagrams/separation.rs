@@ -73,7 +73,7 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
         frame.line(&mut canvas, &line, Stroke { color: PALETTE[0], width: style.curve(1.7) });
     }
     if let Some(growth) = growth {
-        canvas.begin_beside("growth");
+        canvas.begin_theory("exponential");
         let at = |share: f64| growth.span.low + growth.span.length() * share;
         let line = (0..=100).map(|n| at(f64::from(n) / 100.0));
         let line: Vec<DVec2> = line.map(|t| frame.place(t, (growth.start + growth.rate * t).exp())).collect();

@@ -128,10 +128,23 @@ struct Part {
 enum Kind {
     /// Axes, words, a legend.
     Around,
-    /// Values that are beside the subject: scenery, marks, theories.
+    /// Values that are beside the subject: scenery, marks.
     Beside,
+    /// Curves that the subject is compared with: theories, fits, means.
+    Theory,
     /// The subject.
     Data,
+}
+
+/// A part of a picture on which values can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Read {
+    /// Its place among the [parts](Canvas::parts).
+    pub(crate) place: usize,
+    /// Whether the subject is compared with it.
+    pub(crate) is_theory: bool,
+    /// Whether it has lines that are drawn in dashes.
+    pub(crate) is_dashed: bool,
 }
 
 /// A picture being made. Later marks cover earlier ones.
@@ -190,17 +203,26 @@ impl Canvas {
 
     /// Everything drawn from here on belongs to a part of the picture called `name`, which shows data.
     pub(crate) fn begin(&mut self, name: &str) {
-        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind: Kind::Data });
+        self.part(name, Kind::Data);
     }
 
-    /// The same for a part with values that are beside the subject: scenery, marks, theories.
+    /// The same for a part with values that are beside the subject: scenery, marks.
     pub(crate) fn begin_beside(&mut self, name: &str) {
-        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind: Kind::Beside });
+        self.part(name, Kind::Beside);
+    }
+
+    /// The same for a curve that the subject is compared with: a theory, a fit, a mean. The legend calls it `name`.
+    pub(crate) fn begin_theory(&mut self, name: &str) {
+        self.part(name, Kind::Theory);
     }
 
     /// The same for a part around the data: axes, words, a legend.
     pub(crate) fn begin_around(&mut self, name: &str) {
-        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind: Kind::Around });
+        self.part(name, Kind::Around);
+    }
+
+    fn part(&mut self, name: &str, kind: Kind) {
+        self.parts.push(Part { first: self.marks.len(), name: name.to_owned(), kind });
     }
 
     /// The parts of the picture that have marks, in order, each with its name. Marks before the first part have no
@@ -216,16 +238,21 @@ impl Canvas {
         self.ranges().filter(|(part, _)| part.kind != Kind::Around).map(|(part, range)| (part.name.as_str(), range))
     }
 
-    /// The same without what is beside the subject.
+    /// The same without what is beside the subject and what it is compared with.
     pub(crate) fn subject(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
         self.ranges().filter(|(part, _)| part.kind == Kind::Data).map(|(part, range)| (part.name.as_str(), range))
     }
 
-    /// Which of the [parts](Self::parts) are the subject, by their places.
-    pub(crate) fn places_of_data(&self) -> Vec<usize> {
+    /// The parts that are the subject, and those that it is compared with.
+    pub(crate) fn read(&self) -> impl Iterator<Item = Read> {
         let nameless = usize::from(self.parts.first().map_or(self.marks.len(), |part| part.first) > 0);
         let drawn = self.ranges().filter(|(_, range)| !range.is_empty()).enumerate();
-        drawn.filter(|(_, (part, _))| part.kind == Kind::Data).map(|(place, _)| nameless + place).collect()
+        drawn.filter(|(_, (part, _))| matches!(part.kind, Kind::Data | Kind::Theory)).map(
+            move |(place, (part, range))| {
+                let is_dashed = self.dashed.iter().any(|(first, ..)| range.contains(first));
+                Read { place: nameless + place, is_theory: part.kind == Kind::Theory, is_dashed }
+            },
+        )
     }
 
     fn ranges(&self) -> impl Iterator<Item = (&Part, Range<usize>)> {
@@ -258,5 +285,42 @@ impl Label {
             Self { words: part.text.into(), at: self.at + by, size: part.size, anchor: Anchor::Start, ..self.clone() }
         };
         parts.into_iter().map(|placed| (placed.text, placed.face, part(&placed))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::drawing::dash::{Dash, patterned};
+    use crate::report::drawing::ink::TEXT;
+    use crate::scenario::PlotStyle;
+
+    /// The subject and its theories are found by their places among the parts, of which empty ones have none.
+    #[test]
+    fn theories_are_read_beside_the_subject() {
+        let line = [DVec2::ZERO, DVec2::new(90.0, 0.0)];
+        let stroke = Stroke { color: TEXT, width: 1.0 };
+        for is_begun in [false, true] {
+            let mut canvas = Canvas::new(Style::of(&PlotStyle::default()), DVec2::splat(100.0));
+            if is_begun {
+                canvas.push(Mark::Line(line.to_vec(), stroke));
+            }
+            canvas.begin_around("axes");
+            canvas.push(Mark::Line(line.to_vec(), stroke));
+            canvas.begin("nothing");
+            for (name, dash) in [("run", Dash::SOLID), ("law", Dash::DASHED), ("scenery", Dash::DASHED)] {
+                match name {
+                    "run" => canvas.begin(name),
+                    "law" => canvas.begin_theory(name),
+                    _ => canvas.begin_beside(name),
+                }
+                patterned(&mut canvas, &line, stroke, dash);
+            }
+            let parts = canvas.parts();
+            let found: Vec<_> =
+                canvas.read().map(|read| (parts[read.place].0, read.is_theory, read.is_dashed)).collect();
+            assert_eq!(found, [("run", false, false), ("law", true, true)]);
+            assert_eq!(canvas.subject().map(|(name, _)| name).collect::<Vec<_>>(), ["nothing", "run"]);
+        }
     }
 }

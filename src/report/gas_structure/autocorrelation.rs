@@ -65,7 +65,7 @@ pub(crate) fn draw(
     let zero = [frame.place(frame.x.span.low, 0.0), frame.place(frame.x.span.high, 0.0)];
     frame.curve(&mut canvas, &zero, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
     if let Some(decay) = decay {
-        canvas.begin_beside("Enskog's theory");
+        canvas.begin_theory("Enskog");
         let time = |place: u32| span.low.max(0.0) + (span.high - span.low.max(0.0)) * f64::from(place) / 200.0;
         let line: Vec<DVec2> = (0..=200).map(time).map(|time| frame.place(time, (-decay * time).exp())).collect();
         frame.curve(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(1.5) }, Dash::DASHED);

@@ -74,7 +74,7 @@ pub(crate) fn draw(
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
     if let Some(theory) = theory {
-        canvas.begin_beside("Enskog's theory");
+        canvas.begin_theory("diffusion, Enskog");
         // The line is straight if both axes are linear or both are logarithmic. Otherwise it is curved.
         let least = frame.x.span.low.max(1e-3 * span.high);
         let seconds = |place: u32| least * (span.high / least).powf(f64::from(place) / 100.0);

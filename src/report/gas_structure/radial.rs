@@ -90,7 +90,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let x = Axis::of(setup.is_log_x(), span, least, setup.style.ticks_along(rect.size().x), quantity, metres);
     let frame = Frame { rect, x, y };
     frame.grid(&mut canvas);
-    canvas.begin_beside("ideal gas");
+    canvas.begin_theory("ideal gas");
     let level = [frame.place(frame.x.span.low, 1.0), frame.place(frame.x.span.high, 1.0)];
     let style = setup.style;
     frame.curve(&mut canvas, &level, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);

@@ -64,7 +64,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let speed = |place: u32| ends.0 + (ends.1 - ends.0) * f64::from(place) / f64::from(POINTS);
     let point = |place: u32| frame.place(speed(place), maxwell_density(speed(place), dimension));
     let line: Vec<DVec2> = (0..=POINTS).map(point).collect();
-    canvas.begin_beside("Maxwell's law");
+    canvas.begin_theory("Maxwell's law");
     frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(2.0) });
     frame.edge(&mut canvas);
     frame.x_axis(&mut canvas);

@@ -102,7 +102,7 @@ pub(crate) fn draw(scene: &Scene<'_>, folder: &Path, setup: Setup<'_>) -> Result
             ends.flat_map(|(low, high, density)| [frame.place(low, density), frame.place(high, density)]).collect();
         frame.line(&mut canvas, &line, Stroke { color: spread.color, width: style.curve(1.4) });
     }
-    canvas.begin_beside("Maxwell's law");
+    canvas.begin_theory("Maxwell's law");
     for spread in &spreads {
         let speed = |place: u32| frame.x.span.high * f64::from(place) / f64::from(POINTS);
         let line = (0..=POINTS).map(speed).map(|speed| frame.place(speed, spread.maxwell(speed, dimension)));

@@ -26,32 +26,49 @@
     return `${quantity || "value"} ${Number(value.toPrecision(Math.min(15, Math.max(3, digits))))}${unit ? ` ${unit}` : ""}${name ? ` (${name})` : ""}`;
   };
 
-  // The lines of a picture that show data, by the names of its parts, as parts of its width and height: from the picture itself.
+  // The longest gap within a dashed line, in units of a picture: six pixels.
+  const GAP = 60;
+  // How near a theory is pointed at, as a part of the height of a picture, where it is not a line among others.
+  const NEAR = 0.04;
+
+  // Dashes as whole lines.
+  const joined = (pieces) => pieces.reduce((lines, piece) => {
+    const [x, y] = lines.at(-1)?.at(-1) ?? [Infinity, 0];
+    if (piece[0][0] >= x && Math.hypot(piece[0][0] - x, piece[0][1] - y) <= GAP) lines.at(-1).push(...piece);
+    else lines.push(piece);
+    return lines;
+  }, []);
+
+  // The lines of a picture that can be read, by the names of its parts, as parts of its width and height: from the picture itself.
   const linesOf = (plot) => {
-    const [kind, bytes] = plot.querySelector("img").src.split(","), shown = JSON.parse(plot.dataset.curves);
+    const [kind, bytes] = plot.querySelector("img").src.split(",");
     if (!kind.startsWith("data:image/svg+xml")) return [];
     const text = new TextDecoder().decode(Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)));
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement, [, , wide, tall] = svg.getAttribute("viewBox").split(" ").map(Number);
-    return [...svg.querySelectorAll(":scope > g")].filter((_, rank) => shown.includes(rank)).map((part) => ({
-      name: part.querySelector("title")?.textContent ?? "",
-      lines: [...part.querySelectorAll("polyline")].map((line) => line.getAttribute("points").trim().split(/\s+/).map((point) => point.split(",").map(Number)).map(([x, y]) => [x / wide, y / tall])),
-    }));
+    const parts = svg.querySelectorAll(":scope > g");
+    return JSON.parse(plot.dataset.curves).map(({ part, isTheory, isDashed }) => {
+      const pieces = [...parts[part].querySelectorAll("polyline")].map((line) => line.getAttribute("points").trim().split(/\s+/).map((point) => point.split(",").map(Number)));
+      const lines = (isDashed ? joined(pieces) : pieces).map((line) => line.map(([x, y]) => [x / wide, y / tall]));
+      return { name: parts[part].querySelector("title")?.textContent ?? "", isTheory, lines };
+    });
   };
 
-  // Where the nearest curve of a frame is above or below a place: only if all its lines go from left to right.
+  // Where the nearest curve of a frame is above or below a place: only if all its lines go from left to right. A theory of what
+  // is not shown as lines must be near, so that the axes can be read elsewhere.
   const nearest = (curves, { min, max }, [x, y]) => {
-    let best = null;
-    for (const { name, lines } of curves) {
+    let best = null, isAlone = true;
+    for (const { name, isTheory, lines } of curves) {
       const own = lines.filter((line) => line.every((point) => point.every((part, side) => part >= min[side] - 2e-3 && part <= max[side] + 2e-3)));
       if (own.some((line) => line.some(([at], rank) => rank > 0 && at < line[rank - 1][0] - 1e-6))) return null;
       for (const line of own) {
         const rank = line.findIndex(([at], place) => place > 0 && at >= x && line[place - 1][0] <= x);
         if (rank < 1) continue;
         const [[left, before], [right, after]] = [line[rank - 1], line[rank]], height = right > left ? before + ((x - left) / (right - left)) * (after - before) : after;
+        isAlone &&= isTheory;
         if (!best || Math.abs(height - y) < Math.abs(best.height - y)) best = { name, height };
       }
     }
-    return best;
+    return best && isAlone && Math.abs(best.height - y) > NEAR ? null : best;
   };
 
   for (const plot of document.querySelectorAll(".plot")) {

@@ -16,7 +16,7 @@ use super::results::Results;
 use super::words::outside;
 use crate::report::ReportError;
 use crate::report::coordinates::{axis_index, axis_name};
-use crate::report::drawing::canvas::{Canvas, Scales};
+use crate::report::drawing::canvas::{Canvas, Read, Scales};
 use crate::report::figures::Drawing;
 #[cfg(feature = "study")]
 use crate::report::study;
@@ -42,7 +42,7 @@ pub(super) struct Picture {
     light: String,
     /// The picture for a dark page; `None` for a large picture, whose colours the browser inverts.
     dark: Option<String>,
-    /// Where values are read off, and which groups of the SVG show data, for the script of the page.
+    /// Where values are read off, and on which groups of the SVG, for the script of the page.
     scales: String,
     curves: String,
 }
@@ -89,7 +89,8 @@ pub(super) fn drawn(
         None
     };
     let scales = scales(&light_canvas);
-    let curves = json!(light_canvas.places_of_data()).to_string();
+    let curve = |read: Read| json!({ "part": read.place, "isTheory": read.is_theory, "isDashed": read.is_dashed });
+    let curves = json!(light_canvas.read().map(curve).collect::<Vec<_>>()).to_string();
     Ok(Picture { name, caption: light_canvas.description, size: light_canvas.size, light, dark, scales, curves })
 }
 

@@ -6,6 +6,7 @@ class Picture {
   constructor({ clicked, play }) {
     this.camera = new Camera();
     this.scene = null;
+    this.isHeld = false;
     this.shows = { trails: true, contacts: true, arrows: false };
     this.frame = null;
     this.canvas = make("canvas", { classes: "carom-canvas", tabindex: "0", role: "img", "aria-label": LABEL });
@@ -56,12 +57,22 @@ class Picture {
     this.away.textContent = names.length === 0 ? "" : `Goes out of the picture: ${few}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
     this.away.dataset.names = JSON.stringify(names);
     this.element.dataset.isKnown = `${scene.course.isOver}`;
-    if (!this.camera.isTouched) this.look();
-    this.paint();
+    this.refit();
   }
 
   resized() {
-    if (this.frame && !this.camera.isTouched) this.look();
+    this.refit();
+  }
+
+  // While a slider is held the eye stays, so that one sees what changes. Then it looks at all that there is.
+  hold(on) {
+    this.isHeld = on;
+    this.refit();
+  }
+
+  // Looks at the whole course, unless the reader has chosen where to look from.
+  refit() {
+    if (this.frame && !this.camera.isTouched && !this.isHeld) this.look();
     this.paint();
   }
 
@@ -111,6 +122,7 @@ class Picture {
       if (place) camera.target = place;
       paintScene(scene, this.painter, camera, { extent, width, height, pixel, marks: this.marks?.() ?? [], shows: this.shows, chosen });
       this.overlay.draw(scene, camera, { extent, width, height, pixel, legend: this.legend() });
+      this.element.dataset.distance = `${camera.distance}`;
       this.element.dataset.outside = JSON.stringify(this.overlay.outside.slice(0, 100).map(({ id }) => scene.bodies[id].name));
     });
   }

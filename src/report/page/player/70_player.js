@@ -50,11 +50,12 @@ class Player {
   }
 
   // Begins with a run: a scenario, and what was recorded of it. Where it is a change of the last one, the instant and the eye
-  // stay as they are. It begins at `time`.
+  // stay as they are, even if that one has not been read yet or could not be. It begins at `time`.
   open(run, isChange = false, time = 0) {
-    const goesOn = Boolean(isChange && this.scene);
+    const goesOn = Boolean(isChange && (this.scene || this.isChange));
     const asked = this.isAlone && !this.run ? timeAsked() : null;
-    this.begin = goesOn ? { time: this.scene.time, direction: this.direction } : { time: asked ?? time, direction: 0 };
+    if (!goesOn) this.begin = { time: asked ?? time, direction: 0 };
+    else if (this.scene?.poses) this.begin = { time: this.scene.time, direction: this.direction };
     // It plays once by itself, unless an instant is asked for.
     this.isStarting = this.isAlone && !this.run && asked === null && !isCalm();
     this.isChange = goesOn;
@@ -138,6 +139,8 @@ class Player {
     this.direction = 0;
     this.isStarting = false;
     this.showPlaying();
+    // A run that is being read begins there.
+    if (kind === "time" && !this.scene?.poses) this.begin = { time: to, direction: 0 };
     this.ask(kind, to, false);
   }
 

@@ -3,18 +3,28 @@ const FINE_PARTS = 200;
 let slidersMade = 0;
 
 class NumberSlider {
-  // `moved` hears of each value; `isLast` says that it stays for now.
-  constructor({ label, unit = "", range, step = null, log = false, value }, moved) {
-    Object.assign(this, { range, log, moved, value });
+  // `moved` hears of each value; `isLast` says that it stays for now. `held` hears when the slider is grasped and let go.
+  constructor({ label, unit = "", range, step = null, log = false, value }, { moved, held }) {
+    Object.assign(this, { range, log, moved, held, value });
     const [low, high] = range;
     // A fine one has round steps.
     this.step = step ?? (log ? (high / low) ** (1 / FINE_PARTS) : roundLength((high - low) / FINE_PARTS));
     this.isFine = step === null;
     const id = `carom-number-${slidersMade++}`;
     this.field = make("input", { type: "number", id, step: "any", min: `${low}`, max: `${high}`, inputmode: "decimal", oninput: () => this.typed(false), onchange: () => this.typed(true), onkeydown: (event) => this.key(event) });
-    this.bar = make("input", { type: "range", min: "0", max: "1", step: "any", "aria-label": label, oninput: () => this.put(this.at(Number(this.bar.value)), false), onchange: () => this.put(this.value, true), onkeydown: (event) => this.key(event) });
+    this.bar = make("input", { type: "range", min: "0", max: "1", step: "any", "aria-label": label, oninput: () => this.put(this.at(Number(this.bar.value)), false), onchange: () => this.put(this.value, true), onkeydown: (event) => this.key(event), onpointerdown: () => this.grasp() });
     this.element = make("div", { classes: "carom-slider" }, make("label", { text: label, for: id, title: label }), make("span", { classes: "carom-number" }, this.field, make("span", { text: unit })), this.bar);
     this.show(value);
+  }
+
+  // A pointer may be let go anywhere.
+  grasp() {
+    const ends = ["pointerup", "pointercancel"], letGo = () => {
+      ends.forEach((name) => window.removeEventListener(name, letGo));
+      this.held(false);
+    };
+    ends.forEach((name) => window.addEventListener(name, letGo));
+    this.held(true);
   }
 
   // The value at a part of the way, on the steps.

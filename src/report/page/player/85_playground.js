@@ -25,7 +25,9 @@ class Playground {
   build(section) {
     this.graph = new Graph({ seek: (time) => this.player.jump("time", Math.min(time, this.player.end)), chosen: (id) => id !== this.player.chosen && this.player.choose(id) });
     this.editor = make("textarea", { classes: "carom-editor", spellcheck: "false", "aria-label": "Scenario", autocapitalize: "off", oninput: () => this.typed() });
-    this.problems = make("ol", { classes: "carom-problems", role: "status", "aria-label": "What is wrong" });
+    this.problems = make("ol");
+    // It scrolls, so it can be focused.
+    this.wrong = make("div", { classes: "carom-problems", role: "status", tabindex: "0", "aria-label": "What is wrong", hidden: true }, this.problems);
     this.sliders = make("div", { classes: "carom-sliders", role: "group", "aria-label": "Numbers to change" });
     this.numbers = make("details", { classes: "carom-numbers", open: true, hidden: true }, make("summary", { text: "Numbers of the text" }));
     this.link = make("output", { classes: "carom-link" });
@@ -37,7 +39,8 @@ class Playground {
     this.watching = make("div", { classes: "carom-watching" });
     this.writing = make("details", { classes: "carom-writing" }, make("summary", { text: "Text of the scenario" }), this.editor,
       make("div", { classes: "carom-row" }, make("button", { type: "button", text: "Run", classes: "carom-main", onclick: () => this.begin(true) })));
-    const panel = make("div", { classes: "carom-panel" }, this.sliders, this.problems, this.graph.element, this.numbers);
+    // What is wrong stands below the graph, which stays where it is.
+    const panel = make("div", { classes: "carom-panel" }, this.sliders, this.graph.element, this.wrong, this.numbers);
     section.append(make("div", { classes: "carom-playground" }, this.choosing, this.watching, panel, this.writing));
   }
 
@@ -104,6 +107,7 @@ class Playground {
 
   tell({ problems, unlisted }) {
     this.problems.replaceChildren(...problems.map((problem) => this.problem(problem)));
+    this.wrong.hidden = problems.length === 0;
     if (unlisted > 0) this.problems.append(make("li", { text: `and ${unlisted} more` }));
     this.editor.setAttribute("aria-invalid", `${problems.length > 0}`);
     if (problems.length === 0 && this.plays) this.player.play(1);
@@ -132,7 +136,7 @@ class Playground {
     const madeFrom = JSON.stringify(play.map(({ label, unit, range, step, log }) => [label, unit, range, step, log]));
     if (madeFrom !== this.madeFrom) {
       this.madeFrom = madeFrom;
-      this.named = play.map((slider, rank) => ({ control: new NumberSlider(slider, (value, isLast) => this.move(this.named[rank], value, isLast)) }));
+      this.named = play.map((slider, rank) => ({ control: this.numberSlider(slider, (value, isLast) => this.move(this.named[rank], value, isLast)) }));
       this.sliders.replaceChildren(...this.named.map(({ control }) => control.element));
     }
     this.named.forEach((slider, rank) => {
@@ -141,6 +145,10 @@ class Playground {
       slider.control.enable(true);
       slider.control.show(value, document.activeElement === slider.control.field);
     });
+  }
+
+  numberSlider(slider, moved) {
+    return new NumberSlider(slider, { moved, held: (on) => this.player.picture.hold(on) });
   }
 
   move(slider, value, isLast) {
@@ -164,7 +172,7 @@ class Playground {
   }
 
   slider({ label, value, min, max, step }, rank) {
-    return new NumberSlider({ label, range: [Math.min(min, value), Math.max(max, value)], step, value }, (moved, isLast) => {
+    return this.numberSlider({ label, range: [Math.min(min, value), Math.max(max, value)], step, value }, (moved, isLast) => {
       this.beginChange();
       if (isLast) this.isChanging = false;
       // The text may have moved since.
