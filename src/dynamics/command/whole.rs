@@ -3,12 +3,12 @@
 use glam::DVec3;
 
 use super::{CommandError, book_presence, redirect};
+use crate::dynamics::BodyId;
 use crate::dynamics::body::moderate;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::Stepper;
-use crate::dynamics::time_stepping::membership::{dissolve_all, interrupt_all};
-use crate::dynamics::{BodyId, Settings};
+use crate::dynamics::time_stepping::membership::interrupt_all;
 
 impl Stepper {
     /// Changes gravity, m/s². All forces of contacts are computed again, and bodies that sleep wake. Without gravity there are no time
@@ -40,9 +40,6 @@ impl Stepper {
 
 fn set_gravity(parts: &mut Parts, gravity: DVec3) -> Result<(), CommandError> {
     interrupt_all(parts)?;
-    if !(Settings { gravity, ..parts.scene.settings.clone() }.can_step()) {
-        dissolve_all(parts)?;
-    }
     let present = parts.scene.rows.present();
     let free: Vec<BodyId> = present.filter(|&id| parts.scene.rows.is_free(id)).collect();
     free.iter().for_each(|&id| book_presence(parts, id, -1.0));

@@ -54,7 +54,7 @@ pub(in crate::dynamics) fn solve_forces(
         settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
         return solve_forces(parts, settling);
     }
-    let is_wedged = holds_what_slides && parts.scene.settings.can_step();
+    let is_wedged = holds_what_slides && parts.scene.can_step();
     if settling.is_jammed || is_wedged {
         count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
     }

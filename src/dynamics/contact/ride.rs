@@ -45,7 +45,8 @@ pub(super) fn board(parts: &mut Parts, settling: &Settling, accelerations: &[Sol
     }
     let Some((driven, due, slide_ends)) = parts.scene.ride(settling, accelerations) else {
         let mut due = parts.scene.now;
-        if parts.scene.settings.can_step() {
+        // Without gravity forces act in a part of each cycle only, so few bodies take few updates.
+        if parts.scene.settings.gravity != DVec3::ZERO && parts.scene.can_step() {
             count_as_wedged(parts, free);
         } else {
             let cycles = outside.iter().filter_map(|&id| Some(parts.scene.rows.driven(id)?.course.cycle()));

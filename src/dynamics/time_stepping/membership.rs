@@ -179,7 +179,7 @@ impl Scene {
     pub(super) fn may_part(&self, island: &SteppedIsland) -> bool {
         let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
         let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);
-        self.now.since(island.parted) >= self.settings.fall_time(PART_FALL * smallest)
+        self.now.since(island.parted) >= self.fall_time(PART_FALL * smallest)
     }
 }
 
@@ -237,15 +237,12 @@ fn interrupt(parts: &mut Parts, number: u32) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Returns the members of all islands to events, between two steps.
-pub(in crate::dynamics) fn dissolve_all(parts: &mut Parts) -> Result<(), RunError> {
-    for number in parts.time_stepping.numbers() {
-        let mut island = parts.time_stepping.take(number);
-        let apart = |listed: &ListedPair| parts.scene.gap_now(listed) > parts.scene.settings.rest_height;
-        island.list.pairs.iter_mut().filter(|listed| apart(listed)).for_each(|listed| listed.push = NO_CONTACT);
-        set_free(parts, &island)?;
-        parts.time_stepping.put(number, SteppedIsland::default());
-    }
+/// Returns all members to events, between two steps. Those that are pressed against walls have lasting contacts.
+pub(super) fn dissolve(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
+    let apart = |listed: &ListedPair| parts.scene.gap_now(listed) > parts.scene.settings.rest_height;
+    island.list.pairs.iter_mut().filter(|listed| apart(listed)).for_each(|listed| listed.push = NO_CONTACT);
+    set_free(parts, island)?;
+    *island = SteppedIsland::default();
     Ok(())
 }
 

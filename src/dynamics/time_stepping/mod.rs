@@ -22,13 +22,13 @@ pub(super) mod state;
 pub(super) mod step;
 
 use super::BodyId;
+use super::body::driven::Driven;
 use super::body::pair::Pair;
 use super::contact::Surface;
 use super::contact::island::Island;
 use super::error::RunError;
 use super::parts::Parts;
 use super::scene::Scene;
-use super::settings::Settings;
 use crate::numeric::tolerance::{
     CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
 };
@@ -43,10 +43,10 @@ pub(super) use state::TimeSteppingState;
 /// Counts a contact update of some free bodies together, or of a single body that may be wedged. Returns the largest
 /// count of one of them within the time of a fall through some rest heights.
 pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
-    if !parts.scene.settings.can_step() {
+    if !parts.scene.can_step() {
         return 0;
     }
-    let span = parts.scene.settings.fall_time(UPDATES_FALL * parts.scene.settings.rest_height);
+    let span = parts.scene.fall_time(UPDATES_FALL * parts.scene.settings.rest_height);
     let mut most = 0;
     for id in bodies {
         let updates = parts.time_stepping.updates.get_mut(*id);
@@ -87,7 +87,7 @@ pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Result<Option
 /// Whether an island has too many contacts, or needs too many contact updates, to be settled by events.
 fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let free = &island.bodies[..island.free];
-    let can_step = parts.scene.settings.can_step();
+    let can_step = parts.scene.can_step();
     // More than `CONSTRAINTS_MAX` contacts cannot be solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
     let rubs = |row: u32| parts.scene.frictions(parts.scene.contacts.get(row).pair).act();
@@ -127,15 +127,23 @@ impl Scene {
     }
 }
 
-impl Settings {
-    /// Whether there can be time steps: they need gravity and a rest height, within the range of the clock.
+impl Scene {
+    /// The acceleration that presses bodies against each other, m/s²: that of gravity, or without it the largest of a
+    /// course.
+    pub(super) fn pull(&self) -> f64 {
+        let gravity = self.settings.gravity.length();
+        let courses = || self.rows.driven.values().map(Driven::most_acceleration).fold(0.0, f64::max);
+        if gravity > 0.0 { gravity } else { courses() }
+    }
+
+    /// Whether there can be time steps: they need such an acceleration and a rest height, within the range of the clock.
     pub(in crate::dynamics) fn can_step(&self) -> bool {
-        let span = self.fall_time(self.rest_height);
+        let span = self.fall_time(self.settings.rest_height);
         span > 0.0 && span <= TIME_MAX
     }
 
     /// The time of a fall through a height (m) from rest, s.
     fn fall_time(&self, height: f64) -> f64 {
-        (2.0 * height / self.gravity.length()).sqrt()
+        (2.0 * height / self.pull()).sqrt()
     }
 }

@@ -23,9 +23,9 @@ impl Scene {
             fastest = f64::max(fastest, (self.rows.path(id).velocity_at(self.now) - carried).length_squared());
             smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
         }
-        let gravity = self.settings.gravity.length();
-        let longest = STEP_LONGEST * (smallest / gravity).sqrt();
-        let short = STEP_DISTANCE * smallest / (fastest.sqrt() + gravity * longest);
+        let pull = self.pull();
+        let longest = STEP_LONGEST * (smallest / pull).sqrt();
+        let short = STEP_DISTANCE * smallest / (fastest.sqrt() + pull * longest);
         let length = short.clamp(STEP_SHORTEST * longest, longest);
         length.min(self.steady_length(island, smallest, length))
     }
@@ -83,7 +83,7 @@ impl Scene {
             sum += (self.rows.path(id).velocity_at(self.now) - carried).length_squared();
             smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
         }
-        let while_slow = self.settings.fall_time(CALM_FALL * smallest);
+        let while_slow = self.fall_time(CALM_FALL * smallest);
         let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
         let mean = (sum / island.members.len() as f64).sqrt();
         let least = self.least_cushion(smallest);

@@ -135,7 +135,7 @@ impl StepProblem {
             .zip(pushes)
             .map(|(candidate, push)| push * self.change_allowed(candidate.gap, candidate.bend).max(0.0));
         self.recovers = work.sum::<f64>() <= RECOVERY_SHARE * island.lost;
-        let fall = self.gravity.length() * self.length;
+        let fall = scene.pull() * self.length;
         for (place, listed) in island.list.pairs.iter().enumerate() {
             let gap = self.candidates[place].gap;
             let closing = self.approach_speed(place);

@@ -38,7 +38,7 @@ pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland, carried: Option<
         return false;
     }
     let since = *island.slow_since.get_or_insert(*now);
-    now.since(since) >= settings.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_height
+    now.since(since) >= parts.scene.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_height
 }
 
 /// Whether a ball that is pressed against another body still turns, although friction will stop it: the square of its

@@ -146,7 +146,7 @@ fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) 
 impl Scene {
     /// The restitution of each row whose bodies have a visible impact in this step; zero for the others.
     fn restitutions(&self, list: &PairList, problem: &StepProblem) -> Vec<f64> {
-        let fall = self.settings.gravity.length();
+        let fall = self.pull();
         let restitution = |(row, &place): (usize, &u32)| {
             let (pair, approach) = (list.pairs[place as usize].pair, problem.approach_speed(place as usize));
             let is_met = problem.relaxation.rows[row].push > 0.0

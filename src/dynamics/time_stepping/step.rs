@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::accounts::{begin_step, end_step, log_release};
 use super::island::{ListedPair, SteppedIsland};
 use super::list::{Demand, list_new_members, refresh_list};
-use super::membership::{admit_into, leave_without_company, split};
+use super::membership::{admit_into, dissolve, leave_without_company, split};
 use super::problem::StepProblem;
 use super::relaxation::Relaxation;
 use super::sleep::{put_to_sleep, sleeps};
@@ -34,6 +34,9 @@ pub(in crate::dynamics) fn time_step(parts: &mut Parts, body: BodyId) -> Result<
 
 fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Result<(), RunError> {
     end_step(parts, island)?;
+    if !parts.scene.can_step() {
+        return dissolve(parts, island);
+    }
     let carried = parts.scene.carried(island);
     if sleeps(parts, island, carried) {
         return put_to_sleep(parts, island, carried.unwrap_or(DVec3::ZERO));

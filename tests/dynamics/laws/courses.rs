@@ -234,7 +234,7 @@ fn what_rides_meets_meshes_and_grids() {
     }
 }
 
-/// Without gravity there are no time steps. A plate pushes two balls in line, which leave it at its largest speed.
+/// Without gravity few bodies get no time steps. A plate pushes two balls in line, which leave it at its largest speed.
 #[test]
 fn a_plate_throws_two_balls_without_gravity() {
     let (amplitude, rate) = (0.05, TAU * 2.0);
