@@ -52,7 +52,7 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/scenario", 11_024),
     ("src/record", 11_073),
     ("src/study", 793),
-    ("src/oracle", 2_649),
+    ("src/oracle", 2_650),
     ("src/report", 13_799),
     ("src/cli", 4_776),
 ];

@@ -165,11 +165,6 @@ carried = rolling([mpf("-1.5"), mpf(0)], [mpf(0), mpf(0)], tenth, mpf("2.5"), mp
 # Between two equal balls the impulse that stops the slip r w is a seventh of it per mass, half of 2/7.
 thrown = min(mpf("0.05")*2, 2/mpf(7))
 gripped = min(mpf("0.05")*2, half/7)
-once = floor([mpf(2), mpf(0)], [mpf(0), mpf(0)], mpf(1)/8, 4, half, mpf(1)/16)
-twice = floor(once[:2], once[2:], mpf(1)/8, 2, half, mpf(1)/16)
-first, second = 2*half, 2*half+once[0]*half
-wall = 1+(mpf("2.1171875")-mpf(1)/8-second)/twice[0]
-copied = mpf("2.1171875")-mpf(1)/8-half-half*twice[0]*(mpf("1.25")-wall)
 
 FORMS += [
     ("seam_ball", "x of ball at 2 s", mpf(4)),
@@ -240,9 +235,10 @@ FORMS += [
 ]
 for shift in (0, 32, 1024):
     FORMS += [
-        ("copies_grid", f"time of impact 3 of ball {shift}", wall),
-        ("copies_grid", f"x of ball {shift} at 1.25 s", shift+copied),
-        ("copies_grid", f"wy of ball {shift} at 1.25 s", twice[3]-mpf(5)/2*mpf(1)/16*(1+half)*twice[0]*8),
+        ("copies_grid", f"time of impact 1 of ball {shift}", half),
+        ("copies_grid", f"time of impact 2 of ball {shift}", mpf(1)),
+        ("copies_grid", f"x of ball {shift} at 1.25 s", shift+2-half-half*2*mpf("0.25")),
+        ("copies_grid", f"z of ball {shift} at 1.25 s", mpf("0.125")+half*2*mpf("0.75")),
     ]
 
 for scene, quantity, value in FORMS:

@@ -133,12 +133,17 @@ const CASES: &[Case] = &[
     ("belt_box", "a box has the speed of its belt at once", &[TimeLost, EnergyGained, PathError], |row, time, _| {
         (row.position.x, row.velocity.x) = (1.5 * time, 1.5);
     }),
-    ("copies_grid", "one of the copies has a higher restitution", &[PathError], |row, time, body| {
-        let since = time - 1.125;
-        if body == "ball 1024" && since > 0.0 {
-            (row.position.x, row.velocity.x) = (1025.4921875 - 0.8625 * since, -0.8625);
-        }
-    }),
+    (
+        "copies_grid",
+        "one of the copies has a higher restitution",
+        &[TimeLost, EnergyGained, PathError],
+        |row, time, body| {
+            let since = time - 1.0;
+            if body == "ball 1024" && since > 0.0 {
+                (row.position.x, row.velocity.x) = (1025.5 - 1.2 * since, -1.2);
+            }
+        },
+    ),
     ("gas_elastic", "a gas is hotter beyond the horizon", &[EnergyGained, Statistics], |row, time, _| {
         row.velocity *= if time > 2.0 { 1.05 } else { 1.0 };
     }),

@@ -192,7 +192,7 @@ scenes! {
         "piston_strike": "a moving wall strikes balls at rest", "textbook law of restitution";
     }
     Copies {
-        "copies_grid": "three copies of a scene, up to a kilometre apart, do the same", "law of restitution, Coulomb's law for impulses; PhysX #666";
+        "copies_grid": "three copies of a scene, up to a kilometre apart, do the same", "law of restitution; PhysX #666";
     }
     SimBenchmark {
         "simbench_bouncing": "49 balls bounce for 20 s", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/bouncing.yaml";

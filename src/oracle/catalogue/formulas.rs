@@ -372,11 +372,11 @@ fn belts_and_copies(scene: &str) -> Vec<ClosedForm> {
         "copies_grid" => [("ball 0", 0.0), ("ball 32", 32.0), ("ball 1024", 1024.0)]
             .into_iter()
             .flat_map(|(ball, shift)| {
-                // All values are binary fractions.
                 [
-                    form(impact(ball, 3), "(1 + 2e) √(2h/g) + gap left over v₂", 1.125),
-                    form(place(ball, Axis::X, 1.25), "x₃ - e v₂ (t - t₃)", shift + 1.402_343_75),
-                    form(spin(ball, Axis::Y, 1.25), "ω₂ - 5/2 µ (1 + e) v₂/r", 8.554_687_5),
+                    form(impact(ball, 1), "z/vz", 0.5),
+                    form(impact(ball, 2), "x/vx", 1.0),
+                    form(place(ball, Axis::X, 1.25), "x - e vx (t - x/vx)", shift + 1.25),
+                    form(place(ball, Axis::Z, 1.25), "r + e vz (t - z/vz)", 0.875),
                 ]
             })
             .collect(),
