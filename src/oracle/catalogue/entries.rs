@@ -134,12 +134,12 @@ scenes! {
         "corner_three_walls": "three walls send a ball back", "law of reflection";
     }
     Seam {
-        "seam_ball": "a ball that rolls over flush tiles feels no seam", "motion on one floor; JoltPhysics #717, Rapier #404";
+        "seam_ball": "a ball that rolls over flush tiles feels no seam", "motion on one floor; JoltPhysics #717";
         "seam_fast": "70 seams in a second do not lift or slow a smooth ball", "motion on one floor; JoltPhysics #717";
-        "seam_box": "a box as wide as a tile does not stop at a seam", "Coulomb's law of friction, on one floor; Godot #21341";
+        "seam_box": "a box as wide as a tile does not stop at a seam", "Coulomb's law of friction, on one floor; Godot #89458";
         "seam_bounce": "the normal beside a seam", "law of reflection";
-        "seam_wall": "a box that slides down a wall of tiles is not caught", "Coulomb's law of friction, on one wall; ammo.js #383";
-        "seam_mesh": "a ball and a box feel no edge inside a floor of triangles", "motion on one floor; JoltPhysics #1922";
+        "seam_wall": "a box that slides down a wall of tiles is not caught", "Coulomb's law of friction, on one wall; Rapier #142";
+        "seam_mesh": "a ball and a box feel no edge inside a floor of triangles", "motion on one floor; Rapier #404, ammo.js #383";
     }
     Edge {
         "gap_jump": "a fast ball flies off an edge at once, and strikes the far edge of a gap", "fall of a ball, law of restitution; it flies where v² > g r";
