@@ -4,7 +4,7 @@
     adapter.py --version                          prints name, version and settings of the engine
     adapter.py --can SCENE.json                   prints the reason if the scene cannot run, else nothing
 
-An adapter is a class with `name`, `settings`, `version()` and `refuses(scene)`. Its instances, made from a scene and a
+An adapter is a class with `name`, `settings`, `version()` and `refuses(scene)`, and with `has_surfaces` if it knows surfaces of triangles. Its instances, made from a scene and a
 timestep, have `step()` and `state(body)`, which returns position, velocity and spin.
 """
 
@@ -64,7 +64,10 @@ def main(engine):
     if words == ["--version"]:
         print(f"{engine.name}\t{engine.version()}\t{engine.settings}")
     elif len(words) == 2 and words[0] == "--can":
-        reason = engine.refuses(Scene(words[1]))
+        scene = Scene(words[1])
+        reason = engine.refuses(scene)
+        if scene.has(kind="triangles") and not getattr(engine, "has_surfaces", False):
+            reason = "no surfaces of triangles"
         if reason:
             print(reason)
     elif len(words) == 3:

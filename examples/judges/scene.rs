@@ -22,6 +22,8 @@ pub enum Form {
     Ball(f64),
     Cuboid(Triple),
     HalfSpace(Triple, f64),
+    /// A surface: the `surface` of the body.
+    Triangles,
 }
 
 /// A body of a scene.
@@ -29,6 +31,8 @@ pub enum Form {
 pub struct Body {
     pub name: String,
     pub form: Form,
+    /// Corners of a surface, and the places of each triangle's corners among them; empty for other shapes.
+    pub surface: (Vec<Triple>, Vec<[u32; 3]>),
     pub motion: String,
     pub mass: f64,
     /// Moment of inertia, kg m²; 0 for a body that does not turn.
@@ -69,6 +73,8 @@ pub struct Scene {
 /// An engine with a scene in it.
 pub trait Engine {
     const TOLD: &'static str;
+    /// Whether it knows surfaces of triangles.
+    const HAS_SURFACES: bool = false;
     fn refuses(scene: &Scene) -> Option<&'static str>;
     fn new(scene: &Scene, timestep: f64) -> Self;
     fn step(&mut self);
@@ -93,12 +99,17 @@ fn body(value: &Value) -> Body {
     let form = match shape["kind"].as_str() {
         Some("sphere") => Form::Ball(number(&shape["radius"])),
         Some("box") => Form::Cuboid(triple(&shape["half_extents"])),
-        _ => Form::HalfSpace(triple(&shape["normal"]), number(&shape["offset"])),
+        Some("plane") => Form::HalfSpace(triple(&shape["normal"]), number(&shape["offset"])),
+        _ => Form::Triangles,
     };
+    let list = |field: &str| shape[field].as_array().into_iter().flatten();
+    let corners = |value: &Value| [0, 1, 2].map(|corner| value[corner].as_u64().unwrap_or(0) as u32);
+    let surface = (list("vertices").map(triple).collect(), list("triangles").map(corners).collect());
     let text = |field: &str| value[field].as_str().unwrap_or_default().to_owned();
     Body {
         name: text("name"),
         form,
+        surface,
         motion: text("motion"),
         mass: number(&value["mass"]),
         inertia: number(&value["inertia"]),
@@ -163,12 +174,17 @@ pub fn main<E: Engine>() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--version"] => println!("{}", E::TOLD),
-        ["--can", scene] => E::refuses(&Scene::read(scene)?).into_iter().for_each(|reason| println!("{reason}")),
+        ["--can", scene] => {
+            let scene = Scene::read(scene)?;
+            let has_surface = scene.bodies.iter().any(|body| matches!(body.form, Form::Triangles));
+            let reason =
+                if has_surface && !E::HAS_SURFACES { Some("no surfaces of triangles") } else { E::refuses(&scene) };
+            reason.into_iter().for_each(|reason| println!("{reason}"));
+        }
         [scene, timestep, output] => {
             let timestep = timestep.parse().map_err(|error| format!("`{timestep}` is no timestep: {error}"))?;
-            let write = |file: &str, text: &str| {
-                fs::write(file, text).map_err(|error| format!("cannot write {file}: {error}"))
-            };
+            let write =
+                |file: &str, text: &str| fs::write(file, text).map_err(|error| format!("cannot write {file}: {error}"));
             let (table, log) = run::<E>(&Scene::read(scene)?, timestep);
             write(output, &table)?;
             if let Some(log) = log {

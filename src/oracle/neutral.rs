@@ -7,7 +7,7 @@ use super::catalogue::Scene;
 use super::catalogue::closed::ClosedForm;
 use super::exact::Exact;
 use crate::dynamics::{Body, MaterialId, Motion, Space};
-use crate::geometry::Shape;
+use crate::geometry::{Mesh, Shape};
 use crate::record::foreign::{COLUMNS, EVENT_COLUMNS, SPIN};
 use crate::scenario::Scenario;
 use glam::DVec3;
@@ -69,6 +69,7 @@ enum NeutralShape {
     Sphere { radius: f64 },
     Box { half_extents: DVec3 },
     Plane { normal: DVec3, offset: f64 },
+    Triangles { vertices: Vec<DVec3>, triangles: Vec<[usize; 3]> },
     Other,
 }
 
@@ -159,10 +160,23 @@ fn body<'a>(name: &'a str, body: &Body, material: usize, space: &Space) -> Neutr
         }
         Shape::Box(half) => (NeutralShape::Box { half_extents: half.get() }, None),
         Shape::Plane(plane) => (NeutralShape::Plane { normal: plane.normal(), offset: plane.offset() }, None),
-        Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => (NeutralShape::Other, None),
+        Shape::Mesh(mesh) => (triangles(mesh), None),
+        Shape::Arc(_) | Shape::Grid(_) => (NeutralShape::Other, None),
     };
     let Body { position, velocity, spin, .. } = *body;
     NeutralBody { name, shape, motion, mass, inertia, material, position, velocity, spin }
+}
+
+fn triangles(mesh: &Mesh) -> NeutralShape {
+    let mut vertices: Vec<DVec3> = Vec::new();
+    let mut place = |corner: DVec3| {
+        vertices.iter().position(|&known| known == corner).unwrap_or_else(|| {
+            vertices.push(corner);
+            vertices.len() - 1
+        })
+    };
+    let triangles = mesh.triangles().iter().map(|triangle| triangle.vertices().map(&mut place)).collect();
+    NeutralShape::Triangles { vertices, triangles }
 }
 
 /// Whether all motion is in the plane y = 0, so that engines of two dimensions can run the scene.
@@ -170,7 +184,11 @@ fn is_plane(scenario: &Scenario) -> bool {
     scenario.settings.gravity.y == 0.0
         && scenario.bodies.iter().all(|named| {
             let Body { position, velocity, spin, .. } = named.body;
-            let is_across = matches!(&named.body.shape, Shape::Plane(plane) if plane.normal().y != 0.0);
+            let is_across = match &named.body.shape {
+                Shape::Plane(plane) => plane.normal().y != 0.0,
+                Shape::Mesh(_) => true,
+                _ => false,
+            };
             position.y == 0.0 && velocity.y == 0.0 && spin.x == 0.0 && spin.z == 0.0 && !is_across
         })
 }

@@ -14,7 +14,18 @@ fn rows() -> Vec<(&'static str, &'static str, f64)> {
 /// A formula has about a dozen roundings, some of which a difference amplifies; the exact solution has at most a
 /// hundred impacts. The Galperin scene with 314 impacts needs larger bounds. The product 314 θ has a rounding error of
 /// 4e-16 and lies 0.0017 below π, so its cotangent, 588, is known only to a relative 2.6e-13. The small block reaches
-/// 100 m/s, and each rounding error of 1.4e-14 m/s affects all later impacts.
+/// 100 m/s, and each rounding error of 1.4e-14 m/s affects all later impacts. A path around an edge consists of
+/// parabolas that rise by at most a rest height (1e-7 m or 1e-6 m), and a friction of 1000 lets a ball slip for the last
+/// 1e-4 rad before it leaves the edge.
+fn bounds(scene: &str) -> [f64; 2] {
+    match scene {
+        "chain_galperin_314" => [2e-12, 1e-11],
+        "gap_roll" | "step_climb" | "edge_slide" => [4e-15, 1e-5],
+        "edge_roll" => [4e-15, 1e-4],
+        _ => [4e-15, 1e-13],
+    }
+}
+
 #[test]
 fn formulas_and_courses_agree_with_sixty_digits() {
     let rows = rows();
@@ -30,7 +41,7 @@ fn formulas_and_courses_agree_with_sixty_digits() {
             let value = rows.iter().find(|row| (row.0, row.1) == (scene.name, &*quantity)).map(|row| row.2);
             let value = value.unwrap_or_else(|| panic!("no value of {quantity} in {}", scene.name));
             let scale = f64::max(value.abs(), 1.0);
-            let [own, bound] = if scene.name == "chain_galperin_314" { [2e-12, 1e-11] } else { [4e-15, 1e-13] };
+            let [own, bound] = bounds(scene.name);
             assert!(
                 (form.value - value).abs() <= own * scale,
                 "{}, {quantity}: {} for {value}",
@@ -43,5 +54,5 @@ fn formulas_and_courses_agree_with_sixty_digits() {
         }
     }
     assert_eq!(checked, rows.len(), "each value has its formula");
-    assert!(checked > 80);
+    assert!(checked > 150);
 }

@@ -95,6 +95,55 @@ const CASES: &[Case] = &[
     ("stack_two", "a stack sinks in", &[Overlap, EnergyLost, RestPlace, PathError], |row, _, body| {
         row.position.z -= if body == "box 2" { 0.002 } else { 0.0 };
     }),
+    ("stack_100", "the topmost box sinks in", &[Overlap, EnergyLost, RestPlace, PathError], |row, _, body| {
+        row.position.z -= if body == "box/99" { 0.002 } else { 0.0 };
+    }),
+    ("seam_ball", "a ball hops at a seam", &[EnergyGained, PathError], |row, time, _| {
+        let since = time - 1.0;
+        if (0.0..0.2).contains(&since) {
+            row.position.z += 0.5 * 9.81 * since * (0.2 - since);
+            row.velocity.z = 0.5 * 9.81 * (0.2 - 2.0 * since);
+        }
+    }),
+    ("seam_box", "a box stops at a seam", &[EnergyLost, RestPlace, RestTime, PathError], |row, time, _| {
+        if time > 0.5 {
+            (row.position.x, row.velocity.x) = (1.5, 0.0);
+        }
+    }),
+    (
+        "gap_jump",
+        "the normal at an edge is that of the face",
+        &[PassedThrough, Overlap, EnergyGained, PathError],
+        |row, time, _| {
+            let since = time - 0.3;
+            if since > 0.0 {
+                row.position = DVec3::new(3.0 * since, 0.0, 0.2 + 0.5 * since - 5.0 * since * since);
+                row.velocity = DVec3::new(3.0, 0.0, 0.5 - 10.0 * since);
+            }
+        },
+    ),
+    ("edge_slide", "a ball leaves an edge at once", &[TimeLost, Overlap, PathError], |row, time, _| {
+        let since = (time - 0.5).max(0.0);
+        row.position = DVec3::new(time - 0.5, 0.0, 0.25 - 5.0 * since * since);
+        row.velocity = DVec3::new(1.0, 0.0, -10.0 * since);
+    }),
+    ("spin_throw", "friction throws no ball", &[TimeLost, PathError], |row, _, body| {
+        (row.position.z, row.velocity.z) = (if body.starts_with("slides") { 1.0 } else { -1.0 }, 0.0);
+    }),
+    ("belt_box", "a box has the speed of its belt at once", &[TimeLost, EnergyGained, PathError], |row, time, _| {
+        (row.position.x, row.velocity.x) = (1.5 * time, 1.5);
+    }),
+    (
+        "copies_grid",
+        "one of the copies has a higher restitution",
+        &[TimeLost, EnergyGained, PathError],
+        |row, time, body| {
+            let since = time - 1.0;
+            if body == "ball 1024" && since > 0.0 {
+                (row.position.x, row.velocity.x) = (1025.5 - 1.2 * since, -1.2);
+            }
+        },
+    ),
     ("gas_elastic", "a gas is hotter beyond the horizon", &[EnergyGained, Statistics], |row, time, _| {
         row.velocity *= if time > 2.0 { 1.05 } else { 1.0 };
     }),

@@ -37,8 +37,17 @@ fn carom_is_perfect_at_any_timestep() {
 /// At its own timestep, every scene has data for the metrics: no scene passes because nothing was judged.
 #[test]
 fn every_scene_is_judged() {
-    for name in ["bounce_to_rest", "chain_galperin_31", "corner_vertex", "friction_slide", "pair_space", "piston_ball"]
-    {
+    for name in [
+        "bounce_to_rest",
+        "chain_galperin_31",
+        "copies_grid",
+        "corner_vertex",
+        "friction_slide",
+        "gap_jump",
+        "pair_space",
+        "piston_ball",
+        "spin_throw",
+    ] {
         let scenario = scenario(name);
         let judgement = judged(&scenario, &[stepped(&scenario, scenario.timestep)]).unwrap();
         let has = |metric| judgement.judged[0].finding(metric).is_some_and(|found| found.verdict == Verdict::Pass);

@@ -4,10 +4,13 @@
 //! and engines choose it differently. With friction or with balls that turn, this choice affects the motion. Therefore
 //! no scene may have contacts with an undetermined share of the load before its horizon: the directions in which the
 //! contacts push must be linearly independent.
+//!
+//! Flush tiles of one material that stand still or move alike are one support: they push at one place of a ball, or a
+//! box that does not turn, in one direction, and only the sum of their loads matters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use carom::dynamics::BodyId;
+use carom::dynamics::{BodyId, MaterialId};
 use carom::geometry::gap;
 use carom::glam::DVec3;
 use carom::motion::SimTime;
@@ -28,6 +31,14 @@ type Push = BTreeMap<BodyId, DVec3>;
 fn pushes(world: &World) -> Vec<Push> {
     let ids: Vec<BodyId> = world.ids().collect();
     let pairs = ids.iter().enumerate().flat_map(|(rank, &a)| ids[rank + 1..].iter().map(move |&b| (a, b)));
+    let mut supports: BTreeSet<(BodyId, [i64; 6], MaterialId)> = BTreeSet::new();
+    let mut is_first = |(a, b): (BodyId, BodyId), normal: DVec3| {
+        let (free, other) = if world.body(a).is_free() { (a, b) } else { (b, a) };
+        let velocity = world.state(other).velocity;
+        let [x, y, z] = if free == a { normal } else { -normal }.to_array();
+        let motion = [x, y, z, velocity.x, velocity.y, velocity.z].map(|number| (number / TOUCHING).round() as i64);
+        world.body(other).is_free() || supports.insert((free, motion, world.body(other).material))
+    };
     let push = |(a, b): (BodyId, BodyId)| {
         let (one, other) = (world.body(a), world.body(b));
         if !one.is_free() && !other.is_free() {
@@ -39,7 +50,7 @@ fn pushes(world: &World) -> Vec<Push> {
         let is_lasting = gap.separation.abs() <= TOUCHING && speed.abs() <= TOUCHING;
         let sides = [(a, one, -gap.normal), (b, other, gap.normal)];
         let free = sides.into_iter().filter(|(_, body, _)| body.is_free());
-        is_lasting.then(|| free.map(|(id, _, push)| (id, push)).collect())
+        (is_lasting && is_first((a, b), gap.normal)).then(|| free.map(|(id, _, push)| (id, push)).collect())
     };
     pairs.filter_map(push).collect()
 }

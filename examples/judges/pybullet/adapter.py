@@ -22,6 +22,8 @@ class Engine:
         "contactProcessingThreshold 0; ccdSweptSphereRadius 0.9 of the half width, allowedCcdPenetration 0; btRigidBody, btMultiBody in scenes with free boxes or kinematic bodies"
     )
 
+    has_surfaces = True
+
     @staticmethod
     def version():
         from importlib.metadata import version
@@ -69,6 +71,9 @@ def make(scene, body):
         at, half = [place + form["offset"] * along for place, along in zip(at, form["normal"])], 0
     elif form["kind"] == "box":
         shape, half = bullet.createCollisionShape(bullet.GEOM_BOX, halfExtents=form["half_extents"]), min(form["half_extents"])
+    elif form["kind"] == "triangles":
+        corners = [place for triangle in form["triangles"] for place in triangle]
+        shape, half = bullet.createCollisionShape(bullet.GEOM_MESH, vertices=form["vertices"], indices=corners, flags=bullet.GEOM_FORCE_CONCAVE_TRIMESH), 0
     else:
         shape, half = bullet.createCollisionShape(bullet.GEOM_SPHERE, radius=form["radius"]), form["radius"]
     has_free_box = any(other["motion"] == "free" and other["shape"]["kind"] == "box" for other in scene.bodies)

@@ -20,6 +20,8 @@ pub enum Quantity {
     Place { body: &'static str, axis: Axis, time: f64 },
     /// A component of the velocity at a time, m/s.
     Speed { body: &'static str, axis: Axis, time: f64 },
+    /// A component of the spin at a time, rad/s.
+    Spin { body: &'static str, axis: Axis, time: f64 },
     /// The time at which a body stops sliding, s.
     Stick { body: &'static str },
 }
@@ -43,6 +45,7 @@ impl Quantity {
             Self::Impacts { .. } => "",
             Self::Place { .. } => "m",
             Self::Speed { .. } => "m/s",
+            Self::Spin { .. } => "rad/s",
         }
     }
 
@@ -62,6 +65,7 @@ impl Quantity {
             Self::Impacts { body } => Some(times(body, &IMPACTS)?.len() as f64),
             Self::Place { body, axis, time } => Some(moment(body, time)?.position[axis as usize]),
             Self::Speed { body, axis, time } => Some(moment(body, time)?.velocity[axis as usize]),
+            Self::Spin { body, axis, time } => Some(moment(body, time)?.spin[axis as usize]),
             Self::Stick { body } => times(body, &[EventKind::Stick])?.first().copied(),
         }
     }
@@ -75,6 +79,7 @@ impl fmt::Display for Quantity {
             Self::Impacts { body } => write!(f, "impacts of {body}"),
             Self::Place { body, axis, time } => write!(f, "{} of {body} at {} s", letter(axis), shown(time)),
             Self::Speed { body, axis, time } => write!(f, "v{} of {body} at {} s", letter(axis), shown(time)),
+            Self::Spin { body, axis, time } => write!(f, "w{} of {body} at {} s", letter(axis), shown(time)),
             Self::Stick { body } => write!(f, "time at which {body} no longer slides"),
         }
     }

@@ -11,12 +11,17 @@ pub enum Family {
     Chain,
     Bullet,
     Corner,
+    Seam,
+    Edge,
     Friction,
+    Spin,
+    Belt,
     Stack,
     Heap,
     Gas,
     Billiard,
     Piston,
+    Copies,
     SimBenchmark,
 }
 
@@ -30,12 +35,17 @@ impl Family {
             Self::Chain => "chains",
             Self::Bullet => "bullets",
             Self::Corner => "corners and edges",
+            Self::Seam => "seams",
+            Self::Edge => "gaps and steps",
             Self::Friction => "friction",
+            Self::Spin => "spin",
+            Self::Belt => "belts",
             Self::Stack => "stacks",
             Self::Heap => "heaps",
             Self::Gas => "gases",
             Self::Billiard => "billiards",
             Self::Piston => "pistons",
+            Self::Copies => "copies",
             Self::SimBenchmark => "SimBenchmark",
         }
     }
@@ -123,6 +133,24 @@ scenes! {
         "corner_two_walls": "two walls send a ball back", "law of reflection";
         "corner_three_walls": "three walls send a ball back", "law of reflection";
     }
+    Seam {
+        "seam_ball": "a ball that rolls over flush tiles feels no seam", "motion on one floor; JoltPhysics #717";
+        "seam_fast": "70 seams in a second do not lift or slow a smooth ball", "motion on one floor; JoltPhysics #717";
+        "seam_box": "a box as wide as a tile does not stop at a seam", "Coulomb's law of friction, on one floor; Godot #89458";
+        "seam_bounce": "the normal beside a seam", "law of reflection";
+        "seam_wall": "a box that slides down a wall of tiles is not caught", "Coulomb's law of friction, on one wall; Rapier #142";
+        "seam_mesh": "a ball and a box feel no edge inside a floor of triangles", "motion on one floor; Rapier #404, ammo.js #383";
+    }
+    Edge {
+        "gap_jump": "a fast ball flies off an edge at once, and strikes the far edge of a gap", "fall of a ball, law of restitution; it flies where v² > g r";
+        "gap_roll": "a slow ball turns about both edges of a gap", "energy and angular momentum about an edge";
+        "step_strike": "the normal at the edge of a step", "law of reflection";
+        "step_climb": "a ball turns about the edge of a step and rolls on, higher", "angular momentum about the edge, then energy";
+        "edge_ball": "a ball flies off a table and keeps its spin", "fall of a ball; it flies where v² > g r";
+        "edge_box": "a box leaves a table with its rear edge", "fall of a box that does not turn";
+        "edge_slide": "where a smooth ball leaves an edge around which it slides", "energy, and a force that does not pull";
+        "edge_roll": "where a rough ball leaves an edge around which it rolls", "energy with 2/5 m r², and a force that does not pull";
+    }
     Friction {
         "friction_slide": "sliding to rest: v²/(2 µ g)", "Coulomb's law of friction";
         "friction_stick": "no creep on a slope below the angle of friction", "Coulomb's law of friction";
@@ -131,9 +159,21 @@ scenes! {
         "friction_bowling": "from sliding to rolling", "J.-A. Euler, 1758; G. Coriolis, Théorie mathématique des effets du jeu de billard, 1835";
         "friction_bounce": "friction at an impact: a slide through it, and a grip", "W. Goldsmith, Impact, 1960; Coulomb's law for impulses";
     }
+    Spin {
+        "spin_bounce": "backspin and topspin at an impact: a slide through it, and a grip", "W. Goldsmith, Impact, 1960; Coulomb's law for impulses";
+        "spin_side": "friction against a slip that is oblique to the motion, and a spin about the normal", "Coulomb's law for impulses";
+        "spin_back": "a ball comes back by its backspin", "G. Coriolis, Théorie mathématique des effets du jeu de billard, 1835";
+        "spin_curve": "a spin across the motion bends the path to a parabola", "J.-A. Euler, 1758; G. Coriolis, Théorie mathématique des effets du jeu de billard, 1835";
+        "spin_throw": "friction between balls throws them sideways and passes spin on", "Coulomb's law for impulses";
+    }
+    Belt {
+        "belt_box": "a box that is set down on a belt slides for v/(µ g)", "Coulomb's law of friction";
+        "belt_ball": "a ball that is set down on a belt rolls with 2/7 of its speed", "rolling of a solid ball, moment of inertia 2/5 m r²";
+    }
     Stack {
         "stack_two": "a stack of two at rest", "statics";
         "stack_ten": "a stack of ten at rest", "statics";
+        "stack_100": "a stack of a hundred at rest", "statics; avian #1033";
         "stack_heavy_top": "masses 1 and 100 at rest", "statics";
     }
     Heap {
@@ -150,6 +190,9 @@ scenes! {
     Piston {
         "piston_ball": "work of a moving wall on a ball", "P. Ehrenfest, Adiabatische Invarianten, 1916";
         "piston_strike": "a moving wall strikes balls at rest", "textbook law of restitution";
+    }
+    Copies {
+        "copies_grid": "three copies of a scene, up to a kilometre apart, do the same", "law of restitution; PhysX #666";
     }
     SimBenchmark {
         "simbench_bouncing": "49 balls bounce for 20 s", "SimBenchmark (leggedrobotics, ETH Zurich, 2018), benchmark/res/yaml/bouncing.yaml";

@@ -5,8 +5,16 @@ use crate::scenario::Axis;
 
 /// The closed forms of a scene.
 pub(super) fn of(scene: &str) -> Vec<ClosedForm> {
-    let groups =
-        [flights_and_bounces(scene), pairs_and_chains(scene), bullets_and_corners(scene), friction_and_others(scene)];
+    let groups = [
+        flights_and_bounces(scene),
+        pairs_and_chains(scene),
+        bullets_and_corners(scene),
+        seams(scene),
+        gaps_and_steps(scene),
+        friction_and_others(scene),
+        spins(scene),
+        belts_and_copies(scene),
+    ];
     groups.into_iter().flatten().collect()
 }
 
@@ -24,6 +32,10 @@ const fn place(body: &'static str, axis: Axis, time: f64) -> Quantity {
 
 const fn speed(body: &'static str, axis: Axis, time: f64) -> Quantity {
     Quantity::Speed { body, axis, time }
+}
+
+const fn spin(body: &'static str, axis: Axis, time: f64) -> Quantity {
+    Quantity::Spin { body, axis, time }
 }
 
 /// √(2h/g), the time of a fall of 1 m, s.
@@ -185,6 +197,86 @@ fn bullets_and_corners(scene: &str) -> Vec<ClosedForm> {
     }
 }
 
+fn seams(scene: &str) -> Vec<ClosedForm> {
+    match scene {
+        "seam_ball" => vec![
+            form(place("ball", Axis::X, 2.0), "vx t", 4.0),
+            form(place("ball", Axis::Z, 2.0), "r", 0.1),
+            form(spin("ball", Axis::Y, 2.0), "vx/r", 20.0),
+        ],
+        "seam_fast" => {
+            vec![form(place("ball", Axis::X, 1.0), "vx t", 7.0), form(place("ball", Axis::Z, 1.0), "r", 0.2)]
+        }
+        "seam_box" => vec![
+            form(Quantity::Stick { body: "box" }, "v/(µ g)", 4.0 / (0.3 * 9.81)),
+            form(place("box", Axis::X, 2.0), "x + v²/(2 µ g)", 0.15 + 8.0 / (0.3 * 9.81)),
+        ],
+        "seam_bounce" => vec![
+            form(impact("ball", 10), "19 √(2h/g)", 3.8),
+            form(place("ball", Axis::X, 4.0), "x + vx t", 3.157),
+            form(place("ball", Axis::Z, 4.0), "r + h", 0.3),
+        ],
+        "seam_wall" => vec![
+            form(place("box", Axis::Z, 1.0), "z + (gz - µ gx) t²/2", -4.15),
+            form(speed("box", Axis::Z, 1.0), "(gz - µ gx) t", -8.0),
+        ],
+        "seam_mesh" => vec![
+            form(place("ball", Axis::X, 2.0), "vx t", 4.0),
+            form(place("ball", Axis::Z, 2.0), "r", 0.1),
+            form(Quantity::Stick { body: "box" }, "v/(µ g)", 4.0 / (0.5 * 9.81)),
+            form(place("box", Axis::X, 2.0), "v²/(2 µ g)", 8.0 / (0.5 * 9.81)),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// The impacts of a body that begins in contact are counted from 2: its contact begins at 0 s.
+fn gaps_and_steps(scene: &str) -> Vec<ClosedForm> {
+    match scene {
+        "gap_jump" => vec![
+            form(impact("ball", 2), "x/v + √(2 r (1 - nz)/g)", 0.3),
+            form(speed("ball", Axis::X, 0.65), "vx - (1 + e) (n·v) nx", 0.66),
+            form(place("ball", Axis::Z, 0.65), "r nz + (vz - (1 + e) (n·v) nz) t - g t²/2 since then", 0.3295),
+        ],
+        "gap_roll" => vec![form(
+            speed("ball", Axis::X, 1.5),
+            "√(w² - 10/7 g r (1 - cos α)), w = (2 + 5 cos 2α)/7 √(v² + 10/7 g r (1 - cos α)), sin α = d/2r",
+            ((0.25 + 0.4 / 7.0) * (6.216_f64 / 7.0).powi(2) - 0.4 / 7.0).sqrt(),
+        )],
+        "step_strike" => vec![
+            form(impact("ball", 2), "gap over speed", 0.22),
+            form(speed("ball", Axis::X, 0.5), "v (1 - 2 nx²)", 0.56),
+            form(place("ball", Axis::Z, 0.5), "r - 2 v nx nz t - g t²/2 since then", 0.2456),
+        ],
+        "step_climb" => vec![
+            form(impact("ball", 2), "gap over speed", 0.44 / 0.77),
+            form(speed("ball", Axis::X, 2.0), "√(v² (1 - 5h/7r)² - 10/7 g h)", (0.66_f64 * 0.66 - 2.0 / 7.0).sqrt()),
+        ],
+        "edge_ball" => vec![
+            form(impact("ball", 2), "x/v + √(2h/g)", 0.45),
+            form(impact("ball", 3), "x/v + (1 + 2e) √(2h/g)", 0.65),
+            form(place("ball", Axis::X, 1.2), "x + v t", 1.9),
+            form(spin("ball", Axis::Y, 1.2), "v/r", 20.0),
+        ],
+        "edge_box" => vec![
+            form(impact("box", 2), "x/v + √(2h/g)", 0.8),
+            form(place("box", Axis::Z, 0.7), "z - g (t - x/v)²/2", 0.05),
+            form(place("box", Axis::X, 1.2), "x + v t", 0.7),
+        ],
+        "edge_slide" => vec![form(
+            speed("ball", Axis::X, 1.2),
+            "√(g r cos³ θ), cos θ = 2/3 + v²/(3 g r)",
+            (2.5_f64 * 0.8 * 0.8 * 0.8).sqrt(),
+        )],
+        "edge_roll" => vec![form(
+            speed("ball", Axis::X, 1.8),
+            "√(g r cos³ θ), cos θ = 10/17 + 7 v²/(17 g r)",
+            (2.5 * (10.7_f64 / 17.0).powi(3)).sqrt(),
+        )],
+        _ => Vec::new(),
+    }
+}
+
 fn friction_and_others(scene: &str) -> Vec<ClosedForm> {
     match scene {
         "friction_slide" => vec![
@@ -205,6 +297,7 @@ fn friction_and_others(scene: &str) -> Vec<ClosedForm> {
         ],
         "stack_two" => vec![form(place("box 2", Axis::Z, 5.0), "it stays", 0.3)],
         "stack_ten" => vec![form(place("box 10", Axis::Z, 5.0), "it stays", 1.9)],
+        "stack_100" => vec![form(place("box/99", Axis::Z, 2.0), "it stays", 19.9)],
         "stack_heavy_top" => vec![form(place("heavy", Axis::Z, 5.0), "it stays", 0.3)],
         "piston_ball" => {
             vec![form(impact("piston", 28), "(1 - L)/u, L = (v - u)/(v - u + 2 n u)", (1.0 - 0.95 / 3.75) / 0.05)]
@@ -219,6 +312,74 @@ fn friction_and_others(scene: &str) -> Vec<ClosedForm> {
             form(place("box", Axis::X, 2.0), "gx (M + m/2)/(M + 7 m/20) t²/2", 2.0 * 10.5 / 10.35),
             form(place("ball", Axis::X, 2.0), "half of the way of the box", 10.5 / 10.35),
         ],
+        _ => Vec::new(),
+    }
+}
+
+/// The slip of a ball at an impact with the speed u along the normal is s = v - r ω, and it is stopped where
+/// 2/7 s ≤ µ (1 + e) u.
+fn spins(scene: &str) -> Vec<ClosedForm> {
+    match scene {
+        "spin_bounce" => vec![
+            form(speed("backspin slides", Axis::X, 1.0), "v - µ (1 + e) u", 0.92),
+            form(spin("backspin slides", Axis::Y, 1.0), "ω + 5/2 µ (1 + e) u/r", -13.0),
+            form(speed("backspin grips", Axis::X, 1.0), "v - 2/7 (v - r ω)", -0.5),
+            form(speed("spin alone", Axis::X, 1.0), "2/7 r ω", 4.0 / 7.0),
+            form(speed("topspin grips", Axis::X, 1.0), "v - 2/7 (v - r ω)", 1.8),
+            form(speed("topspin slides", Axis::X, 1.0), "v + µ (1 + e) u", 2.08),
+        ],
+        "spin_side" => vec![
+            form(speed("slides", Axis::X, 1.0), "vx - µ (1 + e) u sx/|s|, s = (vx, r ωx)", 2.352),
+            form(speed("slides", Axis::Y, 1.0), "-µ (1 + e) u sy/|s|", -0.864),
+            form(spin("slides", Axis::X, 1.0), "ωx - 5/2 µ (1 + e) u sy/(r |s|)", 18.4),
+            form(speed("grips", Axis::X, 1.0), "5/7 vx", 6.0 / 7.0),
+            form(speed("grips", Axis::Y, 1.0), "-2/7 r ωx", -3.2 / 7.0),
+            form(speed("drills", Axis::X, 1.0), "5/7 vx", 0.5),
+            form(spin("drills", Axis::Z, 1.0), "ωz", 50.0),
+        ],
+        "spin_back" => vec![
+            form(Quantity::Stick { body: "ball" }, "2 (v - r ω)/(7 µ g)", 10.0 / 7.0),
+            form(speed("ball", Axis::X, 3.0), "(5 v + 2 r ω)/7", -6.0 / 7.0),
+            form(place("ball", Axis::X, 3.0), "v t₁ - µ g t₁²/2 + (5 v + 2 r ω)/7 (t - t₁)", -26.0 / 49.0),
+        ],
+        "spin_curve" => vec![
+            form(Quantity::Stick { body: "ball" }, "2 |s|/(7 µ g), s = (vx, r ωx)", 5.0 / 14.0),
+            form(place("ball", Axis::X, 1.0), "vx t - 2/7 sx (t - t₁/2)", 1.5 - 3.0 / 7.0 * (23.0 / 28.0)),
+            form(place("ball", Axis::Y, 1.0), "-2/7 sy (t - t₁/2)", -4.0 / 7.0 * (23.0 / 28.0)),
+        ],
+        "spin_throw" => vec![
+            form(speed("slides target", Axis::X, 1.0), "v", 2.0),
+            form(speed("slides target", Axis::Z, 1.0), "-µ v", -0.1),
+            form(speed("grips target", Axis::Z, 1.0), "-r ω/7", -0.5 / 7.0),
+            form(spin("grips", Axis::Y, 1.0), "9/14 ω", 45.0 / 14.0),
+            form(spin("grips target", Axis::Y, 1.0), "-5/14 ω", -25.0 / 14.0),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+fn belts_and_copies(scene: &str) -> Vec<ClosedForm> {
+    match scene {
+        "belt_box" => vec![
+            form(Quantity::Stick { body: "box" }, "u/(µ g)", 0.6),
+            form(place("box", Axis::X, 2.0), "u t - u²/(2 µ g)", 2.55),
+        ],
+        "belt_ball" => vec![
+            form(Quantity::Stick { body: "ball" }, "2 u/(7 µ g)", 1.2 / 7.0),
+            form(speed("ball", Axis::X, 2.0), "2/7 u", 3.0 / 7.0),
+            form(place("ball", Axis::X, 2.0), "2/7 u (t - u/(7 µ g))", 3.0 / 7.0 * (2.0 - 0.6 / 7.0)),
+        ],
+        "copies_grid" => [("ball 0", 0.0), ("ball 32", 32.0), ("ball 1024", 1024.0)]
+            .into_iter()
+            .flat_map(|(ball, shift)| {
+                [
+                    form(impact(ball, 1), "z/vz", 0.5),
+                    form(impact(ball, 2), "x/vx", 1.0),
+                    form(place(ball, Axis::X, 1.25), "x - e vx (t - x/vx)", shift + 1.25),
+                    form(place(ball, Axis::Z, 1.25), "r + e vz (t - z/vz)", 0.875),
+                ]
+            })
+            .collect(),
         _ => Vec::new(),
     }
 }

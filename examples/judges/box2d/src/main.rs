@@ -99,6 +99,7 @@ fn insert(foundation: &Foundation, world: &mut World, scene: &Scene, body: &Body
     match body.form {
         Form::Ball(radius) => placed.create_circle(&shape, &circle([0.0, 0.0], radius as f32)?)?,
         Form::Cuboid([x, _, z]) => placed.create_polygon(&shape, &box_polygon(x as f32, z as f32)?)?,
+        Form::Triangles => unreachable!("refused"),
         Form::HalfSpace([nx, _, nz], offset) => {
             let depth = offset as f32 - THICK;
             let centre = [nx as f32 * depth, nz as f32 * depth];

@@ -60,6 +60,7 @@ impl Engine for Parry {
             Form::Ball(radius) => SharedShape::new(Ball::new(radius)),
             Form::Cuboid(half) => SharedShape::new(Cuboid::new(vector(half))),
             Form::HalfSpace(normal, _) => SharedShape::new(HalfSpace::new(vector(normal).normalize())),
+            Form::Triangles => unreachable!("refused"),
         };
         let place = |body: &scene::Body| match body.form {
             Form::HalfSpace(normal, offset) => vector(body.position) + vector(normal) * offset,

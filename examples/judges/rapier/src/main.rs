@@ -5,7 +5,8 @@
 mod scene;
 
 use rapier3d_f64::prelude::{
-    CoefficientCombineRule, ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape, Vector,
+    CoefficientCombineRule, ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape,
+    TriMeshFlags, Vector,
 };
 
 use scene::{Body, Engine, Form, Scene, State, Triple};
@@ -27,13 +28,14 @@ fn size(body: &Body) -> f64 {
     match body.form {
         Form::Ball(radius) => radius,
         Form::Cuboid(half) => half.into_iter().fold(f64::INFINITY, f64::min),
-        Form::HalfSpace(..) => f64::INFINITY,
+        Form::HalfSpace(..) | Form::Triangles => f64::INFINITY,
     }
 }
 
 impl Engine for Rapier {
     const TOLD: &'static str = "Rapier\t0.36.1 (rapier3d-f64)\tf64; continuous collision on for each body, 16 solver iterations, \
-        length unit the width of the smallest body, combine rule Min, no damping, no sleeping";
+        length unit the width of the smallest body, combine rule Min, no damping, no sleeping; surfaces with FIX_INTERNAL_EDGES";
+    const HAS_SURFACES: bool = true;
 
     fn refuses(_: &Scene) -> Option<&'static str> {
         None
@@ -55,11 +57,7 @@ impl Engine for Rapier {
 
     fn state(&mut self, body: usize) -> State {
         let body = &self.world.bodies[self.handles[body]];
-        State {
-            position: triple(body.translation()),
-            velocity: triple(body.linvel()),
-            spin: triple(body.angvel()),
-        }
+        State { position: triple(body.translation()), velocity: triple(body.linvel()), spin: triple(body.angvel()) }
     }
 }
 
@@ -72,6 +70,12 @@ fn insert(world: &mut PhysicsWorld, scene: &Scene, body: &Body) -> RigidBodyHand
         Form::HalfSpace(normal, offset) => {
             place = [0, 1, 2].map(|axis| place[axis] + offset * normal[axis]);
             ColliderBuilder::new(SharedShape::halfspace(vector(normal)))
+        }
+        Form::Triangles => {
+            let (vertices, triangles) = &body.surface;
+            let vertices = vertices.iter().copied().map(vector).collect();
+            ColliderBuilder::trimesh_with_flags(vertices, triangles.clone(), TriMeshFlags::FIX_INTERNAL_EDGES)
+                .expect("the scene's triangles are a mesh")
         }
     };
     let collider = collider
