@@ -26,7 +26,7 @@ const FROM_ELSEWHERE: [&str; 12] = [
 ];
 
 /// Beginnings of commands of other programs, and of those that other tests run.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 11] = [
     "carom run scenarios/*.ron",
     "cargo ",
     "pip ",
@@ -37,6 +37,8 @@ const OTHERS: [&str; 10] = [
     "examples/",
     "GLIBC_TUNABLES=",
     "carom <",
+    // What `carom --version` prints.
+    concat!("carom ", env!("CARGO_PKG_VERSION")),
 ];
 
 /// A folder with everything that the commands take as given.

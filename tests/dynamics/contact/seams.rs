@@ -1,6 +1,6 @@
 //! A floor made of boxes is a floor. Bodies that slide and roll over seams move as on one box; a real step is a step.
 
-use carom::dynamics::{Body, BodyId, EventKind, MaterialId, Materials, Restitution, Settings};
+use carom::dynamics::{Body, BodyId, EventKind, Friction, Material, MaterialId, Materials, Restitution, Settings};
 use carom::motion::SimTime;
 use carom::world::World;
 use glam::DVec3;
@@ -63,6 +63,49 @@ fn a_floor_of_tiles_is_one_floor() {
             }
         }
     }
+}
+
+/// A ball with this velocity and spin begins on the point where these tiles meet. Where it is after half a second.
+fn slipped(tiles: &[Body], names: &[&str], velocity: DVec3, spin: DVec3) -> [DVec3; 3] {
+    let mut materials = Materials::default();
+    let rough = Material { friction: Friction::new(1.0).unwrap(), ..Restitution::new(0.0).unwrap().into() };
+    let rough = materials.add(rough);
+    let settings = Settings { materials, ..falling(0.0) };
+    let ball = ball(0.1).made_of(rough).at(Z * 0.1).moving(velocity).spinning(spin);
+    let floor = tiles.iter().zip(names).map(|(tile, name)| ((*name).to_owned(), tile.clone().made_of(rough)));
+    let mut world = world(settings, floor.chain([("hero".to_owned(), ball)]));
+    events_until(&mut world, 0.5);
+    let end = hero(&world);
+    [end.position, end.velocity, end.spin]
+}
+
+/// Friction begins to move a ball off some of the tiles that it stands on. No name of a tile matters.
+#[test]
+fn a_ball_that_begins_on_a_seam_slips_as_on_one_floor() {
+    let tile = |x: f64, y: f64, half: f64| {
+        Body::cuboid(DVec3::new(half, 4.0, 0.5), 1.0).unwrap().fixed().at(DVec3::new(x, y, -0.5))
+    };
+    let plain = [tile(0.0, 0.0, 4.0)];
+    let seam = [tile(-2.0, 0.0, 2.0), tile(2.0, 0.0, 2.0)];
+    let corner = [tile(-2.0, -4.0, 2.0), tile(2.0, -4.0, 2.0), tile(-2.0, 4.0, 2.0), tile(2.0, 4.0, 2.0)];
+    let names = [["a", "b", "c", "d"], ["d", "a", "b", "c"], ["z", "y", "k", "b"], ["b", "z", "a", "y"]];
+    let mut wrong = Vec::new();
+    for velocity in [DVec3::ZERO, DVec3::Y, X + DVec3::Y] {
+        for turn in 0..16 {
+            let (sine, cosine) = (f64::from(turn) * std::f64::consts::TAU / 16.0).sin_cos();
+            let spin = DVec3::new(13.0 * cosine, 13.0 * sine, 2.0);
+            let wanted = slipped(&plain, &["a"], velocity, spin);
+            for (tiles, names) in names.iter().flat_map(|names| [(&seam[..], names), (&corner, names)]) {
+                let found = slipped(tiles, names, velocity, spin);
+                let off = found.iter().zip(wanted).map(|(found, wanted)| (found - wanted).abs().max_element());
+                let off = off.fold(0.0, f64::max);
+                if off > 1e-9 {
+                    wrong.push(format!("{} tiles {names:?}, {velocity} m/s, {spin} rad/s: {off:e} off", tiles.len()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
