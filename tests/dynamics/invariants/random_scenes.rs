@@ -254,7 +254,7 @@ fn fault(scene: &Scene) -> Option<String> {
     let allowed = 1e-12 * (start.kinetic + start.potential.abs()) + 64.0 * weight * settings.rest_height;
     // Where few bodies touch a course without gravity, paths are less exact, see docs/limits.md.
     let is_weightless = settings.gravity == DVec3::ZERO && bodies.iter().any(|body| body.course.is_some());
-    let deepest = if is_weightless { 1e-6 } else { 1e-9 };
+    let deepest = if is_weightless { 1e-5 } else { 1e-9 };
     let mut energy = run.energy();
     for look in 1..=LOOKS {
         match run.stepper.advance(SimTime::from_seconds(0.05 * f64::from(look)), usize::MAX) {
