@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::sweep::refused as unmerged;
+use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
-use crate::cli::exit::{Exit, complain, path, say, show, show_plain, warn};
+use crate::cli::exit::{Exit, complain, path, say, show, show_plain};
 use crate::cli::names::bodies;
-use crate::cli::progress::{Progress, while_busy};
+use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::record::recording::RecordingError;
 use crate::record::{ExportError, ExportFormat, ExportReport, Exporter, ReplayError, is_series_file, write_file};
 use crate::report::colors;
-use crate::study::{Folder, Merged, SWEEP_FILE, latex, merge};
+use crate::study::latex;
 
 pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let Some(format) = arguments.format() else { return table(arguments) };
@@ -43,7 +43,7 @@ pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
 /// The table of a sweep in LaTeX.
 fn table(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let folder = &arguments.folder;
-    if !folder.join(SWEEP_FILE).is_file() {
+    if !is_sweep(folder) {
         return Err(bad(
             "--to latex is the table of a sweep, and this is not the folder of one; name a folder that carom sweep has written",
         ));
@@ -55,19 +55,16 @@ fn table(arguments: &ExportArguments) -> Result<Exit, Exit> {
     }
     let named = arguments.output.clone().unwrap_or_else(|| named_after(folder, ".tex"));
     let place = checked(named, "an export", None)?;
-    let merged = while_busy((&path(folder), arguments.quiet), "reading the sweep", || merge(&[Folder::new(folder)]));
-    let Merged { study, rows, lost, .. } = merged.map_err(|error| unmerged(&error))?;
-    if !lost.is_empty() {
-        warn(&format!("{} members have no result yet and are left out", lost.len()));
-    }
+    let merged = results_of(folder, arguments.quiet)?;
+    warn_of_lost(&merged);
     delivered(&place, |made| {
-        write_file(made, latex(&study.sweep, &rows).as_bytes()).map_err(|error| {
+        write_file(made, latex(&merged.study.sweep, &merged.rows).as_bytes()).map_err(|error| {
             show_plain(&error);
             Exit::Io
         })
     })?;
     if !arguments.quiet {
-        say(&format!("{}: the means of {} members", path(&place), rows.len() - lost.len()))?;
+        say(&format!("{}: the means of {} members", path(&place), merged.rows.len() - merged.lost.len()))?;
     }
     Ok(Exit::Success)
 }

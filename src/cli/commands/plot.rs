@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::read;
 use super::run::{typeface_lacks, undrawn};
-use super::sweep::refused;
+use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::plot::PlotArguments;
 use crate::cli::exit::{Exit, complain, hand_over, path, show, show_plain, warn};
 use crate::cli::names::bodies;
@@ -16,12 +16,10 @@ use crate::record::replaceable;
 use crate::record::tables::SCENARIO_FILE;
 use crate::report::{self, Drawn, OtherRun, ReportError};
 use crate::scenario::{Scenario, parse};
-use crate::study::{Folder, SWEEP_FILE, merge};
 
 pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
     let into = arguments.output.as_ref().unwrap_or(&arguments.folder);
-    let is_sweep = arguments.folder.join(SWEEP_FILE).is_file();
-    let (files, exit) = if is_sweep { of_sweep(arguments, into)? } else { of_run(arguments, into)? };
+    let (files, exit) = if is_sweep(&arguments.folder) { of_sweep(arguments, into)? } else { of_run(arguments, into)? };
     files.iter().try_for_each(|file| hand_over(&path(&into.join(file))))?;
     Ok(exit)
 }
@@ -39,10 +37,8 @@ fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exi
     if !arguments.others.is_empty() {
         return Err(bad("a sweep is drawn alone; name one folder"));
     }
-    let merged = merge(&[Folder::new(&arguments.folder)]).map_err(|error| refused(&error))?;
-    if !merged.lost.is_empty() {
-        warn(&format!("{} members have no result yet and are left out", merged.lost.len()));
-    }
+    let merged = results_of(&arguments.folder, false)?;
+    warn_of_lost(&merged);
     let mut sweep = merged.study.sweep.clone();
     sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
     let stems = report::study_stems(&sweep);

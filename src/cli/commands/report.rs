@@ -7,7 +7,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::check::{Loaded, load};
-use super::sweep::refused;
+use super::sweep::{is_sweep, results_of};
 use crate::cli::arguments::report::ReportArguments;
 use crate::cli::exit::{self, Exit, hand_over, show, show_plain};
 use crate::cli::progress::{Progress, while_busy};
@@ -15,7 +15,6 @@ use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::{RecordingError, SUMMARY_FILE, SummaryError, write_file};
 use crate::report::ReportError;
 use crate::report::page::{self, Results, ResultsError};
-use crate::study::{Folder, SWEEP_FILE, merge};
 
 /// Why no page can be made.
 #[derive(Debug, Error, Diagnostic)]
@@ -95,13 +94,8 @@ fn playground(file: &Path) -> Result<String, Exit> {
     Ok(page::playground(&name, &source.text, &parsed.scenario))
 }
 
-fn is_sweep(folder: &Path) -> bool {
-    folder.join(SWEEP_FILE).is_file()
-}
-
 fn of_sweep(folder: &Path) -> Result<String, Exit> {
-    let merged = while_busy((&exit::path(folder), false), "reading the sweep", || merge(&[Folder::new(folder)]));
-    let merged = merged.map_err(|error| refused(&error))?;
+    let merged = results_of(folder, false)?;
     let name = names(&[folder.to_owned()]).swap_remove(0);
     drawn(&name, || page::of_sweep(&name, &merged))
 }

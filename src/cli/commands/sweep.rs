@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use super::run::typeface_lacks;
 use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
 use crate::cli::exit::{Exit, complain, note, path, say, show, warn, with_causes};
-use crate::cli::progress::{Members, Progress};
+use crate::cli::progress::{Members, Progress, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::REPORT_FILE;
 use crate::cli::terminal::Look;
@@ -15,7 +15,9 @@ use crate::numeric::shown;
 use crate::record::SUMMARY_FILE;
 use crate::report::draw_study;
 use crate::scenario::text::printable::printable;
-use crate::study::{Ended, Folder, Lost, Merged, Status, Study, StudyError, Summary, Workload, merge, write_tables};
+use crate::study::{
+    Ended, Folder, Lost, Merged, SWEEP_FILE, Status, Study, StudyError, Summary, Workload, merge, write_tables,
+};
 
 /// Most lost members that are listed.
 const LOST_MAX: usize = 10;
@@ -139,7 +141,25 @@ fn unwritten(place: &Path, error: &(dyn std::error::Error + 'static)) -> Exit {
     Exit::Io
 }
 
-pub(super) fn refused(error: &StudyError) -> Exit {
+/// Whether this is the folder of a sweep.
+pub(super) fn is_sweep(folder: &Path) -> bool {
+    folder.join(SWEEP_FILE).is_file()
+}
+
+/// The results of the sweep in a folder.
+pub(super) fn results_of(folder: &Path, is_quiet: bool) -> Result<Merged, Exit> {
+    let merged = while_busy((&path(folder), is_quiet), "reading the sweep", || merge(&[Folder::new(folder)]));
+    merged.map_err(|error| refused(&error))
+}
+
+/// Warns of members that have no result yet.
+pub(super) fn warn_of_lost(merged: &Merged) {
+    if !merged.lost.is_empty() {
+        warn(&format!("{} members have no result yet and are left out", merged.lost.len()));
+    }
+}
+
+fn refused(error: &StudyError) -> Exit {
     show(error);
     match error {
         StudyError::Write { .. } | StudyError::NotOurs { .. } | StudyError::Threads { .. } | StudyError::Base(_) => {
