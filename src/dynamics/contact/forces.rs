@@ -35,10 +35,7 @@ pub(in crate::dynamics) fn solve_forces(
     let present = parts.scene.present(settling);
     let spare = parts.scene.spare(settling, &present)?;
     if !spare.is_empty() {
-        parts.scene.end(settling, &spare);
-        settling.constraints = parts.scene.constraints(&settling.island);
-        settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
-        return solve_forces(parts, settling);
+        return solve_without(parts, settling, &spare);
     }
     let (standing, span) = solve_span(parts, settling, &present)?;
     let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
@@ -56,10 +53,7 @@ pub(in crate::dynamics) fn solve_forces(
     let holds_what_slides = parts.scene.holds_what_slides(settling);
     if !opening.is_empty() && holds_what_slides {
         // Without the contacts that open, sliding may be possible.
-        parts.scene.end(settling, &opening);
-        settling.constraints = parts.scene.constraints(&settling.island);
-        settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
-        return solve_forces(parts, settling);
+        return solve_without(parts, settling, &opening);
     }
     let is_wedged = holds_what_slides && parts.scene.can_step();
     if settling.is_jammed || is_wedged {
@@ -79,6 +73,18 @@ pub(in crate::dynamics) fn solve_forces(
     // A force that holds sliding bodies may add energy, so the island is advanced by time steps at once.
     let due = if is_wedged { Some(parts.scene.now) } else { parts.scene.instant_after(span) };
     Ok((members, due))
+}
+
+/// Ends these contacts, given by their places in the island, and solves for the others.
+fn solve_without(
+    parts: &mut Parts,
+    settling: &mut Settling,
+    ended: &[usize],
+) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
+    parts.scene.end(settling, ended);
+    settling.constraints = parts.scene.constraints(&settling.island);
+    settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
+    solve_forces(parts, settling)
 }
 
 impl Scene {
