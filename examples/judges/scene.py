@@ -3,9 +3,11 @@
     adapter.py SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s
     adapter.py --version                          prints name, version and settings of the engine
     adapter.py --can SCENE.json                   prints the reason if the scene cannot run, else nothing
+    adapter.py --casts CASTS.csv OUTPUT.csv       answers the casts of `carom oracle casts` that the engine can do
 
 An adapter is a class with `name`, `settings`, `version()` and `refuses(scene)`, and with `has_surfaces` if it knows surfaces of triangles. Its instances, made from a scene and a
-timestep, have `step()` and `state(body)`, which returns position, velocity and spin.
+timestep, have `step()` and `state(body)`, which returns position, velocity and spin. If it
+has `cast(cast)`, that gives the part of a cast's motion up to a hit and the normal there, or `None`; `can_cast(cast)` says which casts it can do.
 """
 
 import csv
@@ -59,6 +61,31 @@ def run(scene, timestep, engine, output):
                 table.writerow([step, repr(step * timestep), body["name"], *numbers])
 
 
+class Cast:
+    """A shape (`ray`, `ball` or `box`) that moves from a place, and the target that it may meet, with their half extents."""
+
+    def __init__(self, row):
+        def triple(*names):
+            return [float(row[name]) for name in names]
+
+        self.shape, self.half = row["shape"], triple("hx", "hy", "hz")
+        self.start, self.motion = triple("x", "y", "z"), triple("dx", "dy", "dz")
+        self.target, self.target_half = row["target"], triple("target_hx", "target_hy", "target_hz")
+        self.at = triple("target_x", "target_y", "target_z")
+
+
+def cast_all(engine, casts, output):
+    """Writes an answer to each cast that the engine can do."""
+    with open(casts, newline="", encoding="utf-8") as file, open(output, "w", newline="", encoding="utf-8") as answers:
+        table = csv.writer(answers)
+        table.writerow("cast,hit,fraction,nx,ny,nz".split(","))
+        for row in csv.DictReader(file):
+            cast = Cast(row)
+            if engine.can_cast(cast):
+                hit = engine.cast(cast)
+                table.writerow([row["cast"], *([1, repr(float(hit[0])), *map(float, hit[1])] if hit else [0, "", "", "", ""])])
+
+
 def main(engine):
     words = sys.argv[1:]
     if words == ["--version"]:
@@ -70,6 +97,10 @@ def main(engine):
             reason = "no surfaces of triangles"
         if reason:
             print(reason)
+    elif len(words) == 3 and words[0] == "--casts":
+        if not hasattr(engine, "cast"):
+            sys.exit("no casts")
+        cast_all(engine, words[1], words[2])
     elif len(words) == 3:
         scene, timestep = Scene(words[0]), float(words[1])
         run(scene, timestep, engine(scene, timestep), words[2])

@@ -119,7 +119,20 @@ class Sweep:
     @property
     def plots(self) -> dict[str, Picture]:
         """The plots of the last run, by the names of their results."""
-        return {} if self._folder is None else dict(self._study.pictures(self._folder))
+        return {} if self._folder is None else dict(self._study.pictures(self._folder, {}))
+
+    def plot(self, name: str | None = None, **style: Any) -> Picture:
+        """A plot of the last run, by the name of its result, in another style: `sweep.plot("rest", theme="print")`.
+
+        The words are those of `style` in a scenario. Without a name it is the first plot.
+        """
+        if self._folder is None:
+            raise ValueError("the sweep has no results yet: call its run() first")
+        plots = dict(self._study.pictures(self._folder, style))
+        found = next(iter(plots.values()), None) if name is None else plots.get(name)
+        if found is None:
+            raise ValueError(f"no plot is called {name!r}; those of this sweep are {', '.join(plots)}")
+        return found
 
     def report(self) -> Page:
         """The page of the last run, as `carom report` makes it."""

@@ -9,14 +9,17 @@ use std::time::Duration;
 use carom::record::WriteError;
 use carom::record::tables::{Column, Kind};
 use carom::report::{self, draw_study, study_stems};
-use carom::scenario::Source;
+use carom::scenario::sweep_file::read_style;
+use carom::scenario::{Form, Source};
 use carom::study::{self, Ended, Folder, Merged, Shard, StudyError, Workload, columns, merge, values, write_tables};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::errors::{Raised, given_wrong, released, unfit_sweep};
 use crate::pictures::Picture;
 use crate::tables::{Rows, Table};
 use crate::text::value;
+use crate::written::{Place, written};
 
 /// The interval at which the signals of Python are checked and the progress is reported.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -159,11 +162,16 @@ impl Study {
         })
     }
 
-    /// The plots of the results in a folder, by the names of their files.
-    fn pictures(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Vec<(String, Picture)>> {
+    /// The plots of the results in a folder, by the names of their files, each in a style that is laid over its own.
+    fn pictures(&self, py: Python<'_>, folder: PathBuf, style: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Picture)>> {
+        let text = written(Form::Style, style, Place::Call)?;
+        let style = read_style(&Source::new("style", &text));
+        let style = style.map_err(|problems| given_wrong(problems.list(), str::to_owned))?;
         released(py, || {
             let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
-            let sweep = &merged.study.sweep;
+            let mut sweep = merged.study.sweep.clone();
+            sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
+            let sweep = &sweep;
             let drawn =
                 sweep.plots.iter().zip(study_stems(sweep)).map(|(plot, stem)| {
                     Ok((stem, Picture::new(report::Picture::of_study(sweep, plot, &merged.rows))?))

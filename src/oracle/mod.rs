@@ -7,7 +7,10 @@
 //!
 //! The exact course, sampled at the times of the table, must be perfect in every metric. So an engine is not blamed for
 //! something that its table is too coarse to show.
+//!
+//! Beside the scenes there are single [`casts`]: rays, balls and boxes that move to a target, over many scales.
 
+mod casts;
 mod catalogue;
 mod error;
 mod exact;
@@ -17,6 +20,7 @@ mod metrics;
 mod neutral;
 mod trajectory;
 
+pub use casts::{Cast, CastGroup, CastHit, CastJudgement, CastShape, cast_table, casts, judge_casts};
 pub use catalogue::closed::{ClosedForm, Quantity};
 pub use catalogue::{Family, Scene, find, scenes};
 pub use error::OracleError;

@@ -1,6 +1,7 @@
 //! The oracle: its judgement of carom itself finds no errors, it detects each known fault, and its closed forms agree
 //! with values of 60 digits.
 
+mod casts;
 mod closed_forms;
 mod events;
 mod faults;

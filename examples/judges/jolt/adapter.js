@@ -3,6 +3,7 @@
 //     node adapter.js SCENE.json TIMESTEP OUTPUT.csv     runs a scene with the engine's timestep, in s
 //     node adapter.js --version                          prints name, version and settings of the engine
 //     node adapter.js --can SCENE.json                   prints the reason if the scene cannot run, else nothing
+//     node adapter.js --casts CASTS.csv OUTPUT.csv       answers casts
 //
 // Jolt combines materials by rules of its own, so a contact listener sets what `pairs` of the scene says. The slop, the
 // distance of speculative contacts and the depth of continuous collision are lengths; they are shares of the smallest
@@ -10,6 +11,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import initialise from "jolt-physics/wasm-compat";
+
+import { castAll } from "./casts.js";
 
 const SHARE = 1e-3; // Slop and speculative distance, in half widths of the smallest body.
 const LAYER = 0;
@@ -151,10 +154,14 @@ const words = process.argv.slice(2);
 if (words[0] === "--version") {
   const pinned = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")).dependencies;
   console.log(`Jolt\t${pinned["jolt-physics"]} (JoltPhysics.js)\t${settings}`);
+} else if (words[0] === "--casts" && words.length === 3) {
+  const Jolt = await initialise();
+  const empty = new Jolt.JoltInterface(layers(Jolt, { bodies: [] }));
+  castAll(Jolt, empty.GetPhysicsSystem(), words[1], words[2]);
 } else if (words.length === 3) {
   const [scene, timestep] = [read(words[0]), Number(words[1])];
   writeFileSync(words[2], run(scene, timestep, new World(await initialise(), scene, timestep)));
 } else if (words[0] !== "--can" || words.length !== 2) {
-  console.error("adapter.js SCENE.json TIMESTEP OUTPUT.csv, or --version, or --can SCENE.json");
+  console.error("adapter.js SCENE.json TIMESTEP OUTPUT.csv, or --version, or --can SCENE.json, or --casts CASTS.csv OUTPUT.csv");
   process.exit(1);
 }

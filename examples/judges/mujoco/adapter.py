@@ -76,6 +76,19 @@ class Engine:
         return place, velocity, spin
 
 
+    @staticmethod
+    def can_cast(cast):
+        return cast.shape == "ray"
+
+    @staticmethod
+    def cast(cast):
+        kind = mujoco.mjtGeom.mjGEOM_BOX if cast.target == "box" else mujoco.mjtGeom.mjGEOM_SPHERE
+        normal = np.zeros(3)
+        columns = (np.array(numbers, dtype=float) for numbers in (cast.at, np.eye(3).ravel(), cast.target_half, cast.start, cast.motion))
+        fraction = mujoco.mju_rayGeom(*columns, kind, normal)
+        return (fraction, normal) if 0 <= fraction <= 1 else None
+
+
 def joint(scene, body):
     rank = scene.bodies.index(body)
     return f"j{rank}x" if body["shape"]["kind"] == "box" else f"j{rank}"

@@ -64,6 +64,23 @@ class Engine:
         return bullet.getBasePositionAndOrientation(number)[0], *bullet.getBaseVelocity(number)
 
 
+    @staticmethod
+    def can_cast(cast):
+        return cast.shape == "ray"
+
+    @staticmethod
+    def cast(cast):
+        if not bullet.isConnected():
+            bullet.connect(bullet.DIRECT)
+        bullet.resetSimulation()
+        kind = bullet.GEOM_BOX if cast.target == "box" else bullet.GEOM_SPHERE
+        shape = bullet.createCollisionShape(kind, radius=cast.target_half[0], halfExtents=cast.target_half)
+        bullet.createMultiBody(0, shape, -1, cast.at)
+        end = [place + way for place, way in zip(cast.start, cast.motion)]
+        body, _, fraction, _, normal = bullet.rayTest(cast.start, end)[0]
+        return None if body < 0 else (fraction, normal)
+
+
 def make(scene, body):
     form, at = body["shape"], body["position"]
     if form["kind"] == "plane":

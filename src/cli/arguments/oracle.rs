@@ -33,6 +33,18 @@ pub(in crate::cli) enum OracleCommand {
     Schema,
     /// Judge trajectories of a scene; the exit code is 1 when one of them is beyond a limit.
     Judge(JudgeArguments),
+    /// Print the casts as a table for an engine, or judge its answers; the exit code is 1 when one is wrong.
+    Casts {
+        /// Answers to the casts, CSV or Parquet, with the columns cast,hit,fraction and, if you have them, nx,ny,nz.
+        #[arg(value_name = "THEIRS")]
+        answers: Option<PathBuf>,
+        /// The largest error of a place that passes, in sizes.
+        #[arg(long, value_name = "SIZES", default_value_t = 0.01, allow_hyphen_values = true, value_parser = numbers::length)]
+        within: f64,
+        /// Print JSON in place of a table.
+        #[arg(long, requires = "answers")]
+        json: bool,
+    },
 }
 
 #[derive(Debug, clap::Args)]
@@ -90,6 +102,8 @@ Examples:
   carom oracle judge friction_bounce theirs.csv --events theirs_events.csv
   carom oracle judge bounce_elastic h_100.csv h_400.csv h_1600.csv --report judged.html
   carom oracle judge my_scene.ron theirs.csv
+  carom oracle casts > casts.csv
+  carom oracle casts theirs.csv
 
 An engine writes a row for each free body at each time: its step number, time (s), name, position (m) and velocity (m/s).
 Time over step number is the engine's timestep. Without velocities, only what follows from places is judged.";

@@ -1,8 +1,9 @@
-//! Trajectories and logs of events that other programs have written, as CSV or Parquet.
+//! Trajectories, logs of events and answers to casts that other programs have written, as CSV or Parquet.
 //!
 //! The columns may stand in any order, and there may be other columns: only those of the layout are read. The meaning
 //! of the rows is not interpreted here. An error in a file is reported with its line, or with its row in Parquet.
 
+mod casts;
 mod csv;
 mod difference;
 mod error;
@@ -14,6 +15,7 @@ mod table;
 
 use std::path::Path;
 
+pub use casts::{ForeignCast, ForeignCasts};
 pub use difference::{Farthest, RowDifference, TableComparison, compare_tables};
 pub use error::{ForeignError, ROWS_MAX};
 pub use events::{EVENT_COLUMNS, ForeignEvent, ForeignEvents};
@@ -34,6 +36,14 @@ pub fn read_foreign(file: &Path) -> Result<ForeignTable, ForeignError> {
 /// As [`read_foreign`].
 pub fn read_foreign_events(file: &Path) -> Result<ForeignEvents, ForeignError> {
     Ok(read::<events::Reading>(file)?.events)
+}
+
+/// Reads answers to the casts of the oracle, in the same formats.
+///
+/// # Errors
+/// As [`read_foreign`].
+pub fn read_foreign_casts(file: &Path) -> Result<ForeignCasts, ForeignError> {
+    Ok(read::<casts::Reading>(file)?.casts)
 }
 
 fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {

@@ -34,6 +34,18 @@ pub fn read_sweep(source: &Source) -> Result<Sweep, Problems> {
     }
 }
 
+/// Reads a style for the plots of sweeps, written as in a sweep file.
+///
+/// # Errors
+/// [`Problems`] with everything that is wrong.
+pub fn read_style(source: &Source) -> Result<PlotStyle, Problems> {
+    let mut report = Report::new(source);
+    let entry = Entry { site: Site::Top, text: &source.text };
+    let raw = syntax::read(entry, &mut report);
+    let style = raw.map(|raw| plots::base_style(&raw, entry, None, &mut report));
+    style.filter(|_| report.is_empty()).ok_or_else(|| report.finish())
+}
+
 /// What is wrong with a sweep file whose base scenario cannot be read.
 pub fn unread_base(source: &Source, error: &ReadError) -> Problems {
     let mut report = Report::new(source);

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::{GasFigure, PackingFigure, PlotStyle, Setting};
 use crate::dynamics::EventKind;
-pub use lower::{read_sweep, unread_base};
+pub use lower::{read_style, read_sweep, unread_base};
 
 /// The columns of the table of a sweep that are neither factors nor results: the number of the member, how it ended, why,
 /// the hash of its final state, and the file of its result.

@@ -2,14 +2,17 @@
 //! `cast_shapes` gives the first impact of all pairs. The impact law is that of textbooks. Only scenes without gravity
 //! and friction can run.
 
+#[path = "../../casts.rs"]
+mod casts;
 #[path = "../../scene.rs"]
 #[allow(dead_code, reason = "each adapter uses its part")]
 mod scene;
 
 use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
+use parry3d_f64::query::{Ray, ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape::{Ball, Cuboid, HalfSpace, SharedShape};
 
+use casts::{Cast, Hit, Shape};
 use scene::{Engine, Form, Impact, Scene, State, Triple};
 
 /// Maximum number of impacts in one step.
@@ -156,6 +159,30 @@ impl Parry {
     }
 }
 
+/// The answer to a cast.
+fn cast(cast: &Cast) -> Option<Option<Hit>> {
+    let made = |shape: Shape| match shape {
+        Shape::Ball(radius) => SharedShape::new(Ball::new(radius)),
+        Shape::Cuboid(half) => SharedShape::new(Cuboid::new(vector(half))),
+        Shape::Point => SharedShape::new(Ball::new(0.0)),
+    };
+    let (target, at) = (made(cast.target), Pose::from_translation(vector(cast.at)));
+    let (from, motion) = (vector(cast.from), vector(cast.motion));
+    let triple = |vector: Vector| [vector.x, vector.y, vector.z];
+    if let Shape::Point = cast.shape {
+        let hit = target.cast_ray_and_get_normal(&at, &Ray::new(from, motion), 1.0, true);
+        return Some(hit.map(|hit| Hit { fraction: hit.time_of_impact, normal: triple(hit.normal) }));
+    }
+    let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
+    let (shape, from) = (made(cast.shape), Pose::from_translation(from));
+    let hit = cast_shapes(&at, Vector::ZERO, &*target, &from, motion, &*shape, options).ok()?;
+    Some(hit.map(|hit| Hit { fraction: hit.time_of_impact, normal: triple(hit.normal1) }))
+}
+
 fn main() -> Result<(), String> {
-    scene::main::<Parry>()
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match &words[..] {
+        [option, casts, output] if option == "--casts" => casts::main(casts, output, cast),
+        _ => scene::main::<Parry>(),
+    }
 }

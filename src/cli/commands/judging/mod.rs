@@ -1,5 +1,6 @@
-//! `carom oracle` and `carom compare`: judgements of trajectories.
+//! `carom oracle` and `carom compare`: judgements of trajectories and of casts.
 
+mod casts;
 pub(crate) mod compare;
 pub(crate) mod oracle;
 mod verdict;

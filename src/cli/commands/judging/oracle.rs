@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::repeat;
 use std::path::{Path, PathBuf};
 
+use super::casts;
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
 use crate::cli::commands::check::load;
@@ -29,6 +30,7 @@ pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
         OracleCommand::Scene { name, timestep, json } => scene(name, *timestep, *json).map_err(Wrong::told),
         OracleCommand::Schema => print(SCHEMA_TEXT.as_bytes()).map(|()| Exit::Success),
         OracleCommand::Judge(arguments) => judged(arguments),
+        OracleCommand::Casts { answers, within, json } => casts::command(answers.as_deref(), *within, *json),
     }
 }
 
