@@ -382,13 +382,21 @@ mod commands {
         words.filter(|word| word.starts_with("--") && word.len() > 3).map(str::to_owned).collect()
     }
 
-    /// The options of each command, by the name of the command.
-    fn commands() -> BTreeMap<String, BTreeSet<String>> {
-        let help = output(&["--help"]);
-        let list = help.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap();
+    /// The commands that a help lists.
+    fn listed(help: &str) -> Vec<String> {
+        let list = help.split("Commands:").nth(1).map(|rest| rest.split("\n\n").next().unwrap()).unwrap_or_default();
         let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-        let names = names.filter(|name| !name.is_empty() && *name != "help");
-        names.map(|name| (name.to_owned(), options(&output(&[name, "--help"])))).collect()
+        names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect()
+    }
+
+    /// The options of each command and of its own commands, by the name of the command.
+    fn commands() -> BTreeMap<String, BTreeSet<String>> {
+        let of = |name: String| {
+            let help = output(&[&name, "--help"]);
+            let inner = listed(&help).into_iter().map(|inner| output(&[&name, &inner, "--help"])).collect::<String>();
+            (name, options(&(help + &inner)))
+        };
+        listed(&output(&["--help"])).into_iter().map(of).collect()
     }
 
     #[test]

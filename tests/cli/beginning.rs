@@ -6,7 +6,8 @@ use std::path::Path;
 use super::bench::{Bench, code, stderr, stdout};
 
 /// The commands below other commands, such as `sweep merge`.
-pub(super) const NESTED: [&str; 5] = ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge"];
+pub(super) const NESTED: [&str; 6] =
+    ["sweep-merge", "oracle-list", "oracle-scene", "oracle-schema", "oracle-judge", "oracle-casts"];
 
 pub(super) const COMMANDS: [&str; 19] = [
     "oracle",

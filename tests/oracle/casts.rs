@@ -130,8 +130,12 @@ fn wrong_answers_are_found_in_their_groups() {
         assert_eq!(done.status.code(), Some(code), "{title}: {all}");
         assert!(all.contains(said), "{title}: {all}");
     }
-    let json = carom(folder, &["oracle", "casts", "theirs.csv", "--json"]);
-    assert_eq!(json.status.code(), Some(2));
+    fs::write(folder.join("theirs.csv"), answers(|_, _, _| {})).unwrap();
+    let json = carom(folder, &["oracle", "casts", "theirs.csv", "--within", "1e-9", "--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&told["schema"], &told["within"], &told["passed"]), (&1.into(), &1e-9.into(), &true.into()));
+    let group = &told["groups"][0];
+    assert_eq!((&group["group"], &group["casts"], &group["wrong"]), (&"scale 1e-6".into(), &36.into(), &().into()));
 }
 
 #[test]
