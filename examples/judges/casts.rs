@@ -1,7 +1,7 @@
 //! The common part of the Rust adapters for casts: the table of `carom oracle casts`, and the answers of an engine.
 //!
 //! ```text
-//! adapter --casts CASTS.csv OUTPUT.csv       answers the casts that the engine can do
+//! adapter --casts CASTS.csv OUTPUT.csv       answers the casts
 //! ```
 
 use std::fmt::Write;
@@ -29,7 +29,7 @@ pub struct Cast {
 
 /// A hit: the part of the motion up to it, and the unit normal out of the target.
 #[derive(Debug, Clone, Copy)]
-pub struct Hit {
+pub struct Touch {
     pub fraction: f64,
     pub normal: Triple,
 }
@@ -60,16 +60,19 @@ fn read(line: &str) -> Result<(&str, Cast), String> {
     Ok((field(0)?, cast))
 }
 
-/// Writes an answer to each cast: `answer` gives `None` for a cast that the engine cannot do, else what is hit.
-pub fn main(casts: &str, output: &str, answer: impl Fn(&Cast) -> Option<Option<Hit>>) -> Result<(), String> {
+/// Writes an answer to each cast: `answer` gives what is hit. A cast that the engine refuses has no row, and is named.
+pub fn main(casts: &str, output: &str, answer: impl Fn(&Cast) -> Result<Option<Touch>, String>) -> Result<(), String> {
     let text = fs::read_to_string(casts).map_err(|error| format!("cannot read {casts}: {error}"))?;
     let mut answers = "cast,hit,fraction,nx,ny,nz\n".to_owned();
     for line in text.lines().skip(1) {
         let (name, cast) = read(line)?;
         let told = match answer(&cast) {
-            None => continue,
-            Some(None) => "0,,,,".to_owned(),
-            Some(Some(Hit { fraction, normal: [x, y, z] })) => format!("1,{fraction:?},{x:?},{y:?},{z:?}"),
+            Ok(None) => "0,,,,".to_owned(),
+            Ok(Some(Touch { fraction, normal: [x, y, z] })) => format!("1,{fraction:?},{x:?},{y:?},{z:?}"),
+            Err(why) => {
+                eprintln!("{name}: {why}");
+                continue;
+            }
         };
         let _ = writeln!(answers, "{name},{told}");
     }

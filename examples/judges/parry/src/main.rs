@@ -12,7 +12,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{Ray, ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape::{Ball, Cuboid, HalfSpace, SharedShape};
 
-use casts::{Cast, Hit, Shape};
+use casts::{Cast, Shape, Touch};
 use scene::{Engine, Form, Impact, Scene, State, Triple};
 
 /// Maximum number of impacts in one step.
@@ -160,7 +160,7 @@ impl Parry {
 }
 
 /// The answer to a cast.
-fn cast(cast: &Cast) -> Option<Option<Hit>> {
+fn cast(cast: &Cast) -> Result<Option<Touch>, String> {
     let made = |shape: Shape| match shape {
         Shape::Ball(radius) => SharedShape::new(Ball::new(radius)),
         Shape::Cuboid(half) => SharedShape::new(Cuboid::new(vector(half))),
@@ -171,12 +171,13 @@ fn cast(cast: &Cast) -> Option<Option<Hit>> {
     let triple = |vector: Vector| [vector.x, vector.y, vector.z];
     if let Shape::Point = cast.shape {
         let hit = target.cast_ray_and_get_normal(&at, &Ray::new(from, motion), 1.0, true);
-        return Some(hit.map(|hit| Hit { fraction: hit.time_of_impact, normal: triple(hit.normal) }));
+        return Ok(hit.map(|hit| Touch { fraction: hit.time_of_impact, normal: triple(hit.normal) }));
     }
     let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
     let (shape, from) = (made(cast.shape), Pose::from_translation(from));
-    let hit = cast_shapes(&at, Vector::ZERO, &*target, &from, motion, &*shape, options).ok()?;
-    Some(hit.map(|hit| Hit { fraction: hit.time_of_impact, normal: triple(hit.normal1) }))
+    let hit = cast_shapes(&at, Vector::ZERO, &*target, &from, motion, &*shape, options);
+    let hit = hit.map_err(|error| error.to_string())?;
+    Ok(hit.map(|hit| Touch { fraction: hit.time_of_impact, normal: triple(hit.normal1) }))
 }
 
 fn main() -> Result<(), String> {
