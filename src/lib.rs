@@ -168,6 +168,7 @@ mod book {
         HowToBoundaryMap: "../docs/howto/boundary_map.md"
         HowToBulletsAndTriggers: "../docs/howto/bullets_and_triggers.md"
         HowToCastFromTouch: "../docs/howto/cast_from_touch.md"
+        HowToCastsOverScale: "../docs/howto/casts_over_scale.md"
         HowToClassroom: "../docs/howto/classroom.md"
         HowToCompareTables: "../docs/howto/compare_tables.md"
         HowToDensePacking: "../docs/howto/dense_packing.md"
