@@ -18,6 +18,11 @@ fn stands(settling: &Settling, present: &Present, curve: &Curve, standing: &Solu
     linear(constraint, &settling.members) == DVec3::ZERO && is_steady(constraint.a) && is_steady(constraint.b)
 }
 
+/// The time in which a body at this speed (m/s) that accelerates along its way (m/s²) goes so far, s; infinite at rest.
+fn time_of_way(way: f64, speed: f64, acceleration: f64) -> f64 {
+    2.0 * way / (speed + (speed * speed + 2.0 * acceleration * way).sqrt())
+}
+
 impl Scene {
     /// The span for which the forces are taken as constant, s; infinite if no contact is on a curved surface.
     ///
@@ -67,11 +72,12 @@ impl Scene {
         let constraint = &settling.constraints[curve.place];
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        let velocity = linear(constraint, &settling.members);
-        let motion = Relative { position: curve.offset, velocity, acceleration: linear(constraint, &standing.members) };
-        let soon = 4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE);
+        let (velocity, acceleration) = (linear(constraint, &settling.members), linear(constraint, &standing.members));
+        let motion = Relative { position: curve.offset, velocity, acceleration };
+        let soon = time_of_way(4.0 * curve.rounding, velocity.abs().max_element(), acceleration.abs().max_element());
         let half = [contact.pair.a, contact.pair.b].map(|id| self.rows.shape(id).half_extents().max_element());
-        sweep::next_bend(a, b, &motion, soon).min(half[0].min(half[1]) / velocity.length())
+        let far = time_of_way(half[0].min(half[1]), velocity.length(), acceleration.length());
+        sweep::next_bend(a, b, &motion, soon).min(far)
     }
 
     /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest height, s.
@@ -80,7 +86,7 @@ impl Scene {
         // Without a rest height: until the gap exceeds rounding.
         let rest_height = self.settings.rest_height.max(self.rounding(pair).depth);
         let speed = settling.constraints[place].opening(&settling.members).max(0.0);
-        2.0 * rest_height / (speed + (speed * speed + 2.0 * acceleration * rest_height).sqrt())
+        time_of_way(rest_height, speed, acceleration)
     }
 
     /// The part of the span in which a contact that begins to open stays open, s. On a curved surface it may close
