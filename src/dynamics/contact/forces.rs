@@ -32,7 +32,7 @@ pub(in crate::dynamics) fn solve_forces(
     parts: &mut Parts,
     settling: &mut Settling,
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
-    let present = parts.scene.present(settling);
+    let mut present = parts.scene.present(settling);
     let spare = parts.scene.spare(settling, &present)?;
     if !spare.is_empty() {
         return solve_without(parts, settling, &spare);
@@ -67,6 +67,7 @@ pub(in crate::dynamics) fn solve_forces(
         (contact.push, contact.pushed) = (standing.impulses[place], true);
     }
     parts.scene.end(settling, &opening);
+    opening.iter().rev().for_each(|&place| _ = present.constraints.remove(place));
     let mut members = standing.members;
     drop_rounding(&mut members, &settling.constraints, present.rounding());
     let span = slide(parts, settling, &present, &members, span);

@@ -255,6 +255,7 @@ impl Scene {
             let row = settling.island.contacts.remove(place);
             settling.island.ends.remove(place);
             settling.constraints.remove(place);
+            settling.drifts.remove(place);
             settling.gaps.remove(place);
             let contact = self.end_contact(row);
             settling.change([contact.pair.a, contact.pair.b]);

@@ -108,6 +108,59 @@ fn a_ball_that_begins_on_a_seam_slips_as_on_one_floor() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Where a body and a ball that touch are after 0.6 s on these tiles: the ball slides, rolls or is pushed, and a contact
+/// ends while others slide. `names` are those of tiles, ball and body.
+fn pushed(tiles: &[Body], names: [&str; 4], ball: &Body, other: &Body, gravity: DVec3) -> [DVec3; 4] {
+    let mut settings = Settings { gravity, ..falling(0.0) };
+    let rough = Material { friction: Friction::new(0.1).unwrap(), ..Restitution::new(0.0).unwrap().into() };
+    let rough = settings.materials.add(rough);
+    let named = |(name, body): (&str, &Body)| (name.to_owned(), body.clone().made_of(rough));
+    let floor = names[..2].iter().copied().zip(tiles);
+    let bodies = floor.chain([(names[2], ball), (names[3], other)]).map(named);
+    let mut world = world(settings, bodies);
+    events_until(&mut world, 0.6);
+    let [ball, other] = [names[2], names[3]].map(|name| world.state(world.id(name).unwrap()));
+    [ball.position, ball.velocity, other.position, other.velocity]
+}
+
+/// A contact that ends takes no friction from those that go on, whatever the names of the bodies.
+#[test]
+fn bodies_that_part_go_on_as_on_one_floor() {
+    let plate = |y: f64| Body::cuboid(DVec3::new(4.0, 2.0, 0.25), 1.0).unwrap().fixed().at(DVec3::new(0.0, y, -0.25));
+    let plain = [Body::cuboid(DVec3::new(4.0, 4.0, 0.25), 1.0).unwrap().fixed().at(Z * -0.25)];
+    let seam = [plate(-2.0), plate(2.0)];
+    let ball = |y: f64, speed: f64, spin: f64| {
+        let ball = Body::sphere(0.25, 1.0).unwrap().at(DVec3::new(0.0, y, 0.25));
+        ball.moving(DVec3::Y * speed).spinning(X * -spin)
+    };
+    let cube = |y: f64, speed: f64| {
+        let cube = Body::cuboid(DVec3::splat(0.25), 1.0).unwrap().at(DVec3::new(0.0, y, 0.25));
+        cube.moving(DVec3::Y * speed)
+    };
+    let slant = DVec3::new(0.0, 1.0, -9.81);
+    let scenes = [
+        (ball(0.0, 0.5, 0.0), cube(-0.5, 0.5), Z * -9.81),
+        (ball(0.0, 0.5, 2.0), cube(-0.5, 0.6), Z * -9.81),
+        (ball(-0.1, 0.5, 2.0), cube(0.4, 0.5), Z * -9.81),
+        (ball(-0.1, 0.5, 2.0), ball(0.4, 0.5, 0.0), slant),
+    ];
+    let names = [["t", "u", "ball", "cube"], ["t", "u", "cube", "ball"], ["z", "y", "b", "a"], ["a", "b", "y", "z"]];
+    for (place, (ball, other, gravity)) in scenes.iter().enumerate() {
+        let wanted = pushed(&plain, ["t", "u", "a", "z"], ball, other, *gravity);
+        for (tiles, names) in names.iter().flat_map(|names| [(&plain[..], names), (&seam, names)]) {
+            let found = pushed(tiles, *names, ball, other, *gravity);
+            let off = found.iter().zip(wanted).map(|(found, wanted)| (found - wanted).length()).fold(0.0, f64::max);
+            assert!(off < 1e-9, "scene {place}, {} tiles, {names:?}: {found:?}, not {wanted:?}", tiles.len());
+        }
+    }
+    // The first ball rolls when it has lost 2/7 of its speed, and the cube slides on to v² / (2 µ g).
+    let [ball, velocity, cube, _] = pushed(&seam, ["t", "u", "ball", "cube"], &scenes[0].0, &scenes[0].1, scenes[0].2);
+    let rolls = 2.0 * 0.5 / (7.0 * 0.981);
+    let way = 0.5 * rolls - 0.5 * 0.981 * rolls * rolls + 5.0 / 7.0 * 0.5 * (0.6 - rolls);
+    assert!((velocity.y - 5.0 / 7.0 * 0.5).abs() < 1e-12 && (ball.y - way).abs() < 1e-12, "{ball} {velocity}");
+    assert!((cube.y + 0.5 - 0.5 * 0.5 / (2.0 * 0.981)).abs() < 1e-12, "{cube}");
+}
+
 /// A ball that gravity moves off a seam, or off the edge of a lone box, has no speed there. It leaves the end of the floor
 /// after √(2 s / a), with 5/7 of the acceleration where it rolls (solid sphere, I = 2/5 m r²).
 #[test]
