@@ -1,17 +1,13 @@
 //! Runs scenes of carom's oracle in Box3D. Each body is a bullet, so continuous collision is active between all bodies.
 
-#[path = "../../casts.rs"]
-mod casts;
 #[path = "../../scene.rs"]
 #[allow(dead_code, reason = "each adapter uses its part")]
 mod scene;
 
 use boxddd::{
-    BodyId, BodyType, BoxHull, Foundation, Hull, MaterialMixInput, MeshData, MotionLocks, Quat, RayCastInput,
-    ShapeCastPairInput, ShapeProxy, Sphere, Transform, Vec3, World, ray_cast_hull, ray_cast_sphere, shape_cast_pair,
+    BodyId, BodyType, BoxHull, Foundation, MaterialMixInput, MeshData, MotionLocks, Quat, Sphere, Vec3, World,
 };
 
-use casts::{Cast, Hit, Shape};
 use scene::{Body, Engine, Form, Scene, State, Triple};
 
 /// Half the thickness of the slab that replaces a half-space, and half its length, m.
@@ -143,44 +139,6 @@ fn upright([x, y, z]: Triple) -> Quat {
     Quat::new(vector([-y / length, x / length, 0.0]), (0.5 * length) as f32)
 }
 
-fn corners(half: Triple) -> Vec<Vec3> {
-    let signs = |corner: usize| [0, 1, 2].map(|axis| if corner >> axis & 1 == 0 { half[axis] } else { -half[axis] });
-    (0..8).map(|corner| vector(signs(corner))).collect()
-}
-
-fn proxy(shape: Shape) -> Outcome<ShapeProxy> {
-    match shape {
-        Shape::Point => ShapeProxy::sphere(0.0),
-        Shape::Ball(radius) => ShapeProxy::sphere(radius as f32),
-        Shape::Cuboid(half) => ShapeProxy::new(corners(half), 0.0),
-    }
-}
-
-/// The answer to a cast. As in a world, places are f32, and the target's frame is at its centre.
-fn cast(cast: &Cast) -> Outcome<Option<Hit>> {
-    let (from, at, motion) = (vector(cast.from), vector(cast.at), vector(cast.motion));
-    let from = Vec3::new(from.x - at.x, from.y - at.y, from.z - at.z);
-    let found = match (cast.shape, cast.target) {
-        (Shape::Point, Shape::Cuboid(half)) => {
-            ray_cast_hull(&Hull::from_points(corners(half), 8)?, RayCastInput::new(from, motion)?)?
-        }
-        (Shape::Point, Shape::Point | Shape::Ball(_)) => {
-            let radius = if let Shape::Ball(radius) = cast.target { radius } else { 0.0 };
-            ray_cast_sphere(&Sphere::new(Vec3::new(0.0, 0.0, 0.0), radius as f32), RayCastInput::new(from, motion)?)?
-        }
-        (shape, target) => {
-            let place = Transform { p: from, q: Quat::new(Vec3::new(0.0, 0.0, 0.0), 1.0) };
-            shape_cast_pair(ShapeCastPairInput::new(proxy(target)?, proxy(shape)?, place, motion)?)?
-        }
-    };
-    let normal = [found.normal.x, found.normal.y, found.normal.z].map(f64::from);
-    Ok(found.hit.then_some(Hit { fraction: f64::from(found.fraction), normal }))
-}
-
 fn main() -> Result<(), String> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match &words[..] {
-        [option, table, output] if option == "--casts" => casts::main(table, output, |one| cast(one).ok()),
-        _ => scene::main::<Box3d>(),
-    }
+    scene::main::<Box3d>()
 }
