@@ -119,7 +119,10 @@ class Sweep:
     @property
     def plots(self) -> dict[str, Picture]:
         """The plots of the last run, by the names of their results."""
-        return {} if self._folder is None else dict(self._study.pictures(self._folder, {}))
+        if self._folder is None:
+            return {}
+        names = self._study.plots()
+        return dict(zip(names, self._study.pictures(self._folder, names, {})))
 
     def plot(self, name: str | None = None, **style: Any) -> Picture:
         """A plot of the last run, by the name of its result, in another style: `sweep.plot("rest", theme="print")`.
@@ -128,11 +131,11 @@ class Sweep:
         """
         if self._folder is None:
             raise ValueError("the sweep has no results yet: call its run() first")
-        plots = dict(self._study.pictures(self._folder, style))
-        found = next(iter(plots.values()), None) if name is None else plots.get(name)
-        if found is None:
-            raise ValueError(f"no plot is called {name!r}; those of this sweep are {', '.join(plots)}")
-        return found
+        names = self._study.plots()
+        chosen = names[:1] if name is None else [known for known in names if known == name]
+        if not chosen:
+            raise ValueError(f"no plot is called {name!r}; those of this sweep are {', '.join(names)}")
+        return self._study.pictures(self._folder, chosen, style)[0]
 
     def report(self) -> Page:
         """The page of the last run, as `carom report` makes it."""

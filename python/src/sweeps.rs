@@ -162,8 +162,19 @@ impl Study {
         })
     }
 
-    /// The plots of the results in a folder, by the names of their files, each in a style that is laid over its own.
-    fn pictures(&self, py: Python<'_>, folder: PathBuf, style: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Picture)>> {
+    /// The names of the files of the plots, without their endings.
+    fn plots(&self) -> Vec<String> {
+        study_stems(&self.study.sweep)
+    }
+
+    /// The plots of these names of the results in a folder, each in a style that is laid over its own.
+    fn pictures(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        names: Vec<String>,
+        style: &Bound<'_, PyDict>,
+    ) -> PyResult<Vec<Picture>> {
         let text = written(Form::Style, style, Place::Call)?;
         let style = read_style(&Source::new("style", &text));
         let style = style.map_err(|problems| given_wrong(problems.list(), str::to_owned))?;
@@ -171,12 +182,10 @@ impl Study {
             let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
             let mut sweep = merged.study.sweep.clone();
             sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
-            let sweep = &sweep;
-            let drawn =
-                sweep.plots.iter().zip(study_stems(sweep)).map(|(plot, stem)| {
-                    Ok((stem, Picture::new(report::Picture::of_study(sweep, plot, &merged.rows))?))
-                });
-            drawn.collect()
+            let stems = study_stems(&sweep);
+            let plot = |name| stems.iter().position(|stem| stem == name).map(|place| &sweep.plots[place]);
+            let drawn = |plot| Picture::new(report::Picture::of_study(&sweep, plot, &merged.rows));
+            names.iter().filter_map(plot).map(drawn).collect()
         })
     }
 

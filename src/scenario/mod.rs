@@ -42,6 +42,8 @@ use crate::motion::SimTime;
 use crate::world::{Command, Named, SetupError, Timed, World};
 
 pub use changes::{Change, ChangeKind, changes};
+#[cfg(feature = "oracle")]
+pub(crate) use fill::draws::Draws;
 #[doc(hidden)]
 pub use form::Form;
 pub use limits::SCENARIO_SCHEMA;

@@ -1,10 +1,11 @@
 //! The casts of the oracle: answers that are right by another way, and judgements that find what is wrong.
 
 use std::fs;
-use std::process::{Command, Output};
 
 use carom::glam::DVec3;
 use carom::oracle::{Cast, CastShape, casts};
+
+use super::program::carom;
 
 /// The distance between the surfaces, m; less than 0 where they overlap.
 fn separation(cast: &Cast, fraction: f64) -> f64 {
@@ -56,10 +57,6 @@ fn answers_are_those_of_a_search_by_halves() {
         let is_unit = (found.normal.length() - 1.0).abs() < 1e-12;
         assert!(is_unit && found.normal.dot(cast.motion) < 0.0, "{cast:?}: {found:?}");
     }
-}
-
-fn carom(folder: &std::path::Path, words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_carom")).current_dir(folder).args(words).output().unwrap()
 }
 
 /// Answers to all casts, after a change of each.

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use carom::oracle::METRICS;
 use serde_json::Value;
 
-fn carom(folder: &Path, words: &[&str]) -> Output {
+pub(super) fn carom(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_carom")).current_dir(folder).args(words).output().unwrap()
 }
 

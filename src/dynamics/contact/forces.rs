@@ -84,7 +84,7 @@ fn solve_without(
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
     parts.scene.end(settling, ended);
     settling.constraints = parts.scene.constraints(&settling.island);
-    settling.drifts = Few::from_elem([DVec3::ZERO; 3], settling.constraints.len());
+    settling.drifts.fill([DVec3::ZERO; 3]);
     solve_forces(parts, settling)
 }
 

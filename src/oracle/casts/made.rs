@@ -2,9 +2,10 @@
 
 use glam::DVec3;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 
 use super::{Cast, CastShape};
+use crate::scenario::Draws;
 
 /// What differs from group to group.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,27 +45,18 @@ const MARGIN: f64 = 0.1;
 /// The least cosine between the motion and the normal of the contact.
 const STEEP: f64 = 0.3;
 
-/// Random numbers.
-struct Draw(ChaCha8Rng);
+/// Random shapes, directions and contacts.
+struct Draw(Draws);
 
 impl Draw {
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        let unit = (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        low + (high - low) * unit
-    }
-
-    fn below(&mut self, count: u64) -> u64 {
-        self.0.next_u64() % count
-    }
-
     fn sign(&mut self) -> f64 {
-        if self.below(2) == 0 { 1.0 } else { -1.0 }
+        if self.0.below(2) == 0 { 1.0 } else { -1.0 }
     }
 
     /// A unit vector.
     fn direction(&mut self) -> DVec3 {
         loop {
-            let vector = DVec3::from_array([(); 3].map(|()| self.between(-1.0, 1.0)));
+            let vector = DVec3::from_array([(); 3].map(|()| self.0.between(-1.0, 1.0)));
             if (0.01..=1.0).contains(&vector.length_squared()) {
                 return vector.normalize();
             }
@@ -84,8 +76,8 @@ impl Draw {
     fn shape(&mut self, kind: &str, size: f64) -> CastShape {
         match kind {
             "ray" => CastShape::Point,
-            "ball" => CastShape::Ball(size * self.between(0.5, 1.0)),
-            _ => CastShape::Cuboid(size * DVec3::from_array([(); 3].map(|()| self.between(0.5, 1.0)))),
+            "ball" => CastShape::Ball(size * self.0.between(0.5, 1.0)),
+            _ => CastShape::Cuboid(size * DVec3::from_array([(); 3].map(|()| self.0.between(0.5, 1.0)))),
         }
     }
 
@@ -104,11 +96,11 @@ impl Draw {
             let normal = self.direction();
             return (normal * radius, normal);
         }
-        if radius == 0.0 || face.is_some() || self.below(2) == 0 {
-            let axis = face.unwrap_or_else(|| self.below(3) as usize);
+        if radius == 0.0 || face.is_some() || self.0.below(2) == 0 {
+            let axis = face.unwrap_or_else(|| self.0.below(3) as usize);
             let mut normal = DVec3::ZERO;
             normal[axis] = self.sign();
-            let mut place = half * DVec3::from_array([(); 3].map(|()| self.between(-0.9, 0.9)));
+            let mut place = half * DVec3::from_array([(); 3].map(|()| self.0.between(-0.9, 0.9)));
             place[axis] = normal[axis] * (half[axis] + radius);
             return (place, normal);
         }
@@ -116,10 +108,10 @@ impl Draw {
         let signs = DVec3::from_array([(); 3].map(|()| self.sign()));
         let mut normal = self.direction().abs() * signs;
         let mut place = half * signs;
-        if self.below(2) == 0 {
-            let axis = self.below(3) as usize;
+        if self.0.below(2) == 0 {
+            let axis = self.0.below(3) as usize;
             normal[axis] = 0.0;
-            place[axis] = half[axis] * self.between(-0.9, 0.9);
+            place[axis] = half[axis] * self.0.between(-0.9, 0.9);
         }
         let normal = normal.normalize();
         (place + normal * radius, normal)
@@ -128,7 +120,7 @@ impl Draw {
 
 /// All casts, always the same, in groups.
 pub fn casts() -> Vec<Cast> {
-    let mut draw = Draw(ChaCha8Rng::seed_from_u64(1));
+    let mut draw = Draw(Draws::of(ChaCha8Rng::seed_from_u64(1)));
     let mut casts = Vec::new();
     for (title, family, values) in FAMILIES {
         for value in values {
@@ -163,22 +155,22 @@ fn cast(
     let mut target = draw.shape(kinds[1], if family == Family::Ratio { value } else { size });
     let mut face = None;
     if let (Family::Thin, CastShape::Cuboid(half)) = (family, &mut target) {
-        let axis = draw.below(3) as usize;
+        let axis = draw.0.below(3) as usize;
         half[axis] = 0.5 * value;
         face = Some(axis);
     }
     let (contact, normal) = draw.contact(shape, target, face);
     let way = match family {
         Family::Distance | Family::Near => value,
-        Family::Ratio => value * draw.between(1.0, 3.0),
-        _ => size * draw.between(1.0, 3.0),
+        Family::Ratio => value * draw.0.between(1.0, 3.0),
+        _ => size * draw.0.between(1.0, 3.0),
     };
-    let cosine = draw.between(STEEP, 1.0);
+    let cosine = draw.0.between(STEEP, 1.0);
     let into = draw.beside(normal) * (1.0 - cosine * cosine).sqrt() - normal * cosine;
     let along = draw.beside(normal);
     let (from, motion) = match (number % 2, family) {
-        (0, _) => (contact - into * way, into * (way * draw.between(1.1, 2.0))),
-        (_, Family::Near) => (contact - into * way, -into * draw.between(1.0, 3.0)),
+        (0, _) => (contact - into * way, into * (way * draw.0.between(1.1, 2.0))),
+        (_, Family::Near) => (contact - into * way, -into * draw.0.between(1.0, 3.0)),
         // Every second of the others stops before the target; the rest pass it in the plane of a face or a tangent.
         _ if number % 4 == 1 => (contact - into * way, into * (way * (1.0 - MARGIN))),
         _ => (contact + normal * (MARGIN * size) - along * way, along * (2.0 * way)),

@@ -8,8 +8,7 @@ mod verdict;
 
 use glam::DVec3;
 
-use crate::geometry::cast::{ray_aabb, ray_sphere};
-use crate::geometry::{Aabb, Ray, Solid};
+use crate::geometry::Solid;
 use crate::motion::Relative;
 use crate::sweep::overlap;
 pub use made::casts;
@@ -81,6 +80,7 @@ impl CastShape {
 
     fn solid(self) -> Solid<'static> {
         match self {
+            // A ray is the sweep of a ball of radius 0, see `geometry::cast`.
             Self::Point => Solid::Sphere(0.0),
             Self::Ball(radius) => Solid::Sphere(radius),
             Self::Cuboid(half) => Solid::Box(half),
@@ -91,16 +91,7 @@ impl CastShape {
 impl Cast {
     /// The exact answer; `None` if nothing is met.
     pub fn hit(&self) -> Option<CastHit> {
-        let from = self.from - self.at;
-        if self.shape == CastShape::Point {
-            let ray = Ray { origin: from, direction: self.motion };
-            let crossing = match self.target {
-                CastShape::Cuboid(half) => ray_aabb(&ray, &Aabb::around(DVec3::ZERO, half), 1.0),
-                target => ray_sphere(&ray, DVec3::ZERO, target.half().x, 1.0),
-            };
-            return crossing.map(|crossing| CastHit { fraction: crossing.enter, normal: crossing.normal });
-        }
-        let motion = Relative { position: from, velocity: self.motion, acceleration: DVec3::ZERO };
+        let motion = Relative { position: self.from - self.at, velocity: self.motion, acceleration: DVec3::ZERO };
         let met = overlap(self.target.solid(), self.shape.solid(), &motion, 1.0)?;
         Some(CastHit { fraction: met.enter, normal: met.normal })
     }

@@ -31,6 +31,10 @@ impl Draws {
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut generator = ChaCha8Rng::from_seed(key);
         generator.set_stream(purpose as u64);
+        Self::of(generator)
+    }
+
+    pub(crate) const fn of(generator: ChaCha8Rng) -> Self {
         Self { generator, spare: None }
     }
 
@@ -45,6 +49,12 @@ impl Draws {
     pub(crate) fn between(&mut self, min: f64, max: f64) -> f64 {
         let value = min + (max - min) * self.unit();
         if value < max { value } else { min }
+    }
+
+    /// A whole number in [0, `count`), where `count` is far smaller than 2⁶⁴.
+    #[cfg(feature = "oracle")]
+    pub(crate) fn below(&mut self, count: u64) -> u64 {
+        self.generator.next_u64() % count
     }
 
     /// Normal, of mean 0 and variance 1.

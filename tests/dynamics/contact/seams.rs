@@ -18,6 +18,14 @@ fn falling(restitution: f64) -> Settings {
     Settings { gravity: Z * -G, materials, rest_height: 1e-6, ..Settings::default() }
 }
 
+/// The same with a material that has friction and no restitution.
+fn rough(friction: f64) -> (Settings, MaterialId) {
+    let mut settings = falling(0.0);
+    let friction = Friction::new(friction).unwrap();
+    let rough = settings.materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
+    (settings, rough)
+}
+
 fn ball(radius: f64) -> Body {
     Body::sphere(radius, 1.0).unwrap().made_of(CLAY)
 }
@@ -67,10 +75,7 @@ fn a_floor_of_tiles_is_one_floor() {
 
 /// A ball with this velocity and spin begins on the point where these tiles meet. Where it is after half a second.
 fn slipped(tiles: &[Body], names: &[&str], velocity: DVec3, spin: DVec3) -> [DVec3; 3] {
-    let mut materials = Materials::default();
-    let rough = Material { friction: Friction::new(1.0).unwrap(), ..Restitution::new(0.0).unwrap().into() };
-    let rough = materials.add(rough);
-    let settings = Settings { materials, ..falling(0.0) };
+    let (settings, rough) = rough(1.0);
     let ball = ball(0.1).made_of(rough).at(Z * 0.1).moving(velocity).spinning(spin);
     let floor = tiles.iter().zip(names).map(|(tile, name)| ((*name).to_owned(), tile.clone().made_of(rough)));
     let mut world = world(settings, floor.chain([("hero".to_owned(), ball)]));
@@ -111,9 +116,8 @@ fn a_ball_that_begins_on_a_seam_slips_as_on_one_floor() {
 /// Where a body and a ball that touch are after 0.6 s on these tiles: the ball slides, rolls or is pushed, and a contact
 /// ends while others slide. `names` are those of tiles, ball and body.
 fn pushed(tiles: &[Body], names: [&str; 4], ball: &Body, other: &Body, gravity: DVec3) -> [DVec3; 4] {
-    let mut settings = Settings { gravity, ..falling(0.0) };
-    let rough = Material { friction: Friction::new(0.1).unwrap(), ..Restitution::new(0.0).unwrap().into() };
-    let rough = settings.materials.add(rough);
+    let (settings, rough) = rough(0.1);
+    let settings = Settings { gravity, ..settings };
     let named = |(name, body): (&str, &Body)| (name.to_owned(), body.clone().made_of(rough));
     let floor = names[..2].iter().copied().zip(tiles);
     let bodies = floor.chain([(names[2], ball), (names[3], other)]).map(named);
@@ -172,10 +176,8 @@ fn a_ball_that_starts_at_rest_on_an_edge_falls_off_the_end() {
         let floors = [vec![at(along)], vec![at(along), at(-along)], vec![at(-along), at(along)]];
         for (friction, share) in [(0.0, 1.0), (0.9, 5.0 / 7.0)] {
             for floor in &floors {
-                let mut settings = falling(0.0);
-                let friction = Friction::new(friction).unwrap();
-                let stuff = settings.materials.add(Material { friction, ..Restitution::new(0.0).unwrap().into() });
-                settings.gravity = along * 0.5 - Z * 9.0;
+                let (settings, stuff) = rough(friction);
+                let settings = Settings { gravity: along * 0.5 - Z * 9.0, ..settings };
                 let bodies = floor.iter().cloned().chain([ball(0.1).at(Z * 0.1)]);
                 let names = ["a", "b", "c"].map(str::to_owned).into_iter();
                 let mut world = world(settings, names.zip(bodies.map(|body| body.made_of(stuff))));
