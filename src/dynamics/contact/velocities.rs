@@ -7,29 +7,39 @@
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 use super::forces::solve_forces;
 use super::island::Island;
-use super::lifecycle::{log_contact, log_end};
+use super::lifecycle::{begin_contact, log_contact, log_end};
 use super::ride::board;
 use super::settling::{Settling, add_impulses};
 use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::table::Interaction;
 use crate::dynamics::error::RunError;
 use crate::dynamics::few::{Few, insert};
+use crate::dynamics::impact::constraint::ImpactContact;
 use crate::dynamics::impact::limit::count_work;
 use crate::dynamics::impact::{group_now, group_of};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
+use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::dynamics::{BodyId, solver};
-use crate::geometry::gap;
+use crate::geometry::gap::{largest, side};
+use crate::geometry::{Gap, Shape, gap};
 use crate::motion::{SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, NEGLIGIBLE, STILL_FALL};
+
+/// The axes across a face along which a ball is beyond its edge, or within rounding of it and on its way outwards.
+struct Margins {
+    beyond: BVec3,
+    left: BVec3,
+}
 
 /// Settles the island of a body: no contact closes, and the forces of all are known.
 pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
@@ -38,7 +48,11 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
         let partner = if a == body { b } else { a };
         count_work(parts, body, partner)?;
     }
+    let ended = cross_seams(parts, &island);
+    let island = if ended.is_empty() { island } else { parts.scene.island(body) };
     let mut settling = parts.scene.begin_settling(island);
+    ended.iter().for_each(|contact| settling.change([contact.pair.a, contact.pair.b]));
+    settling.ended = ended;
     stop_closing(parts, &mut settling)?;
     parts.scene.let_go(&mut settling)?;
     stabilise(parts, &mut settling);
@@ -46,6 +60,34 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
     log_outcome(parts, &settling);
     begin_paths(parts, &settling, &accelerations, due)?;
     board(parts, &settling, &accelerations)
+}
+
+/// Passes the balls of an island that come over a seam from face to face: the contacts with the faces ahead begin, and those
+/// with the faces that they leave end. Returns the contacts that ended.
+///
+/// The forces cannot decide it: the slower a ball is, the less does its way around the edge differ from the plane.
+fn cross_seams(parts: &mut Parts, island: &Island) -> Vec<Contact> {
+    let mut ended = Vec::new();
+    for &row in &island.contacts {
+        let contact = *parts.scene.contacts.get(row);
+        let pair = contact.pair.as_seen_from_path(&parts.scene.rows);
+        let Some((ball, face)) = parts.scene.face_left(pair, &contact) else { continue };
+        let ahead: Few<Pair> =
+            parts.broadphase.pairs(ball).filter(|&pair| parts.scene.comes_to_face(pair, ball, face)).collect();
+        for &pair in &ahead {
+            if parts.scene.contacts.between(pair, &parts.scene.rows).next().is_none() {
+                let normal = if pair.a == ball { face } else { -face };
+                let meeting = Meeting { time: 0.0, normal, part: 0 };
+                let impact = ImpactContact { pair, meeting, speed: 0.0, row: None, rebounds: false, collapse: false };
+                let group = group_of(parts, pair);
+                begin_contact(parts, &impact, None, group);
+            }
+        }
+        if !ahead.is_empty() {
+            ended.push(parts.scene.end_contact(row));
+        }
+    }
+    ended
 }
 
 /// Stops the approach of all contacts together, with Coulomb friction. Friction may wedge bodies so that its impulses
@@ -146,6 +188,44 @@ fn begin_paths(
 }
 
 impl Scene {
+    /// The free ball of a contact that leaves the face of a box at its edge, and the direction to the face.
+    fn face_left(&self, pair: Pair, contact: &Contact) -> Option<(BodyId, DVec3)> {
+        let is_ball = |id: &BodyId| self.rows.is_free(*id) && matches!(self.rows.shape(*id), Shape::Sphere(_));
+        let ball = [pair.a, pair.b].into_iter().find(is_ball).filter(|_| contact.surface == Surface::Curved)?;
+        let towards = contact.outward(ball);
+        let face = side(towards, largest(towards.abs()));
+        let is_flat = (towards - face).abs().max_element() <= CALM_SLACK;
+        (is_flat && self.margins(pair, ball, face)?.left.any()).then_some((ball, face))
+    }
+
+    /// Whether a ball comes onto a box, or stays on it, whose face in the direction `face` it touches to rounding.
+    fn comes_to_face(&self, pair: Pair, ball: BodyId, face: DVec3) -> bool {
+        let Some(margins) = self.margins(pair, ball, face) else { return false };
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        let ([a, b], rounding) = (self.solids(pair, 0), self.gap_rounding(pair, motion.position));
+        let towards = |normal: DVec3| if pair.a == ball { normal.dot(face) } else { -normal.dot(face) };
+        let touches = |found: Gap| found.separation <= rounding && towards(found.normal) > 0.0;
+        self.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)
+            && !(margins.beyond | margins.left).any()
+            && motion.velocity.dot(face).abs() <= self.rounding(pair).speed
+            && gap(a, b, motion.position).is_some_and(touches)
+    }
+
+    /// Where a ball is relative to the edges of a face of a box; `None` for another body.
+    fn margins(&self, pair: Pair, ball: BodyId, face: DVec3) -> Option<Margins> {
+        let Shape::Box(half) = self.rows.shape(pair.other(ball)) else { return None };
+        if self.has_outline(pair) {
+            return None;
+        }
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        // Forces take a ball that is nearer to the edge than this as beyond it.
+        let near = DVec3::splat(4.0 * self.gap_rounding(pair, motion.position));
+        let slow = DVec3::splat(self.rounding(pair).speed);
+        let (inside, leaves) = (half.get() - motion.position.abs(), motion.velocity * motion.position.signum());
+        let across = face.cmpeq(DVec3::ZERO);
+        Some(Margins { beyond: across & inside.cmplt(-near), left: across & inside.cmple(near) & leaves.cmpgt(slow) })
+    }
+
     /// The gaps, normals and velocities of an island at the present.
     fn begin_settling(&mut self, island: Island) -> Settling {
         let (mut gaps, mut changed) = (Few::new(), Few::new());

@@ -71,15 +71,23 @@ impl Scene {
 
     /// Rounding of the time of a meeting, s.
     pub(super) fn rounding_of(&self, impact: &ImpactContact) -> f64 {
-        let ImpactContact { pair, speed, .. } = *impact;
+        self.rounding_at(impact.pair, impact.speed)
+    }
+
+    /// Rounding of the time of a meeting of two bodies that approach at `speed`, s.
+    fn rounding_at(&self, pair: Pair, speed: f64) -> f64 {
         let rows = &self.rows;
         rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }
 
     /// Whether a meeting that is predicted for slightly later is at the present to rounding.
+    ///
+    /// Bodies that hardly approach now may fall towards each other, so their mean speed on the way counts.
     fn is_now(&self, impact: &ImpactContact) -> bool {
-        let time = impact.pair.epoch(&self.rows).plus(impact.meeting.time);
-        impact.row.is_some() || time.since(self.now) <= self.rounding_of(impact)
+        let ImpactContact { pair, meeting, speed, row, .. } = impact;
+        let time = pair.epoch(&self.rows).plus(meeting.time);
+        let mean = || 0.5 * (speed + self.speed_of(*pair, meeting, time));
+        row.is_some() || time.since(self.now) <= self.rounding_at(*pair, mean())
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn resolve_together(
     mut impacts: Few<ImpactContact>,
     pair: Pair,
 ) -> Result<Impact, RunError> {
-    put_off(&parts.scene, &mut impacts);
+    put_off(parts, &mut impacts);
     if impacts.is_empty() {
         debug_assert!(false, "an impact of {pair:?} that is not predicted again");
         parts.changed.bodies.extend(parts.scene.free_of(pair));
@@ -268,10 +268,10 @@ pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &
 }
 
 impl Scene {
-    /// The approach speed of two bodies along the normal of a meeting, m/s, at least 0. Rounding may make the speed of
-    /// a very slow approach zero or negative.
-    fn speed_of(&self, pair: Pair, meeting: &Meeting) -> f64 {
-        let velocity = |id: BodyId| self.rows.path(id).velocity_at(self.now);
+    /// The approach speed of two bodies along the normal of a meeting at `time`, m/s, at least 0. Rounding may make the
+    /// speed of a very slow approach zero or negative.
+    fn speed_of(&self, pair: Pair, meeting: &Meeting, time: SimTime) -> f64 {
+        let velocity = |id: BodyId| self.rows.path(id).velocity_at(time);
         let speed = (velocity(pair.a) - velocity(pair.b)).dot(meeting.normal);
         // Never −0: it is a divisor.
         if speed > 0.0 { speed } else { 0.0 }
@@ -290,7 +290,7 @@ impl Scene {
         let impact = |meeting: Meeting, row: Option<u32>| ImpactContact {
             pair,
             meeting,
-            speed: self.speed_of(pair, &meeting),
+            speed: self.speed_of(pair, &meeting, self.now),
             row,
             rebounds: true,
             collapse: false,

@@ -3,26 +3,34 @@
 use super::constraint::ImpactContact;
 use crate::dynamics::BodyId;
 use crate::dynamics::few::Few;
+use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::prediction::touching::Floor;
 use crate::dynamics::scene::Scene;
 
-/// Leaves the impacts that depend on others of the round to the next one.
+/// Leaves the impacts that depend on others of the round to the next one, for which they are predicted again.
 #[inline]
-pub(super) fn put_off(scene: &Scene, impacts: &mut Few<ImpactContact>) {
+pub(super) fn put_off(parts: &mut Parts, impacts: &mut Few<ImpactContact>) {
     if impacts.len() < 2 {
         return;
     }
-    put_off_corners(scene, impacts);
-    put_off_resting(scene, impacts);
+    let all = impacts.clone();
+    put_off_corners(&parts.scene, impacts);
+    put_off_resting(&parts.scene, impacts);
+    if impacts.len() < all.len() {
+        parts.changed.bodies.extend(all.iter().flat_map(|impact| parts.scene.free_of(impact.pair)));
+    }
 }
 
-/// Leaves to the next round the impacts at corners of bodies that have another impact now. What they do depends on it: a
-/// body that lands on one tile slides over the next one.
+/// Leaves to the next round the impacts of bodies that have another impact now: those at corners, and those at edges in the
+/// plane of the face that the body meets. What they do depends on it: a body that lands on one tile slides over the next.
 fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     let met = impacts.iter().filter(|impact| impact.row.is_none());
     let floors: Few<Floor> = met.flat_map(|impact| scene.floors_of_impact(impact)).collect();
-    let waits = |impact: &ImpactContact| impact.row.is_none() && scene.meets_at_corner(impact.pair, &floors);
+    let depends = |&ImpactContact { pair, meeting, .. }: &ImpactContact| {
+        scene.meets_at_corner(pair, &floors) || scene.meets_flush_edge(pair, meeting.normal, &floors)
+    };
+    let waits = |impact: &ImpactContact| impact.row.is_none() && depends(impact);
     let waiting: Few<bool> = impacts.iter().map(waits).collect();
     leave(scene, impacts, waiting);
 }

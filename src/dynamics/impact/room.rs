@@ -82,7 +82,8 @@ impl Scene {
         let meeting = Meeting { time: self.now.since(pair.epoch(&self.rows)), normal, part };
         let lasting = self.contacts.between(pair, &self.rows);
         let row = lasting.into_iter().find(|&row| self.contacts.get(row).normal == normal);
-        ImpactContact { pair, meeting, speed: self.speed_of(pair, &meeting), row, rebounds: false, collapse: true }
+        let speed = self.speed_of(pair, &meeting, self.now);
+        ImpactContact { pair, meeting, speed, row, rebounds: false, collapse: true }
     }
 }
 

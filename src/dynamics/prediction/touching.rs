@@ -8,7 +8,7 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::Surface;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
-use crate::geometry::gap::side;
+use crate::geometry::gap::{largest, side};
 use crate::geometry::{Outline, Shape, gap, unit};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::Intervals;
@@ -66,8 +66,35 @@ impl Scene {
         let pulled = DVec3::splat(CLOSING_SLACK * self.settings.gravity.abs().max_element());
         let opens = (velocity * offset.signum()).cmpgt(fast);
         let moves_not = velocity.abs().cmple(fast) & motion.acceleration.abs().cmple(pulled);
-        let closes_not = opens | moves_not;
+        let closes_not = opens | moves_not | self.carried_axes(pair, offset);
         closes_not.any() && (closes_not & self.touching_axes(pair, motion, time, &[])).any()
+    }
+
+    fn is_ball_and_box(&self, pair: Pair) -> bool {
+        let shapes = [pair.a, pair.b].map(|id| self.rows.shape(id));
+        matches!(shapes, [Shape::Sphere(_), Shape::Box(_)] | [Shape::Box(_), Shape::Sphere(_)])
+    }
+
+    /// The axes along which a ball lies on a floor that does not move relative to a box, and so keeps the two apart where
+    /// they only touch. The second body is `offset` from the first, m.
+    fn carried_axes(&self, pair: Pair, offset: DVec3) -> BVec3 {
+        let moves_alike = |one: BodyId, other: BodyId| {
+            let steady = |id: BodyId| !self.rows.is_free(id) && self.rows.driven(id).is_none();
+            steady(one) && steady(other) && self.rows.path(one).velocity == self.rows.path(other).velocity
+        };
+        let mut axes = BVec3::FALSE;
+        if !self.is_ball_and_box(pair) {
+            return axes;
+        }
+        for (id, towards) in [(pair.a, offset), (pair.b, -offset)] {
+            for contact in self.contacts.of(id).iter().map(|&row| self.contacts.get(row)) {
+                if moves_alike(contact.pair.other(id), pair.other(id)) {
+                    let outward = contact.outward(id);
+                    axes |= outward.abs().cmpeq(DVec3::ONE) & (outward * towards).cmpgt(DVec3::ZERO);
+                }
+            }
+        }
+        axes
     }
 
     /// The axes along which two solids, none of them a half-space, overlap by no more than rounding at `time`. `floors`
@@ -155,6 +182,22 @@ impl Scene {
     pub(in crate::dynamics) fn meets_at_corner(&self, pair: Pair, floors: &[Floor]) -> bool {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         self.normal_at_corner(pair, &motion, 0.0, floors).is_some()
+    }
+
+    /// Whether a ball now meets a box along `normal` at an edge in the plane of one of `floors`, to rounding.
+    pub(in crate::dynamics) fn meets_flush_edge(&self, pair: Pair, normal: DVec3, floors: &[Floor]) -> bool {
+        if !self.is_ball_and_box(pair) {
+            return false;
+        }
+        let motion = pair.motion(&self.rows, &self.settings.space, self.now);
+        let touching = self.touching_axes(pair, &motion, 0.0, floors);
+        let is_flush = |towards: DVec3| {
+            let axis = largest(towards.abs());
+            towards != normal && towards == side(motion.position, axis) && touching.test(axis)
+        };
+        let of_pair = |&(id, outward, _): &Floor| if id == pair.a { outward } else { -outward };
+        let own = floors.iter().filter(|floor| floor.0 == pair.a || floor.0 == pair.b);
+        own.map(of_pair).any(is_flush)
     }
 
     /// The normal of two boxes that meet at an edge or a corner of both, to rounding; `None` for other pairs.

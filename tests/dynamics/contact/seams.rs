@@ -208,6 +208,62 @@ fn a_ball_that_came_over_a_seam_falls_off_the_end() {
 }
 
 /// A body lies as deep as the rounding of its fall, which is more than that of its place.
+/// Where a ball is that began `way` before the point where four tiles meet, in the direction `along`, and how fast, after
+/// two and a half times the time that it needs to get there; m and m/s from this point, along and across.
+fn crossed(middle: DVec3, along: DVec3, [way, aside, speed]: [f64; 3], friction: f64, is_rolling: bool) -> [f64; 4] {
+    let (settings, rough) = rough(friction);
+    let (radius, across) = (0.125, DVec3::new(-along.y, along.x, 0.0));
+    let start = middle - along * way + across * aside + Z * radius;
+    let spin = if is_rolling { across * (speed / radius) } else { DVec3::ZERO };
+    let ball = ball(radius).made_of(rough).at(start).moving(along * speed).spinning(spin);
+    let quarters = [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
+    let tile = Body::cuboid(DVec3::new(1.0, 1.0, 0.5), 1.0).unwrap().fixed().made_of(rough);
+    let tiles = quarters.map(|(x, y)| (format!("tile {x} {y}"), tile.clone().at(middle + DVec3::new(x, y, -0.5))));
+    let mut world = world(settings, tiles.into_iter().chain([("hero".to_owned(), ball)]));
+    events_until(&mut world, if speed > 0.0 { 2.5 * way / speed } else { 10.0 });
+    let (end, to) = (hero(&world), hero(&world).position - middle);
+    [to.dot(along), to.dot(across), end.velocity.dot(along), end.velocity.dot(across)]
+}
+
+#[test]
+fn the_slowest_balls_cross_seams() {
+    for middle in [DVec3::ZERO, DVec3::new(7.1, -0.2, 0.0)] {
+        for along in [X, -X, DVec3::Y, -DVec3::Y, DVec3::new(0.6, 0.8, 0.0)] {
+            for speed in [1e-3, 1e-5, 1e-6, 3e-7, 1e-8, 1e-9] {
+                for (seconds, aside) in [(0.002, 0.0), (0.05, 0.0), (1.0, 0.0), (1.0, 1e-9), (1.0, 0.3)] {
+                    for (friction, is_rolling) in [(0.0, false), (0.5, true)] {
+                        let way = seconds * speed;
+                        let [to, off, fast, drift] = crossed(middle, along, [way, aside, speed], friction, is_rolling);
+                        let context =
+                            format!("{speed} m/s along {along} from {way} m, {aside} m aside of {middle}, {friction}");
+                        let rounding = 1e-14;
+                        assert!((to - 1.5 * way).abs() <= 1e-6 * way + rounding, "{context}: at {to}");
+                        assert!((off - aside).abs() <= 1e-6 * way + rounding, "{context}: {off} off");
+                        assert!((fast - speed).abs() <= 1e-6 * speed, "{context}: {fast} m/s");
+                        assert!(drift.abs() <= 1e-6 * speed, "{context}: {drift} m/s across");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ball_at_rest_beside_a_seam_stays() {
+    for middle in [DVec3::ZERO, DVec3::new(7.1, -0.2, 0.0)] {
+        for along in [X, DVec3::Y, DVec3::new(0.6, 0.8, 0.0)] {
+            for (way, aside) in [(0.0, 0.0), (1e-13, 0.0), (1e-12, 1e-12), (1e-10, 0.0), (1e-9, 2e-10), (1e-7, 1e-9)] {
+                for friction in [0.0, 0.5] {
+                    let [to, off, fast, drift] = crossed(middle, along, [way, aside, 0.0], friction, false);
+                    let context = format!("{way} m before and {aside} m aside of {middle} along {along}, {friction}");
+                    assert!((to + way).abs() <= 1e-14 && (off - aside).abs() <= 1e-14, "{context}: at {to}, {off}");
+                    assert!(fast == 0.0 && drift == 0.0, "{context}: {fast} and {drift} m/s");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_box_that_fell_far_slides_over_seams() {
     for (height, pitch) in [(10.0, 0.3), (100.0, 0.3), (300.0, 1.0), (1000.0, 0.7)] {
