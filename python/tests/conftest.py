@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,9 @@ import pytest
 import carom
 
 ROOT = Path(__file__).parents[2]
+
+# A shell starts jobs in the background with interrupts ignored. The tests of interrupts would then never end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
