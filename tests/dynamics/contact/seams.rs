@@ -207,7 +207,6 @@ fn a_ball_that_came_over_a_seam_falls_off_the_end() {
     }
 }
 
-/// A body lies as deep as the rounding of its fall, which is more than that of its place.
 /// Where a ball is that began `way` before the point where four tiles meet, in the direction `along`, and how fast, after
 /// two and a half times the time that it needs to get there; m and m/s from this point, along and across.
 fn crossed(middle: DVec3, along: DVec3, [way, aside, speed]: [f64; 3], friction: f64, is_rolling: bool) -> [f64; 4] {
@@ -264,6 +263,7 @@ fn a_ball_at_rest_beside_a_seam_stays() {
     }
 }
 
+/// A body lies as deep as the rounding of its fall, which is more than that of its place.
 #[test]
 fn a_box_that_fell_far_slides_over_seams() {
     for (height, pitch) in [(10.0, 0.3), (100.0, 0.3), (300.0, 1.0), (1000.0, 0.7)] {
