@@ -43,6 +43,7 @@ impl Scene {
                 bound[curve.place] = wanted + turned.dot(linear(constraint, &standing.members));
             }
             for round in 0..CORRECTIONS_MAX {
+                self.lean(settling, present, &standing.members, span);
                 for curve in curves {
                     settling.drifts[curve.place] = self.drifts(settling, present, curve, &standing.members, span);
                 }
@@ -82,6 +83,7 @@ impl Scene {
         }
         settling.constraints.clone_from(constraints);
         settling.drifts.fill([DVec3::ZERO; 3]);
+        settling.leans.fill([DVec3::ZERO; 3]);
         (first.clone(), span)
     }
 
@@ -158,7 +160,13 @@ impl Scene {
     }
 
     /// A contact with the normal that it has after a span.
-    fn turned(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> ContactConstraint {
+    pub(in crate::dynamics) fn turned(
+        &self,
+        settling: &Settling,
+        curve: &Curve,
+        accelerations: &[SolverBody],
+        span: f64,
+    ) -> ContactConstraint {
         let constraint = settling.constraints[curve.place];
         let contact = self.contacts.get(settling.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);

@@ -85,6 +85,7 @@ fn solve_without(
     parts.scene.end(settling, ended);
     settling.constraints = parts.scene.constraints(&settling.island);
     settling.drifts.fill([DVec3::ZERO; 3]);
+    settling.leans.fill([DVec3::ZERO; 3]);
     solve_forces(parts, settling)
 }
 
@@ -161,7 +162,9 @@ impl Scene {
             let constraint = &mut settling.constraints[place];
             constraint.bound = bound[place];
             constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.rubbing(mode).along) {
-                (friction, Some(direction)) if friction > 0.0 => constraint.kinetic(friction, direction, mode),
+                (friction, Some(direction)) if friction > 0.0 => {
+                    constraint.kinetic(friction, direction + settling.leans[place][mode as usize], mode)
+                }
                 (friction, _) => FrictionModel::with(friction, -settling.drifts[place][mode as usize]),
             });
             start.push(contact.push);
@@ -197,7 +200,12 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     let longest = scene.span(settling, present, &first);
     if longest == f64::INFINITY {
         let span = scene.cut(settling, present, &first, longest);
-        return Ok((first, span));
+        if !scene.lean(settling, present, &first.members, span) {
+            return Ok((first, span));
+        }
+        let standing = scene.solve_accelerations(settling, &bound, solver::solve)?;
+        let span = scene.cut(settling, present, &standing, span);
+        return Ok((standing, span));
     }
     // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
     // work that only its second part takes back. So it ends where another body is met, too.

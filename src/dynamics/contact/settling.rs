@@ -19,6 +19,8 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) constraints: Few<ContactConstraint>,
     /// How slip, rolling and spinning change because the normal of a contact turns, m/s² and rad/s².
     pub(in crate::dynamics) drifts: Few<[DVec3; 3]>,
+    /// How slip, rolling and spinning change up to the middle of the span in which friction is constant, relative to them.
+    pub(in crate::dynamics) leans: Few<[DVec3; 3]>,
     /// Gaps of the contacts, m.
     pub(in crate::dynamics) gaps: Few<f64>,
     /// Velocities at the present.

@@ -3,12 +3,13 @@
 
 use glam::DVec3;
 
+use super::Contact;
 use super::present::{Curve, Present, linear};
 use super::settling::Settling;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::Relative;
-use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, SPAN_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, MEETING_MIN, SPAN_MAX};
 use crate::sweep;
 
 /// Whether the bodies of a contact neither move relative to each other nor accelerate, to rounding.
@@ -80,6 +81,35 @@ impl Scene {
         sweep::next_bend(a, b, &motion, soon).min(far)
     }
 
+    /// When the normal of a pressed contact has turned so far that its force would have to pull, s from now; `span` if it has
+    /// not by then.
+    fn time_of_leaving(
+        &self,
+        settling: &Settling,
+        present: &Present,
+        curve: &Curve,
+        standing: &Solution,
+        span: f64,
+    ) -> f64 {
+        let (constraint, push) = (&settling.constraints[curve.place], &standing.impulses[curve.place]);
+        let Contact { pair, push: before, .. } = *self.contacts.get(settling.island.contacts[curve.place]);
+        let free = linear(constraint, &standing.members) - push.vector(constraint.normal) * self.pressing(pair, 1.0);
+        let leaves = |after: f64| {
+            let normal = self.turned(settling, curve, &standing.members, after).normal;
+            let centripetal = self.centripetal(settling, curve, Some(&standing.members), after);
+            normal.dot(free) + centripetal > 2.0 * present.rounding()
+        };
+        if before.normal.max(push.normal) <= 0.0 || leaves(0.0) || !leaves(span) {
+            return span;
+        }
+        let (mut before, mut after) = (0.0, span);
+        for _ in 0..HALVINGS_MAX {
+            let middle = 0.5 * (before + after);
+            *if leaves(middle) { &mut after } else { &mut before } = middle;
+        }
+        after.max(MEETING_MIN * span)
+    }
+
     /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest height, s.
     fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
         let pair = self.contacts.get(settling.island.contacts[place]).pair;
@@ -129,6 +159,7 @@ impl Scene {
         }
         for curve in present.curves.iter().filter(|curve| !stands(settling, present, curve, standing)) {
             span = span.min(self.next_bend(settling, curve, standing));
+            span = self.time_of_leaving(settling, present, curve, standing, span);
         }
         span
     }

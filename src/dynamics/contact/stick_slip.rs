@@ -2,8 +2,9 @@
 //!
 //! Friction is opposite to slip, rolling and spinning, so it is constant as long as their directions are. Where
 //! accelerations turn a direction, they are computed again after a span in which it turns by little (Acary & Brogliato,
-//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). Until then the motion has a positive component
-//! along that direction, so friction takes energy.
+//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). In the span friction is opposite to the motion in the
+//! middle of it, as in the midpoint rule: its error is of the second order. The motion keeps a positive component along
+//! that direction, so friction takes energy.
 
 use glam::DVec3;
 
@@ -24,8 +25,12 @@ enum Change {
     None,
     /// It begins along this direction.
     Begins(DVec3),
-    /// It turns its direction: friction has to be computed again after this time, s.
-    Turns(f64),
+    /// It turns its direction: friction has to be computed again after `time`, s. `rate` is the change of the motion relative
+    /// to it, per second.
+    Turns {
+        time: f64,
+        rate: DVec3,
+    },
     /// It ends after `time`, s. From `earliest` on, the remaining motion is too small to be seen.
     Ends {
         earliest: f64,
@@ -85,10 +90,32 @@ impl Scene {
         span: f64,
     ) -> f64 {
         let constant = |(place, mode)| match self.change(settling, present, place, mode, accelerations) {
-            Change::Turns(time) | Change::Ends { time, .. } => time,
+            Change::Turns { time, .. } | Change::Ends { time, .. } => time,
             Change::None | Change::Begins(_) => f64::INFINITY,
         };
         modes(settling).map(constant).fold(span, f64::min)
+    }
+
+    /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns whether a
+    /// direction turns.
+    pub(in crate::dynamics) fn lean(
+        &self,
+        settling: &mut Settling,
+        present: &Present,
+        accelerations: &[SolverBody],
+        span: f64,
+    ) -> bool {
+        let half = 0.5 * self.friction_span(settling, present, accelerations, span);
+        let mut turns = false;
+        for (place, mode) in modes(settling) {
+            let lean = match self.change(settling, present, place, mode, accelerations) {
+                Change::Turns { rate, .. } => rate * half,
+                _ => DVec3::ZERO,
+            };
+            settling.leans[place][mode as usize] = lean;
+            turns |= lean != DVec3::ZERO;
+        }
+        turns
     }
 
     /// The effect of accelerations on one mode of a contact.
@@ -119,7 +146,14 @@ impl Scene {
         let unseen = TURN_MAX * (2.0 * gained.length() * self.settings.rest_height).sqrt();
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
-            Change::Turns((TURN_MAX * slip / across).min(halved))
+            let mut time = (TURN_MAX * slip / across).min(halved);
+            // How much farther a body goes with a force that turns than with a constant one of the same mean, m.
+            let strays =
+                |time: f64| present.scale * across / slip * time * time * time / 12.0 > self.settings.rest_height;
+            while self.settings.rest_height > 0.0 && strays(time) {
+                time *= 0.5;
+            }
+            Change::Turns { time, rate: gained / slip }
         } else if along < -rounding {
             // On a curved surface, the forces are solved again for the span up to this end, which shifts the end a
             // little.

@@ -254,7 +254,20 @@ impl Scene {
         let rounding = fall.max(CALM_SLACK * fastest);
         let ended = Vec::new();
         let drifts = Few::from_elem([DVec3::ZERO; 3], constraints.len());
-        Settling { island, constraints, drifts, gaps, members, fastest, rounding, ended, changed, is_jammed: false }
+        let leans = drifts.clone();
+        Settling {
+            island,
+            constraints,
+            drifts,
+            leans,
+            gaps,
+            members,
+            fastest,
+            rounding,
+            ended,
+            changed,
+            is_jammed: false,
+        }
     }
 
     /// Updates a contact on a curved surface; returns its gap, m.
@@ -336,6 +349,7 @@ impl Scene {
             settling.island.ends.remove(place);
             settling.constraints.remove(place);
             settling.drifts.remove(place);
+            settling.leans.remove(place);
             settling.gaps.remove(place);
             let contact = self.end_contact(row);
             settling.change([contact.pair.a, contact.pair.b]);

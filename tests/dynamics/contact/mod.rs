@@ -1,5 +1,6 @@
 //! Lasting contacts: rest, sliding, rolling, friction, heaps and meshes.
 
+mod across;
 mod curved;
 mod friction;
 mod grids;

@@ -111,8 +111,8 @@ fn angle_at(events: &[Event], kind: EventKind, start: &Start, view: View) -> Opt
     Some(normal.x.atan2(normal.z))
 }
 
-/// The difference between the angles of slip and of leaving and the closed forms is at most the angle of a chord, so it
-/// vanishes with the rest height.
+/// The angle of slip differs from its closed form by the angle of a chord at most, that of leaving by a tenth of it. Both
+/// differences vanish with the rest height.
 fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
     for &rest_height in rest_heights {
         let settings = Settings { rest_height, ..settings(Z * -G, 0.0, friction) };
@@ -124,11 +124,11 @@ fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
         let slip = angle_at(&events, EventKind::Slip, &start, view);
         let left = angle_at(&events, EventKind::Release, &start, view).expect("it leaves");
         if friction >= 1e6 {
-            // Just before it leaves, the force is so small that it may slip.
-            assert!((left - leaves).abs() <= 2.0 * chord, "{context}: leaves at {left} for {leaves}, {chord}");
+            // Just before it leaves, the force is so small that it falls through what is left of its gap, without friction.
+            assert!((left - leaves).abs() <= 0.1 * chord, "{context}: leaves at {left} for {leaves}, {chord}");
             let speed = f64::sqrt(start.square_of_speed(leaves));
             let across = run.velocity(0).x - speed * leaves.cos();
-            assert!(across.abs() <= 2.0 * chord * speed, "{context}: {across}");
+            assert!(across.abs() <= 0.1 * chord * speed, "{context}: {across}");
         } else {
             let slip = slip.expect("it slips before it leaves");
             assert!((slip - slips).abs() <= chord, "{context}: slips at {slip} for {slips}, {chord}");

@@ -1,0 +1,111 @@
+//! Bodies that slide across a slope, so that the direction of friction turns.
+//!
+//! With the pull A = g sin θ down the slope, friction B = µ g cos θ and the angle φ from the direction down the slope to
+//! the velocity, dv/dt = A cos φ − B and v dφ/dt = −A sin φ. So v sin φ is proportional to uᵏ with u = tan(φ/2) and
+//! k = B/A (own derivation; for k = 1 it says that v (1 + cos φ) is constant). Time and place are powers of u:
+//! dt = −C/(2A) (uᵏ⁻² + uᵏ) du, dx = v cos φ dt, dy = v sin φ dt.
+
+use carom::dynamics::{Body, EventKind, Settings};
+use glam::DVec3;
+
+use crate::common::scene::{Run, View, assert_near, ball, cube, first_of, plane, settings};
+
+const X: DVec3 = DVec3::X;
+const Y: DVec3 = DVec3::Y;
+const Z: DVec3 = DVec3::Z;
+const G: f64 = 10.0;
+const SINE: f64 = 0.28;
+const COSINE: f64 = 0.96;
+
+/// g sin θ, m/s².
+const PULL: f64 = G * SINE;
+
+/// Where a body that starts across the slope at `speed` stops, after what time: down the slope, across it, and the time.
+fn stop(speed: f64, k: f64) -> [f64; 3] {
+    let down = speed * speed / (4.0 * PULL) * (1.0 / (2.0 * k - 2.0) - 1.0 / (2.0 * k + 2.0));
+    let across = speed * speed / (2.0 * PULL) * (1.0 / (2.0 * k - 1.0) + 1.0 / (2.0 * k + 1.0));
+    [down, across, speed / (2.0 * PULL) * (1.0 / (k - 1.0) + 1.0 / (k + 1.0))]
+}
+
+/// A body that starts across a slope along y: on a tilted plane, and on a level floor under tilted gravity. Each run has
+/// the direction down the slope.
+fn across(body: &Body, reach: impl Fn(DVec3) -> f64, friction: f64, rest_height: f64, view: View) -> [(Run, DVec3); 2] {
+    let tilted = (Z * -G, DVec3::new(COSINE, 0.0, -SINE), DVec3::new(SINE, 0.0, COSINE));
+    let level = (DVec3::new(SINE, 0.0, -COSINE) * G, X, Z);
+    [tilted, level].map(|(gravity, down, normal)| {
+        let settings = Settings { rest_height, ..settings(gravity, 0.0, friction) };
+        let bodies = [body.clone().at(normal * reach(normal)), plane(normal, 0.0)];
+        (Run::seen(view, &settings, &bodies), down)
+    })
+}
+
+/// m.
+const REST_HEIGHTS: [f64; 3] = [1e-6, 1e-8, 1e-10];
+
+/// The error of velocities, ways and times, relative to the largest of them. In a span of 1/256 of a turn, the mean of a
+/// direction differs from that in its middle by 1/24 of the square of that, and the motion slows down.
+const ERROR: f64 = 4e-6;
+
+#[test]
+fn a_block_that_slides_across_a_slope_comes_to_rest_at_its_place() {
+    for (k, speed) in [(2.0, 1.0), (2.0, 6.0), (3.0, 2.0), (1.5, 0.5)] {
+        let friction = k * SINE / COSINE;
+        let block = cube(0.25, 1.5).moving(Y * speed);
+        let [down, side, time] = stop(speed, k);
+        for (rest_height, view) in REST_HEIGHTS.into_iter().zip(View::some()) {
+            let reach = |normal: DVec3| 0.25 * normal.abs().element_sum();
+            for (mut run, slope) in across(&block, reach, friction, rest_height, view) {
+                let context = format!("k {k}, {speed} m/s, rest height {rest_height}, {view:?}");
+                let start = run.position(0);
+                let events = run.until(time + 1.0);
+                let stuck = first_of(&events, EventKind::Stick, 0, 1).expect(&context).time.seconds();
+                assert!((stuck - time).abs() <= ERROR * time, "{context}: {stuck} for {time}");
+                assert_eq!(run.velocity(0), DVec3::ZERO, "{context}");
+                assert_near(run.position(0) - start, slope * down + Y * side, ERROR * side, &context);
+                run.check_books(1e-12, &context);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_block_whose_friction_equals_the_pull_keeps_half_its_speed() {
+    for (rest_height, view) in REST_HEIGHTS.into_iter().zip(View::some()) {
+        let block = cube(0.25, 1.5).moving(Y * 2.0);
+        let reach = |normal: DVec3| 0.25 * normal.abs().element_sum();
+        for (mut run, slope) in across(&block, reach, SINE / COSINE, rest_height, view) {
+            for time in [0.1, 0.5, 1.0, 3.0, 30.0] {
+                run.until(time);
+                let velocity = run.velocity(0);
+                let kept = velocity.length() + velocity.dot(slope);
+                assert!((kept - 2.0).abs() <= ERROR * 2.0, "{time} s, {rest_height} m, {view:?}: {kept}");
+            }
+            assert_near(run.velocity(0), slope, 1e-4, "the limit");
+        }
+    }
+}
+
+/// The slip of a ball changes by the pull and by 7/2 of friction. Where it ends, friction has taken (A T down + v₀)·2/7 of
+/// the velocity. Then the ball rolls.
+#[test]
+fn a_ball_that_slides_across_a_slope_rolls_when_its_slip_is_used_up() {
+    for (k, speed) in [(2.0, 1.0), (3.0, 4.0)] {
+        let friction = k * SINE / COSINE / 3.5;
+        let sphere = ball(0.25, 1.5).moving(Y * speed);
+        let time = stop(speed, k)[2];
+        for (rest_height, view) in REST_HEIGHTS.into_iter().zip(View::some()) {
+            for (mut run, slope) in across(&sphere, |_| 0.25, friction, rest_height, view) {
+                let context = format!("k {k}, {speed} m/s, rest height {rest_height}, {view:?}");
+                let events = run.until(time);
+                let pulled = slope * (PULL * time) + Y * speed;
+                assert_near(run.velocity(0), pulled * (5.0 / 7.0), ERROR * speed, &context);
+                let events: Vec<_> = events.into_iter().chain(run.until(time + 1.0)).collect();
+                let stuck = first_of(&events, EventKind::Stick, 0, 1).expect(&context).time.seconds();
+                assert!((stuck - time).abs() <= ERROR * time, "{context}: {stuck} for {time}");
+                let rolled = pulled * (5.0 / 7.0) + slope * (PULL * 5.0 / 7.0);
+                assert_near(run.velocity(0), rolled, ERROR * speed, &context);
+                run.check_books(1e-12, &context);
+            }
+        }
+    }
+}
