@@ -43,7 +43,7 @@ impl Scene {
                 bound[curve.place] = wanted + turned.dot(linear(constraint, &standing.members));
             }
             for round in 0..CORRECTIONS_MAX {
-                self.lean(settling, present, &standing.members, span);
+                self.lean(settling, present, &standing, span);
                 for curve in curves {
                     settling.drifts[curve.place] = self.drifts(settling, present, curve, &standing.members, span);
                 }

@@ -200,7 +200,7 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     let longest = scene.span(settling, present, &first);
     if longest == f64::INFINITY {
         let span = scene.cut(settling, present, &first, longest);
-        if !scene.lean(settling, present, &first.members, span) {
+        if !scene.lean(settling, present, &first, span) {
             return Ok((first, span));
         }
         let standing = scene.solve_accelerations(settling, &bound, solver::solve)?;

@@ -13,24 +13,22 @@ use super::lifecycle::log_contact;
 use super::present::Present;
 use super::settling::Settling;
 use crate::dynamics::body::friction::Mode;
+use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
+use crate::dynamics::solver::problem::Solution;
 use crate::motion::SimTime;
-use crate::numeric::tolerance::{GROUP_SLACK, TIME_MAX, TURN_MAX};
+use crate::numeric::tolerance::{GROUP_SLACK, HELD_SLIP, TIME_MAX, TURN_MAX};
 
 /// The effect of accelerations on one mode of a contact.
 enum Change {
     None,
     /// It begins along this direction.
     Begins(DVec3),
-    /// It turns its direction: friction has to be computed again after `time`, s. `rate` is the change of the motion relative
-    /// to it, per second.
-    Turns {
-        time: f64,
-        rate: DVec3,
-    },
+    /// It turns its direction: friction has to be computed again after this time, s.
+    Turns(f64),
     /// It ends after `time`, s. From `earliest` on, the remaining motion is too small to be seen.
     Ends {
         earliest: f64,
@@ -90,7 +88,7 @@ impl Scene {
         span: f64,
     ) -> f64 {
         let constant = |(place, mode)| match self.change(settling, present, place, mode, accelerations) {
-            Change::Turns { time, .. } | Change::Ends { time, .. } => time,
+            Change::Turns(time) | Change::Ends { time, .. } => time,
             Change::None | Change::Begins(_) => f64::INFINITY,
         };
         modes(settling).map(constant).fold(span, f64::min)
@@ -98,19 +96,31 @@ impl Scene {
 
     /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns whether a
     /// direction turns.
+    ///
+    /// As friction is along the motion in the middle, that has the direction that it would have without this friction. So
+    /// the rule is implicit, and stable however small the motion is (Hairer & Wanner, *Solving Ordinary Differential
+    /// Equations II*, 1996, ch. IV.3).
     pub(in crate::dynamics) fn lean(
         &self,
         settling: &mut Settling,
         present: &Present,
-        accelerations: &[SolverBody],
+        standing: &Solution,
         span: f64,
     ) -> bool {
-        let half = 0.5 * self.friction_span(settling, present, accelerations, span);
+        let half = 0.5 * self.friction_span(settling, present, &standing.members, span);
         let mut turns = false;
         for (place, mode) in modes(settling) {
-            let lean = match self.change(settling, present, place, mode, accelerations) {
-                Change::Turns { rate, .. } => rate * half,
-                _ => DVec3::ZERO,
+            let change = self.change(settling, present, place, mode, &standing.members);
+            let lean = if let Change::Turns(_) = change {
+                let (constraint, push) = (&settling.constraints[place], &standing.impulses[place]);
+                let still = |member: &SolverBody| member.moving([DVec3::ZERO; 2]);
+                let mut own: Few<SolverBody> = standing.members.iter().map(still).collect();
+                constraint.give_against(&mut own, constraint.push_against(push, mode), mode);
+                let gained = constraint.motion(&standing.members, mode) - constraint.motion(&own, mode);
+                let slip = present.constraints[place].motion(&settling.members, mode).length();
+                (gained + settling.drifts[place][mode as usize]) * (half / slip)
+            } else {
+                DVec3::ZERO
             };
             settling.leans[place][mode as usize] = lean;
             turns |= lean != DVec3::ZERO;
@@ -143,17 +153,21 @@ impl Scene {
         let along = direction.dot(gained);
         let across = (gained - direction * along).length();
         let left = if along < 0.0 { slip * across / -along } else { slip };
-        let unseen = TURN_MAX * (2.0 * gained.length() * self.settings.rest_height).sqrt();
+        let unseen = TURN_MAX * HELD_SLIP * (2.0 * gained.length() * self.settings.rest_height).sqrt();
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             let mut time = (TURN_MAX * slip / across).min(halved);
-            // How much farther a body goes with a force that turns than with a constant one of the same mean, m.
-            let strays =
-                |time: f64| present.scale * across / slip * time * time * time / 12.0 > self.settings.rest_height;
+            // In place of a force that turns acts a constant one along its direction in the middle: its work moves the body by
+            // the first of these, m, and it has the wrong size and moves the body by the second until the slip is over.
+            let strays = |time: f64| {
+                let turned = across * time;
+                let (chord, mean) = (present.scale * turned / slip * time * time / 12.0, turned * turned / 24.0);
+                8.0 * chord.max(mean / present.scale) > self.settings.rest_height
+            };
             while self.settings.rest_height > 0.0 && strays(time) {
                 time *= 0.5;
             }
-            Change::Turns { time, rate: gained / slip }
+            Change::Turns(time)
         } else if along < -rounding {
             // On a curved surface, the forces are solved again for the span up to this end, which shifts the end a
             // little.

