@@ -2,36 +2,61 @@
 
 use std::path::Path;
 
+use super::balls;
 use super::error::ExportError;
 use super::gltf::Gltf;
 use super::gsd::Gsd;
 use super::instants::Part;
+use super::pen::Pen;
 use super::request::ExportFormat;
-use super::roster::Roster;
+use super::roster::{Roster, Rows};
 use super::run_paths::RunPaths;
-use super::text::events::EventLines;
-use super::text::lammps::{Data, Dump};
 use super::text::sph::Sph;
 use super::text::xyz::Xyz;
+use super::text::{events, lammps};
 use super::vtk::series::Vtk;
-use super::xyzd::Xyzd;
+use super::xyzd;
 use crate::dynamics::{Event, Knot};
 use crate::motion::SimTime;
 use crate::world::World;
 
 /// An export that is being written.
 pub(super) enum Output {
-    Xyz(Xyz),
+    Frames(Pen, Frames),
     Vtk(Vtk),
     Gltf(Gltf),
-    Sph(Sph),
-    LammpsDump(Dump),
-    LammpsData(Data),
-    Xyzd(Xyzd),
     Gsd(Gsd),
-    Jsonl(EventLines),
+    /// Lines of the events of these bodies.
+    Jsonl(Pen, Rows),
     /// Nothing is written.
     Paths(RunPaths),
+}
+
+/// A file that is one frame after the other.
+pub(super) enum Frames {
+    Xyz(Xyz),
+    Sph(Sph),
+    /// With the number of frames so far.
+    LammpsDump(u64),
+    LammpsData,
+    Xyzd,
+}
+
+impl Frames {
+    /// The world as the bytes of the next frame.
+    fn next(&mut self, world: &World, roster: &Roster) -> Vec<u8> {
+        let text = match self {
+            Self::Xyz(xyz) => xyz.frame(world, roster),
+            Self::Sph(sph) => sph.frame(world, roster),
+            Self::LammpsDump(count) => {
+                *count += 1;
+                lammps::dump(*count - 1, world, roster)
+            }
+            Self::LammpsData => lammps::data(world, roster),
+            Self::Xyzd => return xyzd::packing(world, roster),
+        };
+        text.into_bytes()
+    }
 }
 
 impl Output {
@@ -43,37 +68,37 @@ impl Output {
         world: &World,
         part: Part,
     ) -> Result<Self, ExportError> {
-        Ok(match format {
-            ExportFormat::Xyz => Self::Xyz(Xyz::begin(place, roster)?),
-            ExportFormat::Vtk => Self::Vtk(Vtk::begin(place)?),
-            ExportFormat::Gltf => Self::Gltf(Gltf::begin(place, roster, world, part)),
-            ExportFormat::Sph => Self::Sph(Sph::begin(place, roster, world.settings())?),
-            ExportFormat::LammpsDump => Self::LammpsDump(Dump::begin(place, roster)?),
-            ExportFormat::LammpsData => Self::LammpsData(Data::begin(place, roster)?),
-            ExportFormat::Xyzd => Self::Xyzd(Xyzd::begin(place, roster)?),
-            ExportFormat::Gsd => Self::Gsd(Gsd::begin(place, roster)?),
-            ExportFormat::Jsonl => Self::Jsonl(EventLines::begin(place, roster)?),
-        })
+        let frames = match format {
+            ExportFormat::Xyz => Frames::Xyz(Xyz::new(roster)?),
+            ExportFormat::Sph => Frames::Sph(Sph::new(roster, world.settings())?),
+            ExportFormat::LammpsDump => balls::free(roster).map(|()| Frames::LammpsDump(0))?,
+            ExportFormat::LammpsData => balls::free(roster).map(|()| Frames::LammpsData)?,
+            ExportFormat::Xyzd => balls::radii(roster).map(|_| Frames::Xyzd)?,
+            ExportFormat::Vtk => return Ok(Self::Vtk(Vtk::begin(place)?)),
+            ExportFormat::Gltf => return Ok(Self::Gltf(Gltf::begin(place, roster, world, part))),
+            ExportFormat::Gsd => return Ok(Self::Gsd(Gsd::begin(place, roster)?)),
+            ExportFormat::Jsonl => return Ok(Self::Jsonl(Pen::create(place)?, roster.rows())),
+        };
+        Ok(Self::Frames(Pen::create(place)?, frames))
     }
 
     /// Writes the world at a requested instant.
     pub(super) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), ExportError> {
         match self {
-            Self::Xyz(xyz) => Ok(xyz.frame(world, roster)?),
+            Self::Frames(pen, frames) => Ok(pen.put(&frames.next(world, roster))?),
             Self::Vtk(vtk) => Ok(vtk.frame(world, roster)?),
-            Self::Sph(sph) => Ok(sph.frame(world, roster)?),
-            Self::LammpsDump(dump) => Ok(dump.frame(world, roster)?),
-            Self::LammpsData(data) => Ok(data.frame(world, roster)?),
-            Self::Xyzd(xyzd) => Ok(xyzd.frame(world, roster)?),
             Self::Gsd(gsd) => gsd.frame(world, roster),
-            Self::Gltf(_) | Self::Jsonl(_) | Self::Paths(_) => Ok(()),
+            Self::Gltf(_) | Self::Jsonl(..) | Self::Paths(_) => Ok(()),
         }
     }
 
     /// Writes an event of the requested part.
     pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), ExportError> {
         match self {
-            Self::Jsonl(lines) => lines.event(world, event)?,
+            Self::Jsonl(pen, rows) => {
+                let line = events::line_of(event, world, rows);
+                line.iter().try_for_each(|line| pen.put(line.as_bytes()))?;
+            }
             Self::Paths(paths) => paths.event(event),
             _ => {}
         }
@@ -97,15 +122,10 @@ impl Output {
     /// Writes everything to the disk.
     pub(super) fn finish(self, roster: &Roster, until: SimTime) -> Result<(), ExportError> {
         match self {
-            Self::Xyz(xyz) => Ok(xyz.finish()?),
+            Self::Frames(pen, _) | Self::Jsonl(pen, _) => Ok(pen.finish()?),
             Self::Vtk(vtk) => Ok(vtk.finish()?),
             Self::Gltf(gltf) => gltf.finish(roster, until),
-            Self::Sph(sph) => Ok(sph.finish()?),
-            Self::LammpsDump(dump) => Ok(dump.finish()?),
-            Self::LammpsData(data) => Ok(data.finish()?),
-            Self::Xyzd(xyzd) => Ok(xyzd.finish()?),
             Self::Gsd(gsd) => Ok(gsd.finish()?),
-            Self::Jsonl(lines) => Ok(lines.finish()?),
             Self::Paths(_) => Ok(()),
         }
     }

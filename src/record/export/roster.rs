@@ -63,13 +63,24 @@ impl Roster {
     }
 
     /// The rows of the members by the ids of the bodies.
-    pub(super) fn rows(&self) -> Vec<Option<usize>> {
+    pub(super) fn rows(&self) -> Rows {
         let mut rows = Vec::new();
         for (row, member) in self.members.iter().enumerate() {
             rows.resize(rows.len().max(member.id.index() + 1), None);
             rows[member.id.index()] = Some(row);
         }
-        rows
+        Rows(rows)
+    }
+}
+
+/// Where each body stands in a roster.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Rows(Vec<Option<usize>>);
+
+impl Rows {
+    /// The row of a body, if it is exported.
+    pub(super) fn of(&self, body: BodyId) -> Option<usize> {
+        self.0.get(body.index()).copied().flatten()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The paths and the impacts of a run in memory, for films.
 
 use super::error::ExportError;
-use super::roster::Roster;
-use crate::dynamics::{BodyId, Event, EventKind, Knot};
+use super::roster::{Roster, Rows};
+use crate::dynamics::{Event, EventKind, Knot};
 use crate::motion::{Path, SimTime};
 
 /// Most paths of all bodies, which take 88 bytes each.
@@ -20,7 +20,7 @@ pub struct RunPaths {
     /// The impacts in order.
     pub impacts: Vec<PathImpact>,
     /// The rows in `bodies` by the ids of the bodies.
-    rows: Vec<Option<usize>>,
+    rows: Rows,
     count: usize,
 }
 
@@ -56,19 +56,15 @@ impl RunPaths {
         if self.count > PATHS_MAX {
             return Err(ExportError::TooManyPaths { most: PATHS_MAX });
         }
-        if let Some(row) = self.row(knot.body) {
+        if let Some(row) = self.rows.of(knot.body) {
             self.bodies[row].paths.push(knot.path);
         }
         Ok(())
     }
 
     pub(super) fn event(&mut self, event: &Event) {
-        if let (EventKind::Impact, Some(a), Some(b)) = (event.kind, self.row(event.a), self.row(event.b)) {
+        if let (EventKind::Impact, Some(a), Some(b)) = (event.kind, self.rows.of(event.a), self.rows.of(event.b)) {
             self.impacts.push(PathImpact { time: event.time, bodies: [a, b], point: event.point });
         }
-    }
-
-    fn row(&self, body: BodyId) -> Option<usize> {
-        self.rows.get(body.index()).copied().flatten()
     }
 }

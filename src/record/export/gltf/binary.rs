@@ -20,36 +20,24 @@ impl Binary {
             Some(found.to_array().map(f64::from).to_vec())
         };
         let [min, max] = if bounded { [bound(Vec3::min), bound(Vec3::max)] } else { [None, None] };
-        let numbers = vectors.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes);
-        self.add(
-            numbers,
-            target,
-            Accessor { buffer_view: 0, component_type: FLOAT, count: vectors.len(), kind: "VEC3", min, max },
-        )
+        let accessor =
+            Accessor { component_type: FLOAT, count: vectors.len(), kind: "VEC3", min, max, ..Accessor::default() };
+        self.add(vectors.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes), target, accessor)
     }
 
     /// Adds times in increasing order.
     pub(super) fn times(&mut self, times: &[f32]) -> usize {
         let end = |time: Option<&f32>| time.map(|&time| vec![f64::from(time)]);
         let (min, max) = (end(times.first()), end(times.last()));
-        let numbers = times.iter().flat_map(|time| time.to_le_bytes());
-        self.add(
-            numbers,
-            None,
-            Accessor { buffer_view: 0, component_type: FLOAT, count: times.len(), kind: "SCALAR", min, max },
-        )
+        let accessor =
+            Accessor { component_type: FLOAT, count: times.len(), kind: "SCALAR", min, max, ..Accessor::default() };
+        self.add(times.iter().flat_map(|time| time.to_le_bytes()), None, accessor)
     }
 
     /// Adds indices of corners.
     pub(super) fn rows(&mut self, rows: &[u32], target: u32) -> usize {
-        let accessor = Accessor {
-            buffer_view: 0,
-            component_type: UNSIGNED_INT,
-            count: rows.len(),
-            kind: "SCALAR",
-            min: None,
-            max: None,
-        };
+        let accessor =
+            Accessor { component_type: UNSIGNED_INT, count: rows.len(), kind: "SCALAR", ..Accessor::default() };
         self.add(rows.iter().flat_map(|row| row.to_le_bytes()), Some(target), accessor)
     }
 

@@ -4,7 +4,6 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::document::{Camera, Node, Perspective};
 use super::track::{Key, Track};
-use crate::geometry::Shape;
 use crate::record::export::roster::{Member, Roster};
 
 /// Angle of view upwards, radians, and its half as a sine: about 35 degrees.
@@ -29,7 +28,11 @@ pub(super) fn around(roster: &Roster, tracks: &[Track], gravity: DVec3) -> Optio
     let has_any = roster.members.iter().zip(tracks).any(|pair| moving(&pair));
     // Scenery may be much larger than what happens in it.
     for (member, track) in roster.members.iter().zip(tracks).filter(|pair| moving(pair) || !has_any) {
-        let Some(half) = half(&member.shape) else { continue };
+        // As far as the farthest corner of an outline; a plane has no end.
+        let half = member.shape.half_extents();
+        if !half.is_finite() {
+            continue;
+        }
         let middles = track.keys.windows(2).map(|pair| middle(&pair[0], &pair[1]));
         for place in track.keys.iter().map(|key| key.position.as_dvec3()).chain(middles) {
             (low, high) = (low.min(place - half), high.max(place + half));
@@ -60,16 +63,4 @@ pub(super) fn around(roster: &Roster, tracks: &[Track], gravity: DVec3) -> Optio
 fn middle(from: &Key, to: &Key) -> DVec3 {
     let seconds = 0.125 * f64::from(to.time - from.time);
     0.5 * (from.position + to.position).as_dvec3() + seconds * (from.leaving - to.arriving).as_dvec3()
-}
-
-/// Half the size of a body that has one, m; of an outline as far as its farthest corner.
-fn half(shape: &Shape) -> Option<DVec3> {
-    match shape {
-        Shape::Sphere(radius) => Some(DVec3::splat(radius.get())),
-        Shape::Box(half) => Some(half.get()),
-        Shape::Plane(_) => None,
-        Shape::Mesh(mesh) => Some(mesh.bounds().min.abs().max(mesh.bounds().max.abs())),
-        Shape::Grid(grid) => Some(grid.bounds().max),
-        Shape::Arc(arc) => Some(DVec3::splat(arc.radius())),
-    }
 }

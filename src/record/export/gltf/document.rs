@@ -144,7 +144,7 @@ pub(super) struct Sampler {
     pub(super) interpolation: &'static str,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Accessor {
     pub(super) buffer_view: usize,

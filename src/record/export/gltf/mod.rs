@@ -20,7 +20,7 @@ use crate::motion::SimTime;
 use crate::record::export::error::ExportError;
 use crate::record::export::instants::Part;
 use crate::record::export::pen::Pen;
-use crate::record::export::roster::Roster;
+use crate::record::export::roster::{Roster, Rows};
 use crate::record::export::surface::View;
 use crate::world::World;
 use binary::container;
@@ -40,7 +40,7 @@ pub(crate) struct Gltf {
     stage: Stage,
     keys: usize,
     /// The rows of the roster by the ids of the bodies.
-    rows: Vec<Option<usize>>,
+    rows: Rows,
 }
 
 impl Gltf {
@@ -58,7 +58,7 @@ impl Gltf {
 
     /// The beginning of a path of a body; `is_present` says whether the body exists from then on.
     pub(crate) fn knot(&mut self, is_present: bool, knot: &Knot) -> Result<(), ExportError> {
-        let Some(row) = self.rows.get(knot.body.index()).copied().flatten() else { return Ok(()) };
+        let Some(row) = self.rows.of(knot.body) else { return Ok(()) };
         self.keys += 1;
         if self.keys > KEYS_MAX {
             return Err(ExportError::TooManyKeys { most: KEYS_MAX });

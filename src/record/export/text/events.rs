@@ -1,45 +1,19 @@
 //! Events as lines of JSON, one object each: the columns of the table of events, with vectors as lists.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use glam::DVec3;
 
 use crate::dynamics::Event;
-use crate::record::export::error::ExportError;
-use crate::record::export::pen::{Pen, push_number};
-use crate::record::export::roster::Roster;
-use crate::record::files::WriteError;
+use crate::record::export::pen::push_number;
+use crate::record::export::roster::Rows;
 use crate::world::World;
 
-/// A file of events that is being written.
-pub(crate) struct EventLines {
-    pen: Pen,
-    /// By id: whether events of the body are wanted. A body beyond the list is not.
-    wanted: Vec<bool>,
-}
-
-impl EventLines {
-    pub(crate) fn begin(place: &Path, roster: &Roster) -> Result<Self, ExportError> {
-        let mut wanted = Vec::new();
-        for member in &roster.members {
-            wanted.resize(wanted.len().max(member.id.index() + 1), false);
-            wanted[member.id.index()] = true;
-        }
-        Ok(Self { pen: Pen::create(place)?, wanted })
-    }
-
-    pub(crate) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
-        let is_wanted = |id: crate::dynamics::BodyId| self.wanted.get(id.index()).copied().unwrap_or(false);
-        if !is_wanted(event.a) && !event.partner().is_some_and(is_wanted) {
-            return Ok(());
-        }
-        self.pen.put(line(event, world.name(event.a), event.partner().map(|id| world.name(id))).as_bytes())
-    }
-
-    pub(crate) fn finish(self) -> Result<(), WriteError> {
-        self.pen.finish()
-    }
+/// The line of an event, if one of its bodies is exported.
+pub(crate) fn line_of(event: &Event, world: &World, rows: &Rows) -> Option<String> {
+    let is_wanted = |id| rows.of(id).is_some();
+    let wanted = is_wanted(event.a) || event.partner().is_some_and(is_wanted);
+    wanted.then(|| line(event, world.name(event.a), event.partner().map(|id| world.name(id))))
 }
 
 /// The line of an event of bodies with these names; all digits of all numbers.

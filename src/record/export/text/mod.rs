@@ -1,5 +1,6 @@
 //! Exports as lines of text.
 
+mod cell;
 pub(super) mod events;
 pub(super) mod lammps;
 pub(super) mod sph;

@@ -6,39 +6,36 @@
 //! length is the largest diameter, and its box begins at 0.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use crate::dynamics::{Period, Settings};
 use crate::record::export::balls::{self, Ball};
 use crate::record::export::error::ExportError;
-use crate::record::export::pen::{Pen, push_number, push_numbers};
+use crate::record::export::pen::{push_number, push_numbers};
 use crate::record::export::roster::Roster;
-use crate::record::files::WriteError;
 use crate::world::World;
 
 /// Types are the letters of the alphabet, one for each radius.
 const TYPES_MAX: usize = 26;
 
-/// A file of frames that is being written.
+/// What all frames of a file share.
 pub(crate) struct Sph {
-    pen: Pen,
     periods: [Period; 3],
     /// The radii of all balls, the largest first, m.
     radii: Vec<f64>,
 }
 
 impl Sph {
-    pub(crate) fn begin(place: &Path, roster: &Roster, settings: &Settings) -> Result<Self, ExportError> {
+    pub(crate) fn new(roster: &Roster, settings: &Settings) -> Result<Self, ExportError> {
         let [Some(x), Some(y), Some(z)] = settings.space.periods else {
             return Err(not_periodic(settings));
         };
         let mut radii = balls::radii(roster)?;
         radii.sort_by(|a, b| b.total_cmp(a));
         radii.dedup();
-        Ok(Self { pen: Pen::create(place)?, periods: [x, y, z], radii })
+        Ok(Self { periods: [x, y, z], radii })
     }
 
-    pub(crate) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), WriteError> {
+    pub(crate) fn frame(&self, world: &World, roster: &Roster) -> String {
         let unit = 2.0 * self.radii[0];
         let (mut lines, mut count) = (String::new(), 0);
         for Ball { member, radius } in balls::present(world, roster) {
@@ -56,8 +53,7 @@ impl Sph {
             push_number(&mut text, period.length() / unit);
             text.push(if axis == 2 { '\n' } else { ' ' });
         }
-        text.push_str(&lines);
-        self.pen.put(text.as_bytes())
+        text + &lines
     }
 
     /// The type of a radius; if there are more radii than letters, all balls have the type a.
@@ -65,10 +61,6 @@ impl Sph {
         let rank = self.radii.iter().position(|&known| known == radius);
         let row = rank.filter(|_| self.radii.len() <= TYPES_MAX).unwrap_or(0);
         char::from(b'a' + row as u8)
-    }
-
-    pub(crate) fn finish(self) -> Result<(), WriteError> {
-        self.pen.finish()
     }
 }
 

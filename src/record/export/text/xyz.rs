@@ -5,16 +5,15 @@
 //! its own name stands in the column `kind`. All numbers have the digits that read back to the same bits.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use glam::DVec3;
 
+use super::cell::ends;
 use crate::dynamics::Space;
 use crate::geometry::Shape;
 use crate::record::export::error::ExportError;
-use crate::record::export::pen::{Pen, push_number, push_numbers};
+use crate::record::export::pen::{push_number, push_numbers};
 use crate::record::export::roster::{Member, Roster};
-use crate::record::files::WriteError;
 use crate::world::World;
 
 const PROPERTIES: &str = "species:S:1:id:I:1:pos:R:3:velo:R:3:angular_velocity:R:3:radius:R:1";
@@ -26,9 +25,8 @@ const SYMBOLS: [&str; 54] = [
     "Zr", "Nb", "Mo", "Tc", "Ru", "Rh", "Pd", "Ag", "Cd", "In", "Sn", "Sb", "Te", "I", "Xe",
 ];
 
-/// A file of frames that is being written.
+/// What all frames of a file share.
 pub(crate) struct Xyz {
-    pen: Pen,
     /// Whether a column is needed that distinguishes boxes from balls.
     has_boxes: bool,
 }
@@ -46,15 +44,15 @@ struct Row<'a> {
 }
 
 impl Xyz {
-    pub(crate) fn begin(place: &Path, roster: &Roster) -> Result<Self, ExportError> {
+    pub(crate) fn new(roster: &Roster) -> Result<Self, ExportError> {
         let shown = || roster.members.iter().filter(|member| size(member).is_some());
         if shown().next().is_none() {
             return Err(ExportError::NoBodies);
         }
-        Ok(Self { pen: Pen::create(place)?, has_boxes: shown().any(|member| matches!(member.shape, Shape::Box(_))) })
+        Ok(Self { has_boxes: shown().any(|member| matches!(member.shape, Shape::Box(_))) })
     }
 
-    pub(crate) fn frame(&mut self, world: &World, roster: &Roster) -> Result<(), WriteError> {
+    pub(crate) fn frame(&self, world: &World, roster: &Roster) -> String {
         let rows: Vec<Row<'_>> = roster.members.iter().filter_map(|member| row(world, member)).collect();
         let mut text = format!("{}\n", rows.len());
         push_cell(&mut text, &world.settings().space, &rows);
@@ -73,11 +71,7 @@ impl Xyz {
             push_word(&mut text, &roster.species[row.member.species]);
             text.push('\n');
         }
-        self.pen.put(text.as_bytes())
-    }
-
-    pub(crate) fn finish(self) -> Result<(), WriteError> {
-        self.pen.finish()
+        text
     }
 }
 
@@ -101,23 +95,12 @@ fn size(member: &Member) -> Option<(f64, DVec3)> {
 fn push_cell(text: &mut String, space: &Space, rows: &[Row<'_>]) {
     let flags = space.periods.map(|period| if period.is_some() { "T" } else { "F" }).join(" ");
     if space.periods.iter().any(Option::is_some) {
-        let ends: [(f64, f64); 3] = std::array::from_fn(|axis| match space.periods[axis] {
-            Some(period) => (period.min, period.length()),
-            None => extent(rows, axis),
-        });
-        let edges = (0..9).map(|place| if place % 4 == 0 { ends[place / 4].1 } else { 0.0 });
+        let ends = ends(space, rows.iter().map(|row| (row.position, row.half + row.radius)));
+        let edges = (0..9).map(|place| if place % 4 == 0 { ends[place / 4][1] - ends[place / 4][0] } else { 0.0 });
         push_quoted(text, "Lattice", edges);
-        push_quoted(text, "Origin", ends.iter().map(|end| end.0));
+        push_quoted(text, "Origin", ends.iter().map(|end| end[0]));
     }
     let _ = write!(text, "pbc=\"{flags}\" ");
-}
-
-/// Start and length of the range that the bodies cover along an axis; 0 and 1 without bodies.
-fn extent(rows: &[Row<'_>], axis: usize) -> (f64, f64) {
-    let reach = |row: &Row<'_>| row.radius + row.half[axis];
-    let low = rows.iter().map(|row| row.position[axis] - reach(row)).fold(f64::INFINITY, f64::min);
-    let high = rows.iter().map(|row| row.position[axis] + reach(row)).fold(f64::NEG_INFINITY, f64::max);
-    if low < high { (low, high - low) } else { (0.0, 1.0) }
 }
 
 fn push_quoted(text: &mut String, key: &str, numbers: impl Iterator<Item = f64>) {

@@ -18,12 +18,8 @@ pub(super) struct PolyData {
     offsets: Vec<usize>,
     /// Whether the cells are polygons; else they are vertices.
     has_polygons: bool,
-    /// The id of the body of each cell.
-    ids: Vec<u32>,
-    sensors: Vec<bool>,
-    radii: Vec<f64>,
-    velocities: Vec<DVec3>,
-    spins: Vec<DVec3>,
+    /// The body of each cell.
+    bodies: Vec<About>,
 }
 
 /// The data of a body in each of its cells.
@@ -50,11 +46,7 @@ impl PolyData {
             self.points.push(corner);
         }
         self.offsets.push(self.connectivity.len());
-        self.ids.push(about.id);
-        self.sensors.push(about.is_sensor);
-        self.radii.push(about.radius);
-        self.velocities.push(about.velocity);
-        self.spins.push(about.spin);
+        self.bodies.push(about);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -83,8 +75,8 @@ impl PolyData {
         text.push_str("</Points>\n");
         let cells = if self.has_polygons { "Polys" } else { "Verts" };
         let _ = writeln!(text, "<{cells}>");
-        push_wholes(&mut text, "connectivity", &self.connectivity);
-        push_wholes(&mut text, "offsets", &self.offsets);
+        push_wholes(&mut text, "connectivity", self.connectivity.iter().copied());
+        push_wholes(&mut text, "offsets", self.offsets.iter().copied());
         let _ = writeln!(text, "</{cells}>\n</Piece>\n</PolyData>\n</VTKFile>");
         text
     }
@@ -93,12 +85,12 @@ impl PolyData {
     fn push_numbers_of_cells(&self, text: &mut String) {
         let place = if self.has_polygons { "CellData" } else { "PointData" };
         let _ = writeln!(text, "<{place} Vectors=\"velocity\">");
-        push_wholes(text, "id", &self.ids);
-        push_wholes(text, "sensor", &self.sensors.iter().map(|&is| u8::from(is)).collect::<Vec<_>>());
-        push_reals(text, "velocity", 3, self.velocities.iter().flat_map(DVec3::to_array));
+        push_wholes(text, "id", self.bodies.iter().map(|body| body.id as usize));
+        push_wholes(text, "sensor", self.bodies.iter().map(|body| usize::from(body.is_sensor)));
+        push_reals(text, "velocity", 3, self.bodies.iter().flat_map(|body| body.velocity.to_array()));
         if !self.has_polygons {
-            push_reals(text, "radius", 1, self.radii.iter().copied());
-            push_reals(text, "spin", 3, self.spins.iter().flat_map(DVec3::to_array));
+            push_reals(text, "radius", 1, self.bodies.iter().map(|body| body.radius));
+            push_reals(text, "spin", 3, self.bodies.iter().flat_map(|body| body.spin.to_array()));
         }
         let _ = writeln!(text, "</{place}>");
     }
@@ -113,7 +105,7 @@ fn push_reals(text: &mut String, name: &str, components: usize, numbers: impl In
     text.push_str(" </DataArray>\n");
 }
 
-fn push_wholes(text: &mut String, name: &str, numbers: &[impl std::fmt::Display]) {
+fn push_wholes(text: &mut String, name: &str, numbers: impl Iterator<Item = usize>) {
     let _ = write!(text, "<DataArray type=\"Int64\" Name=\"{name}\" format=\"ascii\">");
     for number in numbers {
         let _ = write!(text, " {number}");
