@@ -7,8 +7,8 @@ use miette::Diagnostic;
 use serde::Serialize;
 
 use super::compare::{Bisection, Comparison, Diff, End};
-use super::foreign::{Farthest, RowDifference, TableComparison};
-use super::recording::{Difference, Divergence};
+use super::foreign::TableComparison;
+use super::recording::Divergence;
 use super::replay::ReplayReport;
 use super::summary::Summary;
 use crate::motion::SimTime;
@@ -105,54 +105,16 @@ impl ProblemAnswer {
 
 /// The answer of `carom replay`.
 #[derive(Debug, Serialize)]
-pub struct ReplayAnswer {
+pub struct ReplayAnswer<'a> {
     pub schema: u32,
     pub same: bool,
-    pub title: String,
-    /// The first step and the last that were compared, and their times.
-    pub steps: [u64; 2],
-    pub times: [f64; 2],
-    /// The first step that differs.
-    pub divergence: Option<DivergenceAnswer>,
-    /// The next step with a snapshot, if `divergence` has no difference.
-    pub next_snapshot: Option<DivergenceAnswer>,
-    /// The errors that ended the recorded run and the new one; `null` for none.
-    pub errors: Option<[Option<String>; 2]>,
+    #[serde(flatten)]
+    pub report: &'a ReplayReport,
 }
 
-impl From<&ReplayReport> for ReplayAnswer {
-    fn from(report: &ReplayReport) -> Self {
-        Self {
-            schema: ANSWER_SCHEMA,
-            same: report.is_same(),
-            title: report.title.clone(),
-            steps: report.steps,
-            times: report.times.map(SimTime::seconds),
-            divergence: report.divergence.as_ref().map(Into::into),
-            next_snapshot: report.detail.as_ref().map(Into::into),
-            errors: report.errors.clone(),
-        }
-    }
-}
-
-/// A step that differs.
-#[derive(Debug, Serialize)]
-pub struct DivergenceAnswer {
-    pub step: u64,
-    pub time: f64,
-    /// The hash of the recorded state, or of that of the first recording.
-    pub recorded: String,
-    /// The hash of the other state.
-    pub found: String,
-    /// The first number that differs; `null` if the step has no snapshot.
-    pub difference: Option<Difference>,
-}
-
-impl From<&Divergence> for DivergenceAnswer {
-    fn from(divergence: &Divergence) -> Self {
-        let Divergence { step, time, recorded, found, difference } = divergence;
-        let (recorded, found) = (recorded.to_string(), found.to_string());
-        Self { step: *step, time: time.seconds(), recorded, found, difference: difference.clone() }
+impl<'a> From<&'a ReplayReport> for ReplayAnswer<'a> {
+    fn from(report: &'a ReplayReport) -> Self {
+        Self { schema: ANSWER_SCHEMA, same: report.is_same(), report }
     }
 }
 
@@ -169,9 +131,9 @@ pub struct ComparisonAnswer {
     /// The last step of each.
     pub last_steps: Option<[u64; 2]>,
     /// The first step that differs.
-    pub divergence: Option<DivergenceAnswer>,
+    pub divergence: Option<Divergence>,
     /// The next step at which both have a snapshot, if `divergence` has no difference.
-    pub next_snapshot: Option<DivergenceAnswer>,
+    pub next_snapshot: Option<Divergence>,
     /// The errors that ended the runs.
     pub errors: Option<[Option<String>; 2]>,
     /// The time from which both were run again.
@@ -196,8 +158,8 @@ impl From<&Comparison> for ComparisonAnswer {
             changes: comparison.changes.clone(),
             steps: Some(comparison.steps),
             last_steps: Some(comparison.last),
-            divergence: comparison.divergence.as_ref().map(Into::into),
-            next_snapshot: comparison.detail.as_ref().map(Into::into),
+            divergence: comparison.divergence.clone(),
+            next_snapshot: comparison.detail.clone(),
             errors: Some(comparison.errors.clone()),
             ..Self::default()
         }
@@ -233,55 +195,15 @@ impl From<&Diff> for ComparisonAnswer {
 
 /// The answer of `carom bisect` for two tables.
 #[derive(Debug, Serialize)]
-pub struct TableAnswer {
+pub struct TableAnswer<'a> {
     pub schema: u32,
     pub same: bool,
-    /// How many rows both tables have, and how many differ or are in one alone.
-    pub rows: usize,
-    pub other: usize,
-    /// The first row that differs.
-    pub first: Option<RowAnswer>,
-    /// The body whose places are farthest apart.
-    pub farthest: Option<FarthestAnswer>,
+    #[serde(flatten)]
+    pub found: &'a TableComparison,
 }
 
-/// A row that differs.
-#[derive(Debug, Serialize)]
-pub struct RowAnswer {
-    pub time: f64,
-    pub body: String,
-    /// The first column that differs, and its numbers; `null` if only one table has the row.
-    pub column: Option<&'static str>,
-    pub values: Option<[f64; 2]>,
-    /// The lines in the files, or rows in Parquet, from 1.
-    pub places: [Option<u64>; 2],
-}
-
-/// A body that has two places at one time.
-#[derive(Debug, Serialize)]
-pub struct FarthestAnswer {
-    pub time: f64,
-    pub body: String,
-    pub distance: f64,
-}
-
-impl From<&TableComparison> for TableAnswer {
-    fn from(found: &TableComparison) -> Self {
-        let row = |row: &RowDifference| {
-            let RowDifference { time, body, column, values, places } = row.clone();
-            RowAnswer { time: time.seconds(), body, column, values, places }
-        };
-        let farthest = |at: &Farthest| {
-            let Farthest { time, body, distance } = at.clone();
-            FarthestAnswer { time: time.seconds(), body, distance }
-        };
-        Self {
-            schema: ANSWER_SCHEMA,
-            same: found.first.is_none(),
-            rows: found.rows,
-            other: found.other,
-            first: found.first.as_ref().map(row),
-            farthest: found.farthest.as_ref().map(farthest),
-        }
+impl<'a> From<&'a TableComparison> for TableAnswer<'a> {
+    fn from(found: &'a TableComparison) -> Self {
+        Self { schema: ANSWER_SCHEMA, same: found.first.is_none(), found }
     }
 }

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
+use serde::Serialize;
 
 use super::error::ForeignError;
 use super::table::{ForeignRow, ForeignTable};
 use crate::motion::SimTime;
+use crate::record::recording::told;
 
 /// The columns of numbers, in their order.
 const NUMBERS: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 
 /// How two tables compare.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TableComparison {
     /// How many rows of a body at a time both have.
     pub rows: usize,
@@ -25,9 +27,10 @@ pub struct TableComparison {
 }
 
 /// A row that differs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RowDifference {
     /// When, s.
+    #[serde(serialize_with = "told::seconds")]
     pub time: SimTime,
     /// Whose row.
     pub body: String,
@@ -40,12 +43,13 @@ pub struct RowDifference {
 }
 
 /// A body that has two places at one time.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Farthest {
+    /// When, s.
+    #[serde(serialize_with = "told::seconds")]
+    pub time: SimTime,
     /// Which.
     pub body: String,
-    /// When, s.
-    pub time: SimTime,
     /// How far its places are apart, m.
     pub distance: f64,
 }

@@ -12,6 +12,7 @@ mod frame;
 mod hashing;
 mod reader;
 mod recorder;
+pub(super) mod told;
 mod verifier;
 
 pub use changed::changed;

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::format::Hash;
+use super::told;
 use super::{Difference, Noted, Reader, RecordingError, difference};
 use crate::motion::SimTime;
 use crate::numeric::rounded;
@@ -39,15 +41,18 @@ pub enum VerifyError {
 }
 
 /// A step after which the state differs from the recorded one.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Divergence {
     /// Its number; 0 is the beginning.
     pub step: u64,
     /// The instant of the recording.
+    #[serde(serialize_with = "told::seconds")]
     pub time: SimTime,
-    /// The recorded hash of the state.
+    /// The recorded hash of the state, or that of the first recording.
+    #[serde(serialize_with = "told::words")]
     pub recorded: Hash,
     /// The hash of the state that was found.
+    #[serde(serialize_with = "told::words")]
     pub found: Hash,
     /// The first number that differs; `None` where the recording has no snapshot at this step.
     pub difference: Option<Difference>,

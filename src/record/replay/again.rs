@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
 use crate::record::hash::{bytes_hash, text_hash};
-use crate::record::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence};
+use crate::record::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence, told};
 use crate::record::rollback::BytesError;
 use crate::record::run::job::Glimpse;
 use crate::record::run::portion::EVENTS_AT_ONCE;
@@ -56,17 +57,19 @@ pub enum ReplayError {
 }
 
 /// How a replay went.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ReplayReport {
     /// The title of the scenario.
     pub title: String,
     /// The first step and the last that were compared.
     pub steps: [u64; 2],
     /// Their instants.
+    #[serde(serialize_with = "told::both_seconds")]
     pub times: [SimTime; 2],
     /// The first step with a different state.
     pub divergence: Option<Divergence>,
     /// The first step from there on that has a snapshot, if it is a later step.
+    #[serde(rename = "next_snapshot")]
     pub detail: Option<Divergence>,
     /// The error that ended the recorded run, and the one that ends it now, if they differ.
     pub errors: Option<[Option<String>; 2]>,
@@ -227,6 +230,15 @@ impl Again {
             }
         }
         Ok(())
+    }
+
+    /// Takes the next step; false if the scenario is at its end.
+    pub(in crate::record) fn take_step(&mut self) -> Result<bool, RunError> {
+        if self.world.now() >= SimTime::from_seconds(self.scenario.duration) {
+            return Ok(false);
+        }
+        self.go_to(self.step + 1, |_, _| ())?;
+        Ok(true)
     }
 
     fn glimpse(&self) -> Glimpse {

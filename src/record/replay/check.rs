@@ -12,7 +12,6 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::again::{Again, ReplayError};
-use crate::motion::SimTime;
 use crate::record::files::{WriteError, replaceable};
 use crate::record::recording::{Cadence, Header, Reader, Recorder, Verifier, VerifyError, changed};
 use crate::scenario::{Change, Problems, ReadError, Scenario, Source, parse};
@@ -172,7 +171,13 @@ fn record(again: &mut Again, source: &Source, recording: &Path) -> Result<(), Re
     let making = PathBuf::from(making);
     let cadence = cadence(&again.scenario);
     let mut recorder = Recorder::create_for(&making, (&again.scenario, source), &again.world, cadence)?;
-    let placed = each_step(again, |again| Ok(recorder.note(&again.world)?)).and_then(|()| {
+    let mut steps = || {
+        while again.take_step()? {
+            recorder.note(&again.world)?;
+        }
+        Ok(())
+    };
+    let placed = steps().and_then(|()| {
         recorder.finish(&again.world)?;
         fs::rename(&making, &place).map_err(|source| failed(source).into())
     });
@@ -200,40 +205,18 @@ fn compare(again: &mut Again, recording: &Path) -> Result<Option<Difference>, Re
         Ok(verifier) => verifier,
         Err(error) => return Ok(Some((error, None))),
     };
-    let gone = each_step(again, |again| match verifier.note(&again.world) {
-        Ok(()) => Ok(()),
-        Err(error) if is_vague(&error) => {
-            first.get_or_insert(error);
-            Ok(())
+    loop {
+        match again.take_step() {
+            Ok(true) => {}
+            Err(error) if first.is_none() => return Err(error.into()),
+            Ok(false) | Err(_) => break,
         }
-        Err(error) => Err(Stop::Different(error)),
-    });
-    match (gone, first) {
-        (Err(Stop::Different(detail)), Some(first)) => Ok(Some((first, Some(detail)))),
-        (Err(Stop::Different(error)), None) | (_, Some(error)) => Ok(Some((error, None))),
-        (Err(Stop::Failed(error)), None) => Err(error),
-        (Ok(()), None) => Ok(verifier.finish().err().map(|error| (error, None))),
+        match (verifier.note(&again.world), first) {
+            (Ok(()), before) => first = before,
+            (Err(error), before) if is_vague(&error) => first = before.or(Some(error)),
+            (Err(detail), Some(before)) => return Ok(Some((before, Some(detail)))),
+            (Err(error), None) => return Ok(Some((error, None))),
+        }
     }
-}
-
-/// Why not all steps were taken.
-enum Stop {
-    Different(VerifyError),
-    Failed(ReplayTestError),
-}
-
-impl From<RunError> for Stop {
-    fn from(error: RunError) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-/// Takes all steps of the scenario, as a run does.
-fn each_step<E: From<RunError>>(again: &mut Again, mut note: impl FnMut(&Again) -> Result<(), E>) -> Result<(), E> {
-    let end = SimTime::from_seconds(again.scenario.duration);
-    while again.world.now() < end {
-        again.go_to(again.step() + 1, |_, _| ())?;
-        note(again)?;
-    }
-    Ok(())
+    Ok(first.or_else(|| verifier.finish().err()).map(|error| (error, None)))
 }
