@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::scenario::MeshFile;
@@ -26,7 +27,10 @@ pub struct WriteError {
 /// # Errors
 /// [`WriteError`] when the file cannot be made or the disk is full.
 pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
-    write(file, content, true)
+    replace(file, |mut open| {
+        open.write_all(content)?;
+        open.sync_all()
+    })
 }
 
 /// The same, but the system decides when the file goes to the disk. A power failure may damage it, so its content must
@@ -35,7 +39,7 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// [`WriteError`], likewise.
 pub fn hand_over_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
-    write(file, content, false)
+    replace(file, |mut open| open.write_all(content))
 }
 
 /// The file that may be written for a path that a user has named: the path itself if nothing is there or a regular file
@@ -64,13 +68,20 @@ pub fn replaceable(file: &Path) -> io::Result<PathBuf> {
     Ok(file.to_owned())
 }
 
-fn write(file: &Path, content: &[u8], is_synced: bool) -> Result<(), WriteError> {
+/// Writes plain data as a file of JSON.
+pub(crate) fn write_json(file: &Path, data: &impl Serialize) -> Result<(), WriteError> {
+    match serde_json::to_vec_pretty(data) {
+        Ok(json) => write_file(file, &json),
+        Err(error) => Err(WriteError { file: file.to_owned(), source: error.into() }),
+    }
+}
+
+/// Makes a new file beside its place, which `write` fills and closes, and moves it there.
+pub(super) fn replace(file: &Path, write: impl FnOnce(File) -> io::Result<()>) -> Result<(), WriteError> {
     let failed = |source| WriteError { file: file.to_owned(), source };
     let place = replaceable(file).map_err(failed)?;
-    let (making, mut open) = beside(&place).map_err(failed)?;
-    let written = open.write_all(content).and_then(|()| if is_synced { open.sync_all() } else { Ok(()) });
-    drop(open);
-    written.and_then(|()| fs::rename(&making, &place)).map_err(|source| {
+    let (making, open) = beside(&place).map_err(failed)?;
+    write(open).and_then(|()| fs::rename(&making, &place)).map_err(|source| {
         // Remove the incomplete file: if the disk is full, it would keep space for nothing.
         let _ = fs::remove_file(&making);
         failed(source)
@@ -79,7 +90,7 @@ fn write(file: &Path, content: &[u8], is_synced: bool) -> Result<(), WriteError>
 
 /// A new file in the folder of `file`. Its name is short, because the name of `file` may already be as long as names
 /// may be.
-pub(super) fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
+fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -114,21 +125,19 @@ pub(crate) fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Writes a file that the scenario names to where the copy of the scenario will look for it.
-fn keep(file: &MeshFile, folder: &Path) -> Result<(), WriteError> {
-    let place = folder.join(&file.name);
-    if let Some(parent) = place.parent() {
-        fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
-    }
-    write_file(&place, &file.bytes)
-}
-
 /// Writes files that a scenario names into a folder, where a copy of the scenario will look for them.
 ///
 /// # Errors
 /// [`WriteError`] when a file cannot be made or the disk is full.
 pub fn keep_files(files: &[MeshFile], folder: &Path) -> Result<(), WriteError> {
-    files.iter().try_for_each(|file| keep(file, folder))
+    for file in files {
+        let place = folder.join(&file.name);
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent).map_err(|source| WriteError { file: parent.to_owned(), source })?;
+        }
+        write_file(&place, &file.bytes)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

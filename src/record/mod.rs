@@ -37,10 +37,10 @@ pub use energy_book::Books;
 pub use export::is_series_file;
 pub use export::{BodyPaths, ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, PathImpact, RunPaths};
 pub use files::WriteError;
-#[cfg(feature = "study")]
-pub(crate) use files::remove_abandoned;
 #[doc(hidden)]
 pub use files::{hand_over_file, keep_files, replaceable, write_file};
+#[cfg(feature = "study")]
+pub(crate) use files::{remove_abandoned, write_json};
 #[doc(hidden)]
 pub use hash::text_hash;
 pub use hash::{snapshot_hash, state_hash};
@@ -59,7 +59,6 @@ pub use replay::{
 pub use rollback::BytesError;
 pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
-pub use run::observers::Found;
 #[cfg(feature = "oracle")]
 pub(crate) use run::portion::EVENTS_AT_ONCE;
 pub use run::resume::{ResumeError, Unfinished};
@@ -76,4 +75,4 @@ pub use tables::heading::{Heading, file_name};
 pub use tables::read;
 #[doc(hidden)]
 pub use tables::table_writer::Sheet;
-pub use verdict::{EventFilter, Verdict};
+pub use verdict::{EventFilter, Found, Verdict};

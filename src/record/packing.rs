@@ -6,15 +6,13 @@
 //! Stillinger, *Pair correlation function characteristics of nearly jammed disordered and ordered hard-sphere packings*,
 //! Phys. Rev. E 71, 2005).
 
-use std::f64::consts::PI;
-
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::dynamics::{Period, Response};
 use crate::geometry::{Aabb, Shape, Tree};
 use crate::scenario::vessel::Vessel;
-use crate::scenario::{PackingFigure, PackingRequest};
+use crate::scenario::{PackingFigure, PackingRequest, sphere_volume};
 use crate::world::World;
 
 /// Contacts that hold a ball in place.
@@ -95,7 +93,7 @@ impl Packing {
         let radii = balls.spheres.iter().map(|(_, radius)| *radius);
         let diameter = 2.0 * radii.clone().sum::<f64>() / count.max(1) as f64;
         let volume = vessel.volume();
-        let filled: f64 = radii.map(|radius| 4.0 / 3.0 * PI * (radius * radius * radius)).sum();
+        let filled: f64 = radii.map(sphere_volume).sum();
         let gap = gap * diameter;
         let backbone: Vec<usize> = balls.backbone(vessel, gap).into_iter().flatten().collect();
         let contacts: usize = backbone.iter().sum();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::energy_book::Books;
-use super::files::{WriteError, write_file};
+use super::files::{WriteError, write_json};
 use super::gas::GasReport;
 use super::packing::PackingReport;
 use super::verdict::Verdict;
@@ -262,11 +262,7 @@ impl Summary {
     /// # Errors
     /// [`WriteError`] when it cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
-        let file = folder.join(SUMMARY_FILE);
-        match serde_json::to_vec_pretty(self) {
-            Ok(json) => write_file(&file, &json),
-            Err(error) => Err(WriteError { file, source: error.into() }),
-        }
+        write_json(&folder.join(SUMMARY_FILE), self)
     }
 
     /// Whether the run came to its end and met every expectation.

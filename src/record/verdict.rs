@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::energy_book::Books;
 use super::gas::GasReport;
-use super::packing::PackingReport;
+use super::packing::Packing;
 use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::numeric::{rounded, shown};
 use crate::scenario::{Count, Expectation, GasFigure, PackingFigure, Scenario};
@@ -22,13 +22,21 @@ pub struct Verdict {
     pub met: bool,
 }
 
-/// The findings about a run when it is over, besides the states of its bodies.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Findings<'a> {
-    pub(super) books: &'a Books,
-    pub(super) gas: Option<&'a GasReport>,
-    pub(super) packing: Option<&'a PackingReport>,
-    pub(super) hash: &'a str,
+/// The findings about a run when it is over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The instant up to which it came, s.
+    pub reached: f64,
+    /// Energy, momentum and overlap.
+    pub books: Books,
+    /// The means of its gas, where the scenario observes one.
+    pub gas: Option<GasReport>,
+    /// Its packing, where the scenario observes one.
+    pub packing: Option<Packing>,
+    /// Hash of the final state.
+    pub state_hash: String,
+    /// What the scenario expected, and how that came out.
+    pub expectations: Vec<Verdict>,
 }
 
 /// Events of one kind, of some bodies.
@@ -97,8 +105,9 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(super) fn judge(&self, world: &World, findings: &Findings<'_>) -> Verdict {
-        let Findings { books, gas, packing, hash } = *findings;
+    /// Compares what was found with the expectation; verdicts need not be there yet.
+    pub(super) fn judge(&self, world: &World, found: &Found) -> Verdict {
+        let Found { books, state_hash, .. } = found;
         let place = || self.bodies.first().filter(|&&body| world.is_present(body)).map(|&body| world.state(body));
         match self.expectation {
             Expectation::Events { kind, bodies, count } => self.judge_count(*kind, bodies, count),
@@ -106,19 +115,20 @@ impl<'a> Watch<'a> {
             Expectation::MomentumDrift { below } => judge_bound("momentum drift", books.momentum_drift, *below, ""),
             Expectation::Deepest { below } => judge_bound("deepest overlap", books.deepest_overlap, *below, " m"),
             Expectation::Position { body, near, within } => {
-                let what = format!("`{body}` ends within {} m of {}", short(*within), triple(near));
-                judge_vector(what, place().map(|state| state.position), near, *within, "m")
+                judge_vector(body, place().map(|state| state.position), near, *within, "m")
             }
             Expectation::Velocity { body, near, within } => {
-                let what = format!("`{body}` ends within {} m/s of {}", short(*within), triple(near));
-                judge_vector(what, place().map(|state| state.velocity), near, *within, "m/s")
+                judge_vector(body, place().map(|state| state.velocity), near, *within, "m/s")
             }
             Expectation::AtRest { bodies } => self.judge_rest(bodies, world),
             Expectation::LastEvent { kind, body, near, within } => self.judge_last(*kind, body, *near, *within),
-            Expectation::Gas { figure, near, within } => judge_gas(*figure, gas, *near, *within),
-            Expectation::Packing { figure, near, within } => judge_packing(*figure, packing, *near, *within),
+            Expectation::Gas { figure, near, within } => judge_gas(*figure, found.gas.as_ref(), *near, *within),
+            Expectation::Packing { figure, near, within } => {
+                judge_packing(*figure, found.packing.as_ref(), *near, *within)
+            }
             Expectation::Hash(wanted) => {
-                Verdict { expected: format!("state hash {wanted}"), found: hash.to_owned(), met: hash == wanted }
+                let expected = format!("state hash {wanted}");
+                Verdict { expected, found: state_hash.clone(), met: state_hash == wanted }
             }
         }
     }
@@ -171,7 +181,8 @@ fn judge_bound(what: &str, found: f64, below: f64, unit: &str) -> Verdict {
     Verdict { expected, found: format!("{}{unit}", short(found)), met: found < below }
 }
 
-fn judge_vector(expected: String, found: Option<DVec3>, near: &[f64; 3], within: f64, unit: &str) -> Verdict {
+fn judge_vector(body: &str, found: Option<DVec3>, near: &[f64; 3], within: f64, unit: &str) -> Verdict {
+    let expected = format!("`{body}` ends within {} {unit} of {}", short(within), triple(near));
     let Some(found) = found else {
         return Verdict { expected, found: "no such body".to_owned(), met: false };
     };
@@ -195,13 +206,13 @@ fn judge_gas(figure: GasFigure, gas: Option<&GasReport>, near: f64, within: f64)
     Verdict { expected, found: found.map_or_else(reason, |found| format!("{}{unit}", short(found))), met }
 }
 
-fn judge_packing(figure: PackingFigure, packing: Option<&PackingReport>, near: f64, within: f64) -> Verdict {
+fn judge_packing(figure: PackingFigure, packing: Option<&Packing>, near: f64, within: f64) -> Verdict {
     let name = match figure {
         PackingFigure::Fraction => "fraction",
         PackingFigure::Coordination => "coordination number",
         PackingFigure::Rattlers => "part of rattlers",
     };
-    let found = packing.and_then(|packing| packing.figure(figure));
+    let found = packing.and_then(|packing| packing.report.figure(figure));
     let expected = format!("{name} within {} of {}", short(within), short(near));
     let met = found.is_some_and(|found| (found - near).abs() <= within);
     Verdict { expected, found: found.map_or_else(|| "no ball is held".to_owned(), short), met }
@@ -248,8 +259,9 @@ mod tests {
             let named = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
             let world = World::new(scenario.settings.clone(), named).unwrap();
             let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
-            let findings = Findings { books: &books, gas: None, packing: None, hash: "" };
-            let verdict = Watch::new(&scenario.expect[0], &scenario, &world.foresight()).judge(&world, &findings);
+            let (state_hash, expectations) = (String::new(), Vec::new());
+            let run = Found { reached: 0.0, books, gas: None, packing: None, state_hash, expectations };
+            let verdict = Watch::new(&scenario.expect[0], &scenario, &world.foresight()).judge(&world, &run);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
             assert_eq!(verdict.met, found == "at rest");
         }

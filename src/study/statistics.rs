@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::member::Status;
 use super::merge::Merged;
 use super::table::Row;
-use crate::record::{SUMMARY_FILE, WriteError, text_hash, write_file};
+use crate::record::{SUMMARY_FILE, WriteError, text_hash, write_json};
 use crate::scenario::sweep_file::{Sweep, SweepPlot};
 
 /// The mean of a result over some members.
@@ -132,11 +132,7 @@ impl Summary {
     /// # Errors
     /// [`WriteError`] when it cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
-        let file = folder.join(SUMMARY_FILE);
-        match serde_json::to_vec_pretty(self) {
-            Ok(json) => write_file(&file, &json),
-            Err(error) => Err(WriteError { file, source: error.into() }),
-        }
+        write_json(&folder.join(SUMMARY_FILE), self)
     }
 }
 

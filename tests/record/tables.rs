@@ -31,8 +31,8 @@ fn heading() -> Heading {
 }
 
 fn write<T: Table>(folder: &Path, format: Format, rows: &[T::Row<'_>]) {
-    let mut sheet = Sheet::<T>::create(folder, format, &heading()).unwrap();
-    rows.iter().for_each(|row| sheet.put(row).unwrap());
+    let mut sheet = Sheet::create::<T>(folder, format, &heading()).unwrap();
+    rows.iter().for_each(|row| sheet.put::<T>(row).unwrap());
     let (name, bytes) = sheet.finish().unwrap();
     assert_eq!((name.clone(), bytes), (file_name::<T>(format), fs::metadata(folder.join(name)).unwrap().len()));
 }

@@ -145,11 +145,11 @@ fn gas_run(rows: &[(f64, Option<f64>, Option<f64>)], speeds: &[SpeedRow], name: 
     for (step, &(time, temperature, pressure)) in rows.iter().enumerate() {
         let (step, time) = (step as u64, runs::at(time));
         let row = GasRow { step, time, temperature, pressure, collision_rate: pressure, compressibility: None };
-        table.put(&row).unwrap();
+        table.put::<Gas>(&row).unwrap();
     }
     table.finish().unwrap();
     let mut table = runs::sheet::<Speeds>(&folder);
-    speeds.iter().for_each(|row| table.put(row).unwrap());
+    speeds.iter().for_each(|row| table.put::<Speeds>(row).unwrap());
     table.finish().unwrap();
     (run, folder)
 }

@@ -19,15 +19,11 @@ type Helper = (Sender<Snapshot>, Receiver<Hash>);
 pub(super) struct Hashing {
     /// The helper, started with the first large state; `None` inside if no thread could be started.
     helper: OnceCell<Option<Helper>>,
-    pending: Option<Pending>,
+    /// The step that has begun and not yet ended.
+    pending: Option<Step>,
+    /// Whether its hash is still to come from the helper.
+    is_awaited: bool,
     buffer: Vec<u8>,
-}
-
-/// A step that has begun and not yet ended.
-enum Pending {
-    Hashed(Step),
-    /// The hash is still to come.
-    Awaited(Step),
 }
 
 impl Hashing {
@@ -36,23 +32,25 @@ impl Hashing {
         debug_assert!(self.pending.is_none(), "the hash of one step at a time");
         let large = snapshot.count() >= HELPED;
         let helper = if large { self.helper.get_or_init(helper).as_ref() } else { None };
+        self.is_awaited = helper.is_some();
         self.pending = Some(match helper {
             Some((states, _)) => {
                 states.send(snapshot).expect("the helper waits for states");
-                Pending::Awaited(step)
+                step
             }
-            None => Pending::Hashed(Step { hash: self.hash(&snapshot), ..step }),
+            None => Step { hash: self.hash(&snapshot), ..step },
         });
     }
 
     /// The step that has begun, with its hash; waits for the hash.
     pub(super) fn end(&mut self) -> Option<Step> {
-        match (self.pending.take()?, self.helper.get()) {
-            (Pending::Awaited(step), Some(Some((_, hashes)))) => {
-                Some(Step { hash: hashes.recv().expect("the helper answers"), ..step })
+        let step = self.pending.take()?;
+        Some(match self.helper.get() {
+            Some(Some((_, hashes))) if self.is_awaited => {
+                Step { hash: hashes.recv().expect("the helper answers"), ..step }
             }
-            (Pending::Hashed(step) | Pending::Awaited(step), _) => Some(step),
-        }
+            _ => step,
+        })
     }
 
     /// The hash of a state, computed here.

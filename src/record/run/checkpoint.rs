@@ -3,8 +3,6 @@
 //! A snapshot in a recording and the checkpoint beside it are all that is needed: how much of each table was written by
 //! then, and the state of the observers of the run.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use crate::dynamics::EventKind;
@@ -35,11 +33,4 @@ pub(crate) struct Watchers {
     /// The last step at which the tables got rows, and the table of energy.
     pub(crate) looked: Option<u64>,
     pub(crate) weighed: Option<u64>,
-}
-
-impl Checkpoint {
-    /// Whether the tables in `folder` have at least what they had then.
-    pub(crate) fn stands_in(&self, folder: &Path) -> bool {
-        self.sheets.stands_in(folder)
-    }
 }

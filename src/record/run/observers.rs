@@ -3,13 +3,13 @@
 
 use super::checkpoint::Watchers;
 use crate::dynamics::{Balance, Event, EventKind};
-use crate::record::energy_book::{Books, Ledger};
-use crate::record::gas::{Figures, GasReport, Meter};
+use crate::record::energy_book::Ledger;
+use crate::record::gas::{Figures, Meter};
 use crate::record::hash::state_hash;
 use crate::record::packing::Packing;
 use crate::record::summary::Coarsest;
 use crate::record::tables::write::Approaches;
-use crate::record::verdict::{Findings, Verdict, Watch};
+use crate::record::verdict::{Found, Watch};
 use crate::scenario::{Observation, Scenario};
 use crate::world::World;
 
@@ -24,23 +24,6 @@ pub(crate) struct Observers<'a> {
     pub(crate) events: [u64; EventKind::ALL.len()],
     /// Impacts since the last look.
     pub(crate) approaches: Approaches,
-}
-
-/// The findings about a run when it is over.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Found {
-    /// The instant up to which it came, s.
-    pub reached: f64,
-    /// Energy, momentum and overlap.
-    pub books: Books,
-    /// The means of its gas, where the scenario observes one.
-    pub gas: Option<GasReport>,
-    /// Its packing, where the scenario observes one.
-    pub packing: Option<Packing>,
-    /// Hash of the final state.
-    pub state_hash: String,
-    /// What the scenario expected, and how that came out.
-    pub expectations: Vec<Verdict>,
 }
 
 impl<'a> Observers<'a> {
@@ -75,7 +58,7 @@ impl<'a> Observers<'a> {
         Watchers {
             ledger: self.ledger,
             coarsest: self.coarsest.clone(),
-            gas: self.gas.as_ref().map(Meter::state),
+            gas: self.gas.as_ref().map(|gas| gas.state().clone()),
             expectations: self.expectations.iter().map(Watch::state).collect(),
             events: self.events,
             approaches: self.approaches,
@@ -127,16 +110,19 @@ impl<'a> Observers<'a> {
     /// The findings at the end.
     pub(crate) fn close(&self, world: &World) -> Found {
         let reached = world.now().seconds();
-        let books = self.ledger.close(&world.balance(), &world.audit(), &self.scenario.settings, reached);
-        let state_hash = state_hash(world);
-        let gas = self.gas.as_ref().map(Meter::report);
         let packing = self.scenario.observe.iter().find_map(|observation| match observation {
             Observation::Packing(request) => Some(Packing::measure(world, request)),
             Observation::Gas => None,
         });
-        let report = packing.as_ref().map(|packing| &packing.report);
-        let findings = Findings { books: &books, gas: gas.as_ref(), packing: report, hash: &state_hash };
-        let expectations = self.expectations.iter().map(|watch| watch.judge(world, &findings)).collect();
-        Found { reached, books, gas, packing, state_hash, expectations }
+        let mut found = Found {
+            reached,
+            books: self.ledger.close(&world.balance(), &world.audit(), &self.scenario.settings, reached),
+            gas: self.gas.as_ref().map(Meter::report),
+            packing,
+            state_hash: state_hash(world),
+            expectations: Vec::new(),
+        };
+        found.expectations = self.expectations.iter().map(|watch| watch.judge(world, &found)).collect();
+        found
     }
 }

@@ -214,7 +214,8 @@ fn last_place(file: &Path, folder: &Path, latest: f64, timestep: f64) -> Result<
         }
     }
     let reached = reached.seconds();
-    let Some((time, checkpoint)) = candidates.into_iter().rev().find(|(_, checkpoint)| checkpoint.stands_in(folder))
+    let Some((time, checkpoint)) =
+        candidates.into_iter().rev().find(|(_, checkpoint)| checkpoint.sheets.stands_in(folder))
     else {
         return Ok((None, reached));
     };

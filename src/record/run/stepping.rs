@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::checkpoint::{Checkpoint, Watchers};
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::moments::Moments;
-use super::observers::{Found, Observers};
+use super::observers::Observers;
 use super::portion::{EVENTS_AT_ONCE, Go};
 use super::selection::{followed, ids, moving};
 use crate::dynamics::{BodyId, EventKind, Progress};
@@ -16,6 +16,7 @@ use crate::record::recording::Recorder;
 use crate::record::summary::{SCHEMA, Stepped, Summary, Timing};
 use crate::record::tables::heading::Heading;
 use crate::record::tables::write::{Sheets, SheetsState};
+use crate::record::verdict::Found;
 use crate::scenario::Scenario;
 use crate::world::{RunError, World};
 

@@ -1,9 +1,10 @@
 //! A run that records nothing: for many runs of which only a few numbers are needed.
 
-use super::observers::{Found, Observers};
+use super::observers::Observers;
 use super::portion::EVENTS_AT_ONCE;
 use crate::dynamics::{Event, Progress};
 use crate::motion::SimTime;
+use crate::record::verdict::Found;
 use crate::scenario::Scenario;
 use crate::world::{RunError, World};
 
@@ -18,71 +19,77 @@ pub fn run_unrecorded(
     mut see: impl FnMut(&Event),
     stop: &dyn Fn() -> bool,
 ) -> Option<(Found, Result<(), RunError>)> {
-    let mut observers = Observers::new(scenario, world);
-    let outcome = all_steps(scenario, world, &mut observers, &mut see, stop).transpose()?;
-    Some((observers.close(world), outcome))
+    let observers = Observers::new(scenario, world);
+    let mut run = Run { scenario, world, observers, see: &mut see, stop };
+    let outcome = match run.all_steps() {
+        Ok(true) => Ok(()),
+        Ok(false) => return None,
+        Err(error) => Err(error),
+    };
+    Some((run.observers.close(run.world), outcome))
 }
 
-fn all_steps(
-    scenario: &Scenario,
-    world: &mut World,
-    observers: &mut Observers<'_>,
-    see: &mut impl FnMut(&Event),
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<()>, RunError> {
-    let end = SimTime::from_seconds(scenario.duration);
-    let mut steps = 0;
-    notes(world, observers, see);
-    step_is_done(steps, scenario, world, observers, false);
-    while world.now() < end {
-        steps += 1;
-        let time = SimTime::from_seconds((steps as f64 * scenario.timestep).min(scenario.duration));
-        let outcome = go_to(time, world, observers, see, stop);
-        if outcome == Ok(None) {
-            return Ok(None);
+/// A run that is under way.
+struct Run<'a> {
+    scenario: &'a Scenario,
+    world: &'a mut World,
+    observers: Observers<'a>,
+    see: &'a mut dyn FnMut(&Event),
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Run<'_> {
+    /// Takes every step up to the end; false if it is stopped before.
+    fn all_steps(&mut self) -> Result<bool, RunError> {
+        let Scenario { timestep, duration, .. } = *self.scenario;
+        let end = SimTime::from_seconds(duration);
+        let mut steps = 0;
+        self.take_notes();
+        self.step_is_done(steps, false);
+        while self.world.now() < end {
+            steps += 1;
+            let outcome = self.go_to(SimTime::from_seconds((steps as f64 * timestep).min(duration)));
+            if outcome == Ok(false) {
+                return Ok(false);
+            }
+            let is_over = outcome.is_err() || self.world.now() >= end;
+            self.step_is_done(steps, is_over);
+            outcome?;
         }
-        let is_over = outcome.is_err() || world.now() >= end;
-        step_is_done(steps, scenario, world, observers, is_over);
-        outcome?;
+        Ok(true)
     }
-    Ok(Some(()))
-}
 
-fn go_to(
-    target: SimTime,
-    world: &mut World,
-    observers: &mut Observers<'_>,
-    see: &mut impl FnMut(&Event),
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<()>, RunError> {
-    loop {
-        let progress = world.advance_until(target, EVENTS_AT_ONCE, stop);
-        notes(world, observers, see);
-        match progress? {
-            Progress::BufferFull { .. } => {}
-            Progress::Reached => return Ok(Some(())),
-            Progress::Stopped { .. } => return Ok(None),
+    /// Goes to the end of a step; false if it is stopped before.
+    fn go_to(&mut self, target: SimTime) -> Result<bool, RunError> {
+        loop {
+            let progress = self.world.advance_until(target, EVENTS_AT_ONCE, self.stop);
+            self.take_notes();
+            match progress? {
+                Progress::BufferFull { .. } => {}
+                Progress::Reached => return Ok(true),
+                Progress::Stopped { .. } => return Ok(false),
+            }
         }
     }
-}
 
-fn notes(world: &mut World, observers: &mut Observers<'_>, see: &mut impl FnMut(&Event)) {
-    for event in world.take_events() {
-        observers.see(&event);
-        see(&event);
+    fn take_notes(&mut self) {
+        for event in self.world.take_events() {
+            self.observers.see(&event);
+            (self.see)(&event);
+        }
     }
-}
 
-/// Observes gas and energy at the steps at which a run with tables does, and at the end.
-fn step_is_done(steps: u64, scenario: &Scenario, world: &World, observers: &mut Observers<'_>, is_over: bool) {
-    let record = &scenario.record;
-    if is_over || steps.is_multiple_of(record.stride) {
-        observers.look(world);
-    }
-    if is_over || steps.is_multiple_of(record.energy_stride) {
-        observers.weigh(world);
-    }
-    if !is_over {
-        observers.begin_means(steps, world);
+    /// Observes gas and energy at the steps at which a run with tables does, and at the end.
+    fn step_is_done(&mut self, steps: u64, is_over: bool) {
+        let record = &self.scenario.record;
+        if is_over || steps.is_multiple_of(record.stride) {
+            self.observers.look(self.world);
+        }
+        if is_over || steps.is_multiple_of(record.energy_stride) {
+            self.observers.weigh(self.world);
+        }
+        if !is_over {
+            self.observers.begin_means(steps, self.world);
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! Tables whose columns are known only when they are written, such as that of a sweep.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use super::csv::CsvWriter;
 use super::heading::Heading;
-use super::parquet::ParquetWriter;
+use super::parquet;
 use super::{Column, Line};
-use crate::record::files::{WriteError, beside, replaceable};
+use crate::record::files::{WriteError, replace};
 use crate::scenario::Format;
 
 /// A value in one column of a row.
@@ -49,17 +49,12 @@ pub fn write_table(
     heading: &Heading,
     rows: &[Vec<Value>],
 ) -> Result<(), WriteError> {
-    let failed = |source| WriteError { file: file.to_owned(), source };
-    let place = replaceable(file).map_err(failed)?;
-    let (making, open) = beside(&place).map_err(failed)?;
-    let written = match format {
-        Format::Csv => csv(open, columns, rows),
-        Format::Parquet => parquet(open, (name, columns), heading, rows),
-    };
-    let placed = written.and_then(|open| open.sync_all()).and_then(|()| fs::rename(&making, &place));
-    placed.map_err(|source| {
-        let _ = fs::remove_file(&making);
-        failed(source)
+    replace(file, |open| {
+        let written = match format {
+            Format::Csv => csv(open, columns, rows),
+            Format::Parquet => parquet(open, (name, columns), heading, rows),
+        };
+        written?.sync_all()
     })
 }
 
@@ -70,7 +65,7 @@ fn csv(open: File, columns: &[Column<'_>], rows: &[Vec<Value>]) -> io::Result<Fi
 }
 
 fn parquet(open: File, table: (&str, &[Column<'_>]), heading: &Heading, rows: &[Vec<Value>]) -> io::Result<File> {
-    let mut pen = ParquetWriter::begin(open, table, heading)?;
+    let mut pen = parquet::begin(open, table, heading)?;
     rows.iter().try_for_each(|row| pen.put(|line| row.iter().for_each(|value| value.put(line))))?;
     pen.finish()
 }

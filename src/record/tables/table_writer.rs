@@ -2,23 +2,21 @@
 
 use std::fs::File;
 use std::io;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::Table;
 use super::checksummed_file::{ChecksummedFile, Extent};
 use super::csv::CsvWriter;
 use super::heading::{Heading, file_name};
-use super::parquet::ParquetWriter;
+use super::parquet::{self, ParquetWriter};
 use crate::record::files::WriteError;
 use crate::scenario::Format;
 use crate::scenario::text::source::open_file;
 
 /// A table that is being written.
-pub struct Sheet<T> {
+pub struct Sheet {
     file: PathBuf,
     pen: Pen,
-    table: PhantomData<T>,
 }
 
 enum Pen {
@@ -26,22 +24,22 @@ enum Pen {
     Parquet(Box<ParquetWriter>),
 }
 
-impl<T: Table> Sheet<T> {
+impl Sheet {
     /// Begins a table in `folder`.
     ///
     /// # Errors
     /// [`WriteError`] when the file cannot be made.
-    pub fn create(folder: &Path, format: Format, heading: &Heading) -> Result<Self, WriteError> {
+    pub fn create<T: Table>(folder: &Path, format: Format, heading: &Heading) -> Result<Self, WriteError> {
         let file = folder.join(file_name::<T>(format));
         let begin = |open| {
             Ok(match format {
                 Format::Csv => Pen::Csv(Box::new(CsvWriter::begin(open, T::COLUMNS)?)),
-                Format::Parquet => Pen::Parquet(Box::new(ParquetWriter::begin(open, (T::NAME, T::COLUMNS), heading)?)),
+                Format::Parquet => Pen::Parquet(Box::new(parquet::begin(open, (T::NAME, T::COLUMNS), heading)?)),
             })
         };
         let open = File::options().read(true).write(true).create(true).truncate(true).open(&file);
         match open.and_then(begin) {
-            Ok(pen) => Ok(Self { file, pen, table: PhantomData }),
+            Ok(pen) => Ok(Self { file, pen }),
             Err(source) => Err(WriteError { file, source }),
         }
     }
@@ -50,10 +48,10 @@ impl<T: Table> Sheet<T> {
     ///
     /// # Errors
     /// [`WriteError`] when the file does not begin with what was written, or the format is not text.
-    pub(super) fn go_on(folder: &Path, format: Format, extent: Extent) -> Result<Self, WriteError> {
+    pub(super) fn go_on<T: Table>(folder: &Path, format: Format, extent: Extent) -> Result<Self, WriteError> {
         let file = folder.join(file_name::<T>(format));
         match beginning(&file, extent).and_then(ChecksummedFile::cut) {
-            Ok(summed) => Ok(Self { file, pen: Pen::Csv(Box::new(CsvWriter::go_on(summed))), table: PhantomData }),
+            Ok(summed) => Ok(Self { file, pen: Pen::Csv(Box::new(CsvWriter::go_on(summed))) }),
             Err(source) => Err(WriteError { file, source }),
         }
     }
@@ -63,7 +61,7 @@ impl<T: Table> Sheet<T> {
     pub(super) fn extent(&mut self) -> Result<Option<(String, Extent)>, WriteError> {
         let Pen::Csv(pen) = &mut self.pen else { return Ok(None) };
         let extent = pen.extent().map_err(|source| WriteError { file: self.file.clone(), source })?;
-        Ok(Some((format!("{}.csv", T::NAME), extent)))
+        Ok(Some((self.name(), extent)))
     }
 
     /// Puts on the disk what was passed to the system, in a format that can be cut back to it.
@@ -72,11 +70,11 @@ impl<T: Table> Sheet<T> {
         pen.sync().map_err(|source| WriteError { file: self.file.clone(), source })
     }
 
-    /// Writes one more row.
+    /// Writes one more row of the table that was begun.
     ///
     /// # Errors
     /// [`WriteError`] when the disk is full, at the latest when the table is finished.
-    pub fn put(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
+    pub fn put<T: Table>(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
         let put = match &mut self.pen {
             Pen::Csv(pen) => pen.put(|line| T::put(row, line)),
             Pen::Parquet(pen) => pen.put(|line| T::put(row, line)),
@@ -89,6 +87,7 @@ impl<T: Table> Sheet<T> {
     /// # Errors
     /// [`WriteError`] when the disk is full.
     pub fn finish(self) -> Result<(String, u64), WriteError> {
+        let name = self.name();
         let finished = match self.pen {
             Pen::Csv(pen) => pen.finish(),
             Pen::Parquet(pen) => pen.finish(),
@@ -97,11 +96,15 @@ impl<T: Table> Sheet<T> {
             file.sync_all()?;
             Ok(file.metadata()?.len())
         });
-        let name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match synced {
             Ok(bytes) => Ok((name, bytes)),
             Err(source) => Err(WriteError { file: self.file, source }),
         }
+    }
+
+    /// The name of its file.
+    fn name(&self) -> String {
+        self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 

@@ -21,24 +21,12 @@ use crate::world::World;
 
 /// The tables of a run.
 pub(crate) struct Sheets {
-    events: EventSheet,
-    trajectory: Sheet<Trajectory>,
-    paths: Sheet<Paths>,
-    energy: Sheet<Energy>,
-    /// The properties of the gas and the distribution of its speeds, if it is observed.
-    gas: Option<(Sheet<Gas>, Sheet<Speeds>)>,
-    /// How full the vessel of a packing is, if it is observed.
-    profile: Option<Sheet<Profile>>,
+    /// Those that it writes, by their names.
+    sheets: Vec<(&'static str, Sheet)>,
     /// How many rows of paths may still be written.
     paths_left: u64,
     /// When that number came to 0.
     pub(crate) paths_full: Option<SimTime>,
-}
-
-/// What is written of the events.
-enum EventSheet {
-    All(Sheet<Events>),
-    Counted(Sheet<Counts>),
 }
 
 /// How much of each table is written.
@@ -67,16 +55,19 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    fn sheet<T: Table>(self) -> Result<Sheet<T>, WriteError> {
-        let Some(state) = self.state else { return Sheet::create(self.folder, self.format, self.heading) };
-        let name = file_name::<T>(self.format);
-        match state.tables.get(&name) {
-            Some(&extent) => Sheet::go_on(self.folder, self.format, extent),
-            None => {
-                let source = io::Error::other("the recording knows nothing of this table");
-                Err(WriteError { file: self.folder.join(name), source })
+    fn sheet<T: Table>(self) -> Result<(&'static str, Sheet), WriteError> {
+        let sheet = match self.state {
+            None => Sheet::create::<T>(self.folder, self.format, self.heading)?,
+            Some(state) => {
+                let name = file_name::<T>(self.format);
+                let extent = state.tables.get(&name).ok_or_else(|| {
+                    let source = io::Error::other("the recording knows nothing of this table");
+                    WriteError { file: self.folder.join(&name), source }
+                })?;
+                Sheet::go_on::<T>(self.folder, self.format, *extent)?
             }
-        }
+        };
+        Ok((T::NAME, sheet))
     }
 }
 
@@ -89,19 +80,20 @@ impl Sheets {
         heading: &Heading,
         state: Option<&SheetsState>,
     ) -> Result<Self, WriteError> {
-        let has_gas = observe.contains(&Observation::Gas);
-        let has_packing = observe.iter().any(|observation| matches!(observation, Observation::Packing(_)));
         let at = Opening { folder, format: record.format, heading, state };
+        let events = match record.events {
+            EventLog::All => at.sheet::<Events>()?,
+            EventLog::Counted => at.sheet::<Counts>()?,
+        };
+        let mut sheets = vec![at.sheet::<Trajectory>()?, at.sheet::<Paths>()?, at.sheet::<Energy>()?, events];
+        if observe.contains(&Observation::Gas) {
+            sheets.extend([at.sheet::<Gas>()?, at.sheet::<Speeds>()?]);
+        }
+        if observe.iter().any(|observation| matches!(observation, Observation::Packing(_))) {
+            sheets.push(at.sheet::<Profile>()?);
+        }
         Ok(Self {
-            events: match record.events {
-                EventLog::All => EventSheet::All(at.sheet()?),
-                EventLog::Counted => EventSheet::Counted(at.sheet()?),
-            },
-            trajectory: at.sheet()?,
-            paths: at.sheet()?,
-            energy: at.sheet()?,
-            gas: has_gas.then(|| Ok((at.sheet()?, at.sheet()?))).transpose()?,
-            profile: has_packing.then(|| at.sheet()).transpose()?,
+            sheets,
             paths_left: state.map_or(record.paths_max, |state| state.paths_left),
             paths_full: state.and_then(|state| state.paths_full),
         })
@@ -110,41 +102,32 @@ impl Sheets {
     /// Passes everything to the system, and returns how much of every table that is; `None` in a format that cannot be
     /// cut back.
     pub(crate) fn state(&mut self) -> Result<Option<SheetsState>, WriteError> {
-        let mut extents = vec![self.trajectory.extent()?, self.paths.extent()?, self.energy.extent()?];
-        extents.push(match &mut self.events {
-            EventSheet::All(sheet) => sheet.extent()?,
-            EventSheet::Counted(sheet) => sheet.extent()?,
-        });
-        if let Some((gas, speeds)) = &mut self.gas {
-            extents.extend([gas.extent()?, speeds.extent()?]);
-        }
-        if let Some(profile) = &mut self.profile {
-            extents.push(profile.extent()?);
-        }
+        let extents = self.sheets.iter_mut().map(|(_, sheet)| sheet.extent());
+        let tables: Option<BTreeMap<String, Extent>> = extents.collect::<Result<_, _>>()?;
         let (paths_left, paths_full) = (self.paths_left, self.paths_full);
-        let tables: Option<BTreeMap<String, Extent>> = extents.into_iter().collect();
         Ok(tables.map(|tables| SheetsState { tables, paths_left, paths_full }))
     }
 
     /// Puts on the disk what was passed to the system.
     pub(crate) fn sync(&self) -> Result<(), WriteError> {
-        match &self.events {
-            EventSheet::All(sheet) => sheet.sync()?,
-            EventSheet::Counted(sheet) => sheet.sync()?,
-        }
-        self.trajectory.sync()?;
-        self.paths.sync()?;
-        self.energy.sync()?;
-        self.gas.iter().try_for_each(|(gas, speeds)| gas.sync().and_then(|()| speeds.sync()))?;
-        self.profile.iter().try_for_each(Sheet::sync)
+        self.sheets.iter().try_for_each(|(_, sheet)| sheet.sync())
+    }
+
+    /// A table, if the run writes it.
+    fn sheet<T: Table>(&mut self) -> Option<&mut Sheet> {
+        self.sheets.iter_mut().find(|(name, _)| *name == T::NAME).map(|(_, sheet)| sheet)
+    }
+
+    fn put<T: Table>(&mut self, row: &T::Row<'_>) -> Result<(), WriteError> {
+        self.sheet::<T>().map_or(Ok(()), |sheet| sheet.put::<T>(row))
     }
 
     /// Writes a row for an event, if each event has one.
     pub(crate) fn event(&mut self, world: &World, event: &Event) -> Result<(), WriteError> {
-        let EventSheet::All(sheet) = &mut self.events else { return Ok(()) };
+        let Some(sheet) = self.sheet::<Events>() else { return Ok(()) };
         let &Event { time, kind, a, point, normal, approach_speed, impulse, loss, group, .. } = event;
         let (a, b) = (world.name(a), event.partner().map(|id| world.name(id)));
-        sheet.put(&EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
+        sheet.put::<Events>(&EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss, group })
     }
 
     /// Writes a row for all events up to `time`, if they are counted.
@@ -155,9 +138,8 @@ impl Sheets {
         events: [u64; EventKind::ALL.len()],
         approaches: Approaches,
     ) -> Result<(), WriteError> {
-        let EventSheet::Counted(sheet) = &mut self.events else { return Ok(()) };
         let (approach_mean, approach_max) = (approaches.mean(), approaches.max());
-        sheet.put(&CountRow { step, time, events, approach_mean, approach_max })
+        self.put::<Counts>(&CountRow { step, time, events, approach_mean, approach_max })
     }
 
     pub(crate) fn knot(&mut self, world: &World, knot: &Knot) -> Result<(), WriteError> {
@@ -167,7 +149,7 @@ impl Sheets {
             return Ok(());
         }
         self.paths_left -= 1;
-        self.paths.put(&PathRow {
+        self.put::<Paths>(&PathRow {
             time: path.epoch,
             body: world.name(knot.body),
             position: path.position,
@@ -178,7 +160,7 @@ impl Sheets {
 
     pub(crate) fn body(&mut self, world: &World, step: u64, id: BodyId) -> Result<(), WriteError> {
         let state = world.state(id);
-        self.trajectory.put(&TrajectoryRow {
+        self.put::<Trajectory>(&TrajectoryRow {
             step,
             time: world.now(),
             body: world.name(id),
@@ -189,7 +171,7 @@ impl Sheets {
     }
 
     pub(crate) fn energy(&mut self, step: u64, time: SimTime, now: &Balance, audit: &Audit) -> Result<(), WriteError> {
-        self.energy.put(&EnergyRow {
+        self.put::<Energy>(&EnergyRow {
             step,
             time,
             kinetic: now.kinetic,
@@ -202,39 +184,26 @@ impl Sheets {
     }
 
     pub(crate) fn gas(&mut self, step: u64, time: SimTime, figures: Figures) -> Result<(), WriteError> {
-        let Some((sheet, _)) = &mut self.gas else { return Ok(()) };
         let Figures { temperature, pressure, collision_rate, compressibility } = figures;
-        sheet.put(&GasRow { step, time, temperature, pressure, collision_rate, compressibility })
+        self.put::<Gas>(&GasRow { step, time, temperature, pressure, collision_rate, compressibility })
     }
 
     pub(crate) fn speeds(&mut self, meter: &Meter) -> Result<(), WriteError> {
-        let Some((_, sheet)) = &mut self.gas else { return Ok(()) };
-        meter
-            .speeds()
-            .classes()
-            .try_for_each(|Class { low, high, count, maxwell }| sheet.put(&SpeedRow { low, high, count, maxwell }))
+        let mut classes = meter.speeds().classes();
+        classes.try_for_each(|Class { low, high, count, maxwell }| {
+            self.put::<Speeds>(&SpeedRow { low, high, count, maxwell })
+        })
     }
 
     /// Writes how full the layers of a packing are.
     pub(crate) fn profile(&mut self, layers: &[Layer]) -> Result<(), WriteError> {
-        let Some(sheet) = &mut self.profile else { return Ok(()) };
-        layers.iter().try_for_each(|&Layer { low, high, fraction }| sheet.put(&ProfileRow { low, high, fraction }))
+        let mut rows = layers.iter().map(|&Layer { low, high, fraction }| ProfileRow { low, high, fraction });
+        rows.try_for_each(|row| self.put::<Profile>(&row))
     }
 
     /// Puts everything on the disk, and returns the names of the files and their numbers of bytes.
     pub(crate) fn finish(self) -> Result<BTreeMap<String, u64>, WriteError> {
-        let mut files = BTreeMap::from([self.trajectory.finish()?, self.paths.finish()?, self.energy.finish()?]);
-        files.extend([match self.events {
-            EventSheet::All(sheet) => sheet.finish()?,
-            EventSheet::Counted(sheet) => sheet.finish()?,
-        }]);
-        if let Some((gas, speeds)) = self.gas {
-            files.extend([gas.finish()?, speeds.finish()?]);
-        }
-        if let Some(profile) = self.profile {
-            files.extend([profile.finish()?]);
-        }
-        Ok(files)
+        self.sheets.into_iter().map(|(_, sheet)| sheet.finish()).collect()
     }
 }
 

@@ -135,7 +135,7 @@ impl Run {
             let (time, kind, point, approach_speed, b) = (at(*time), *kind, *point, *speed, b.as_deref());
             let (normal, impulse, group) = (DVec3::Z, *speed, u64::from(kind == EventKind::Impact));
             let row = EventRow { time, kind, a, b, point, normal, approach_speed, impulse, loss: 0.0, group };
-            table.put(&row).unwrap();
+            table.put::<Events>(&row).unwrap();
         }
         table.finish().unwrap();
     }
@@ -147,7 +147,7 @@ impl Run {
             named.take(self.followed).flat_map(|(body, knots)| knots.iter().map(move |k| (k, body))).collect();
         rows.sort_by_key(|(knot, _)| knot.epoch);
         for (&Path { position, velocity, acceleration, epoch }, body) in rows {
-            table.put(&PathRow { time: epoch, body: &body.name, position, velocity, acceleration }).unwrap();
+            table.put::<Paths>(&PathRow { time: epoch, body: &body.name, position, velocity, acceleration }).unwrap();
         }
         table.finish().unwrap();
     }
@@ -164,7 +164,7 @@ impl Run {
                 let path = knots[knots.partition_point(|knot| knot.epoch <= time) - 1];
                 let (position, velocity) = (path.position_at(time), path.velocity_at(time));
                 let (body, position, spin) = (&body.name, self.home(position), DVec3::ZERO);
-                trajectory.put(&TrajectoryRow { step, time, body, position, velocity, spin }).unwrap();
+                trajectory.put::<Trajectory>(&TrajectoryRow { step, time, body, position, velocity, spin }).unwrap();
                 kinetic += 0.5 * velocity.length_squared();
                 potential -= self.scenario.settings.gravity.dot(position);
                 momentum += velocity;
@@ -173,7 +173,7 @@ impl Run {
             let dissipated = if dissipated < 1e-9 { 0.0 } else { dissipated };
             let (dissipated, rubbed, work) = ((1.0 - self.rubbed) * dissipated, self.rubbed * dissipated, 0.0);
             let row = EnergyRow { step, time, kinetic, potential, dissipated, rubbed, work, momentum };
-            energy.put(&row).unwrap();
+            energy.put::<Energy>(&row).unwrap();
         }
         trajectory.finish().unwrap();
         energy.finish().unwrap();
@@ -189,8 +189,8 @@ impl Run {
 }
 
 /// Creates a table in the folder of a run.
-pub(crate) fn sheet<T: Table>(folder: &FilePath) -> Sheet<T> {
-    Sheet::create(folder, Format::Csv, &Heading::default()).unwrap()
+pub(crate) fn sheet<T: Table>(folder: &FilePath) -> Sheet {
+    Sheet::create::<T>(folder, Format::Csv, &Heading::default()).unwrap()
 }
 
 /// A deterministic sequence of numbers in [0, 1).

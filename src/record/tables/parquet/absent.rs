@@ -4,52 +4,15 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::motion::SimTime;
 use crate::record::tables::heading::Heading;
 use crate::record::tables::read_error::{Problem, ReadError};
-use crate::record::tables::{Column, Line, Table};
+use crate::record::tables::{Column, Table};
 
-/// There is no value of this type.
-pub(super) enum ParquetWriter {}
+/// None ever begins, so the writer of text serves as its type.
+pub(super) use crate::record::tables::csv::CsvWriter as ParquetWriter;
 
-impl ParquetWriter {
-    pub(super) fn begin(_: File, _: (&str, &[Column<'_>]), _: &Heading) -> io::Result<Self> {
-        Err(unsupported())
-    }
-
-    pub(super) fn put(&mut self, _: impl FnOnce(&mut Self)) -> io::Result<()> {
-        match *self {}
-    }
-
-    pub(super) fn finish(self) -> io::Result<File> {
-        match self {}
-    }
-}
-
-impl Line for ParquetWriter {
-    fn whole(&mut self, _: u64) {
-        match *self {}
-    }
-
-    fn whole_or_none(&mut self, _: Option<u64>) {
-        match *self {}
-    }
-
-    fn real(&mut self, _: f64) {
-        match *self {}
-    }
-
-    fn real_or_none(&mut self, _: Option<f64>) {
-        match *self {}
-    }
-
-    fn instant(&mut self, _: SimTime) {
-        match *self {}
-    }
-
-    fn word(&mut self, _: &str) {
-        match *self {}
-    }
+pub(super) fn begin(_: File, _: (&str, &[Column<'_>]), _: &Heading) -> io::Result<ParquetWriter> {
+    Err(unsupported())
 }
 
 pub(super) fn each_row<T: Table>(
@@ -73,7 +36,7 @@ mod tests {
     #[test]
     fn a_build_without_parquet_says_so() {
         let folder = tempfile::tempdir().unwrap();
-        let error = Sheet::<Energy>::create(folder.path(), Format::Parquet, &Heading::default()).err().unwrap();
+        let error = Sheet::create::<Energy>(folder.path(), Format::Parquet, &Heading::default()).err().unwrap();
         assert!(error.source.to_string().contains("without Parquet"), "{error}: {}", error.source);
         let error = read::each_row::<Energy>(folder.path(), |_| Ok(())).unwrap_err();
         assert!(matches!(error, ReadError::Io { .. }), "{error}");

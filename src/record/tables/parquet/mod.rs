@@ -21,7 +21,7 @@ use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
 use crate::numeric::whole::floor;
 
 pub(super) use read::each_row;
-pub(super) use write::ParquetWriter;
+pub(super) use write::{ParquetWriter, begin};
 
 /// Most rows of a group; one group is held in memory.
 const GROUP_ROWS: usize = 1 << 17;

@@ -40,26 +40,26 @@ enum Values {
     Word(Vec<u8>, Vec<usize>),
 }
 
-impl ParquetWriter {
-    /// Begins a table of this name and these columns.
-    pub(in crate::record) fn begin(
-        into: File,
-        (name, columns): (&str, &[Column<'_>]),
-        heading: &Heading,
-    ) -> io::Result<Self> {
-        let properties = Arc::new(properties(name, columns, heading));
-        let writer = SerializedFileWriter::new(into, Arc::new(schema(name, columns)?), properties)?;
-        let columns = columns.iter().flat_map(|column| match column.kind {
-            Kind::Whole => vec![Values::Whole(Vec::new(), None)],
-            Kind::WholeOrNone => vec![Values::Whole(Vec::new(), Some(Vec::new()))],
-            Kind::Real => vec![Values::Real(Vec::new(), None)],
-            Kind::RealOrNone => vec![Values::Real(Vec::new(), Some(Vec::new()))],
-            Kind::Instant => vec![Values::Real(Vec::new(), None), Values::Real(Vec::new(), None)],
-            Kind::Word => vec![Values::Word(Vec::new(), Vec::new())],
-        });
-        Ok(Self { writer, columns: columns.collect(), next: 0, rows: 0 })
-    }
+/// Begins a table of this name and these columns.
+pub(in crate::record) fn begin(
+    into: File,
+    (name, columns): (&str, &[Column<'_>]),
+    heading: &Heading,
+) -> io::Result<ParquetWriter> {
+    let properties = Arc::new(properties(name, columns, heading));
+    let writer = SerializedFileWriter::new(into, Arc::new(schema(name, columns)?), properties)?;
+    let columns = columns.iter().flat_map(|column| match column.kind {
+        Kind::Whole => vec![Values::Whole(Vec::new(), None)],
+        Kind::WholeOrNone => vec![Values::Whole(Vec::new(), Some(Vec::new()))],
+        Kind::Real => vec![Values::Real(Vec::new(), None)],
+        Kind::RealOrNone => vec![Values::Real(Vec::new(), Some(Vec::new()))],
+        Kind::Instant => vec![Values::Real(Vec::new(), None), Values::Real(Vec::new(), None)],
+        Kind::Word => vec![Values::Word(Vec::new(), Vec::new())],
+    });
+    Ok(ParquetWriter { writer, columns: columns.collect(), next: 0, rows: 0 })
+}
 
+impl ParquetWriter {
     /// Writes a row of the values that `put` provides.
     pub(in crate::record) fn put(&mut self, put: impl FnOnce(&mut Self)) -> io::Result<()> {
         self.next = 0;
