@@ -85,18 +85,13 @@ struct Look {
 pub struct Meter {
     parts: Vec<Part>,
     count: usize,
-    moves: [bool; 3],
+    /// The room in which the gas begins.
     room: Result<Room, Undefined>,
-    tally: Tally,
-    base: Option<Look>,
-    last: Option<Look>,
-    /// Integral of k_B T over the time since the base, J·s.
-    heat: f64,
-    speeds: Speeds,
+    state: MeterState,
 }
 
-/// The state of a meter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What a meter has found so far.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct MeterState {
     moves: [bool; 3],
     /// Why there is no pressure any more, if it was lost.
@@ -104,6 +99,7 @@ pub(super) struct MeterState {
     tally: Tally,
     base: Option<Look>,
     last: Option<Look>,
+    /// Integral of k_B T over the time since the base, J·s.
     heat: f64,
     speeds: Speeds,
 }
@@ -116,27 +112,14 @@ pub(super) enum Loss {
 }
 
 impl Meter {
-    /// The state of the meter.
-    pub(super) fn state(&self) -> MeterState {
-        let lost = match self.room {
-            Err(Undefined::Contacts) => Some(Loss::Contacts),
-            Err(Undefined::LeftPlane) => Some(Loss::LeftPlane),
-            _ => None,
-        };
-        let Self { moves, tally, base, last, heat, .. } = *self;
-        MeterState { moves, lost, tally, base, last, heat, speeds: self.speeds.clone() }
+    /// What it has found so far.
+    pub(super) fn state(&self) -> &MeterState {
+        &self.state
     }
 
     /// Continues from a state.
     pub(super) fn go_on(&mut self, state: &MeterState) {
-        let MeterState { moves, lost, tally, base, last, heat, ref speeds } = *state;
-        match lost {
-            Some(Loss::Contacts) => self.room = Err(Undefined::Contacts),
-            Some(Loss::LeftPlane) => self.room = Err(Undefined::LeftPlane),
-            None => {}
-        }
-        (self.moves, self.tally, self.base, self.last, self.heat) = (moves, tally, base, last, heat);
-        self.speeds = speeds.clone();
+        self.state = state.clone();
     }
 
     /// A meter for `bodies`, which are those of `world`.
@@ -148,22 +131,21 @@ impl Meter {
                 parts[id.index()] = part;
             }
         }
-        let (tally, speeds) = (Tally::default(), Speeds::default());
-        Self { parts, count, moves, room, tally, base: None, last: None, heat: 0.0, speeds }
+        Self { parts, count, room, state: MeterState { moves, ..MeterState::default() } }
     }
 
     /// Takes note of an event.
     pub fn see(&mut self, event: &Event) {
         let parts = [event.a, event.b].map(|id| self.parts[id.index()]);
         match (event.kind, parts) {
-            (EventKind::Impact, [Part::Gas(_), Part::Gas(_)]) => self.tally.impacts += 1,
+            (EventKind::Impact, [Part::Gas(_), Part::Gas(_)]) => self.state.tally.impacts += 1,
             (EventKind::Impact, [Part::Gas(_), Part::Wall(axis)] | [Part::Wall(axis), Part::Gas(_)]) => {
-                self.tally.walls[axis] += event.impulse;
+                self.state.tally.walls[axis] += event.impulse;
             }
             (EventKind::Rest | EventKind::Collapse | EventKind::Join, parts)
                 if parts.iter().any(|part| matches!(part, Part::Gas(_))) =>
             {
-                self.room = Err(Undefined::Contacts);
+                self.state.lost = Some(Loss::Contacts);
             }
             _ => {}
         }
@@ -174,8 +156,8 @@ impl Meter {
         if self.count < 2 {
             return;
         }
-        (self.speeds, self.heat) = (Speeds::default(), 0.0);
-        self.base = Some(self.glance(world));
+        (self.state.speeds, self.state.heat) = (Speeds::default(), 0.0);
+        self.state.base = Some(self.glance(world));
     }
 
     /// Looks at the world as it is now, and returns the figures since the last look. At the first look only the
@@ -185,52 +167,63 @@ impl Meter {
             return Figures::default();
         }
         let look = self.glance(world);
-        let base = *self.base.get_or_insert(look);
-        let before = self.last.replace(look).unwrap_or(look);
+        let base = *self.state.base.get_or_insert(look);
+        let before = self.state.last.replace(look).unwrap_or(look);
         let from = if base.time > before.time { base } else { before };
-        self.heat += 0.5 * (from.temperature + look.temperature) * look.time.since(from.time);
+        self.state.heat += 0.5 * (from.temperature + look.temperature) * look.time.since(from.time);
         let mean = 0.5 * (before.temperature + look.temperature);
         Figures { temperature: Some(look.temperature), ..self.figures(&before, &look, mean) }
     }
 
     /// The values at the present instant.
     fn glance(&mut self, world: &World) -> Look {
-        let tally = Tally { virial: world.audit().virial, ..self.tally };
+        let tally = Tally { virial: world.audit().virial, ..self.state.tally };
         Look { time: world.now(), temperature: self.temperature(world), tally }
     }
 
     /// The results so far.
     pub fn report(&self) -> GasReport {
-        let [from, until] = [self.base, self.last].map(|look| look.map_or(0.0, |look| look.time.seconds()));
+        let MeterState { base, last, heat, .. } = self.state;
+        let [from, until] = [base, last].map(|look| look.map_or(0.0, |look| look.time.seconds()));
         let mut figures = Figures::default();
         let mut impacts = 0;
-        if let (Some(base), Some(last)) = (self.base, self.last) {
+        if let (Some(base), Some(last)) = (base, last) {
             let span = last.time.since(base.time);
-            let mean = if span > 0.0 { self.heat / span } else { last.temperature };
+            let mean = if span > 0.0 { heat / span } else { last.temperature };
             figures = Figures { temperature: Some(mean), ..self.figures(&base, &last, mean) };
             impacts = last.tally.impacts - base.tally.impacts;
         }
+        let room = self.room();
         GasReport {
             bodies: self.count,
             dimension: self.dimension(),
-            volume: self.room.as_ref().ok().map(Room::volume),
+            volume: room.as_ref().ok().map(|room| room.volume()),
             from,
             until,
             impacts,
             figures,
-            kurtosis: self.speeds.kurtosis(),
-            undefined: self.room.as_ref().err().map(ToString::to_string),
+            kurtosis: self.state.speeds.kurtosis(),
+            undefined: room.err().map(|why| why.to_string()),
         }
     }
 
     /// The distribution of the speeds, at the looks since the means began.
     pub fn speeds(&self) -> &Speeds {
-        &self.speeds
+        &self.state.speeds
     }
 
     /// In how many dimensions the gas moves.
     pub fn dimension(&self) -> usize {
-        self.moves.iter().filter(|&&moves| moves).count()
+        self.state.moves.iter().filter(|&&moves| moves).count()
+    }
+
+    /// The room of the gas, or why it has no pressure.
+    fn room(&self) -> Result<&Room, Undefined> {
+        match self.state.lost {
+            Some(Loss::Contacts) => Err(Undefined::Contacts),
+            Some(Loss::LeftPlane) => Err(Undefined::LeftPlane),
+            None => self.room.as_ref().map_err(Clone::clone),
+        }
     }
 
     /// k_B T now, J. Also notes the speeds, and whether the gas left its plane or line.
@@ -244,16 +237,16 @@ impl Meter {
             gas.iter().fold((0.0, DVec3::ZERO), |(sum, momentum), &(mass, v)| (sum + mass, momentum + v * mass));
         let drift = momentum / mass;
         for axis in 0..3 {
-            if !self.moves[axis] && gas.iter().any(|(_, velocity)| velocity[axis] != 0.0) {
-                self.moves[axis] = true;
-                self.room = Err(Undefined::LeftPlane);
+            if !self.state.moves[axis] && gas.iter().any(|(_, velocity)| velocity[axis] != 0.0) {
+                self.state.moves[axis] = true;
+                self.state.lost = Some(Loss::LeftPlane);
             }
         }
         let twice_kinetic: f64 = gas.iter().map(|&(mass, velocity)| mass * (velocity - drift).length_squared()).sum();
         let temperature = twice_kinetic / (self.dimension() as f64 * (self.count as f64 - 1.0));
         if temperature > 0.0 {
             for (mass, velocity) in gas {
-                self.speeds.add((velocity - drift) * (mass / temperature).sqrt(), self.moves);
+                self.state.speeds.add((velocity - drift) * (mass / temperature).sqrt(), self.state.moves);
             }
         }
         temperature
@@ -268,7 +261,7 @@ impl Meter {
         let count = self.count as f64;
         let impacts = (to.tally.impacts - from.tally.impacts) as f64;
         let collision_rate = Some(2.0 * impacts / (count * span));
-        let Ok(room) = &self.room else { return Figures { collision_rate, ..Figures::default() } };
+        let Ok(room) = self.room() else { return Figures { collision_rate, ..Figures::default() } };
         let virial = (to.tally.virial - from.tally.virial) * (count / (count - 1.0));
         let walls = to.tally.walls - from.tally.walls;
         // p V of each axis, J: the kinetic part plus the virial of the impacts, or half the impulse of the two walls
