@@ -40,6 +40,8 @@ pub fn import(file: &Path, request: &ImportRequest, name: Option<&str>) -> Resul
         ImportFormat::Gsd => balls::gsd::read(&bytes, request),
         ImportFormat::Gltf => gltf::read(file, &bytes, request),
     };
-    let draft = draft.map_err(|trouble| trouble.of(file))?;
+    let mut draft = draft.map_err(|trouble| trouble.of(file))?;
+    let factor = request.shrink.unwrap_or(1.0);
+    draft.balls.iter_mut().for_each(|ball| ball.radius *= factor);
     Ok(text::write(file, request.format, &draft, name))
 }

@@ -1,6 +1,5 @@
 //! What the files of spheres share: the chosen frame, radii, periods.
 
-use super::super::draft::Ball;
 use super::super::error::Trouble;
 use super::super::request::ImportRequest;
 use crate::geometry::Radius;
@@ -20,17 +19,16 @@ pub(super) fn radius(found: f64) -> Result<f64, String> {
     Radius::new(found).map(Radius::get).map_err(|error| format!("the radius must be {}, found {found}", error.allowed))
 }
 
-/// The ends of a period, or none along an axis that is open.
-pub(super) fn period(request: &ImportRequest, axis: usize, ends: [f64; 2]) -> Result<Option<[f64; 2]>, String> {
+/// The ends of a period, or none along an axis that is open. `remedy` is the advice if they are wrong.
+pub(super) fn period(
+    request: &ImportRequest,
+    axis: usize,
+    ends: [f64; 2],
+    remedy: &str,
+) -> Result<Option<[f64; 2]>, Trouble> {
     match ends {
         _ if request.open[axis] => Ok(None),
         [min, max] if is_positive(max - min) => Ok(Some(ends)),
-        [min, max] => Err(format!("the box must have a width, found {min} to {max}")),
+        [min, max] => Err(Trouble::new(format!("the box must have a width, found {min} to {max}"), remedy)),
     }
-}
-
-/// Makes the radii smaller by the factor that is asked for.
-pub(super) fn shrink(request: &ImportRequest, balls: &mut [Ball]) {
-    let factor = request.shrink.unwrap_or(1.0);
-    balls.iter_mut().for_each(|ball| ball.radius *= factor);
 }

@@ -38,11 +38,9 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
     {
         balls.iter_mut().for_each(|ball| ball.kind = None);
     }
-    parts::shrink(request, &mut balls);
     let mut draft = Draft { balls, temperature: Some(1.0), ..Draft::default() };
     for (axis, edge) in edges.into_iter().enumerate() {
-        let period = parts::period(request, axis, [0.0, edge]);
-        draft.space[axis] = period.map_err(|problem| Trouble::new(problem, REMEDY))?;
+        draft.space[axis] = parts::period(request, axis, [0.0, edge], REMEDY)?;
     }
     draft.notes.push(format!("frame {} of {count}; lengths in the largest diameter of EDMD, here 1 m", row + 1));
     draft.notes.push("EDMD gives all balls the mass 1, and velocities of the temperature 1".to_owned());

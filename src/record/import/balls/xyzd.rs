@@ -38,15 +38,13 @@ pub(crate) fn read(file: &Path, bytes: &[u8], request: &ImportRequest) -> Result
         let (position, at_rest) = (DVec3::new(x, y, z), DVec3::ZERO);
         balls.push(Ball { kind: None, radius, load: Load::Density(1.0), position, velocity: at_rest, spin: at_rest });
     }
-    parts::shrink(request, &mut balls);
     let mut draft = Draft { balls, ..Draft::default() };
     if request.open != [true; 3] {
         let sides = request.sides.or_else(|| noted(file)).ok_or_else(|| {
             Trouble::new("the size of its box is unknown: there is no file `.nfo` with `Dimensions:` beside it", BOX)
         })?;
         for (axis, side) in sides.into_iter().enumerate() {
-            let period = parts::period(request, axis, [0.0, side]);
-            draft.space[axis] = period.map_err(|problem| Trouble::new(problem, BOX))?;
+            draft.space[axis] = parts::period(request, axis, [0.0, side], BOX)?;
         }
     }
     draft.missing.push("masses: the format has none, so the density is 1 kg/m³".to_owned());

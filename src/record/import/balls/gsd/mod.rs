@@ -50,11 +50,9 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
     let is_flat = frame.number("configuration/dimensions", 3.0)? == 2.0;
     for (axis, side) in sides.into_iter().enumerate().take(if is_flat { 2 } else { 3 }) {
         let ends = [-side / 2.0, side / 2.0];
-        draft.space[axis] =
-            parts::period(request, axis, ends).map_err(|problem| Trouble::new(problem, REMEDY).at(BOX))?;
+        draft.space[axis] = parts::period(request, axis, ends, REMEDY).map_err(|trouble| trouble.at(BOX))?;
     }
     frame.fill(&mut draft, sides)?;
-    parts::shrink(request, &mut draft.balls);
     let step = frame.number("configuration/step", 0.0)?;
     draft.notes.push(format!("frame {} of {frames}, step {step}", row + 1));
     draft.notes.push("numbers as in the file: a unit of length is 1 m, of mass 1 kg, of time 1 s".to_owned());

@@ -44,7 +44,6 @@ pub(super) fn balls(mut atoms: Vec<Atom>, request: &ImportRequest, draft: &mut D
             spin: atom.spin,
         });
     }
-    parts::shrink(request, &mut draft.balls);
     if atoms.iter().any(|atom| atom.load.is_none()) {
         draft.balls.iter_mut().for_each(|ball| ball.load = Load::Mass(1.0));
         draft.missing.push("masses: the file has none, so all are 1 kg".to_owned());

@@ -146,7 +146,7 @@ impl Data {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let ends =
                 self.ends[axis].ok_or_else(|| Trouble::new(format!("it has no line `{name}lo {name}hi`"), REMEDY))?;
-            draft.space[axis] = parts::period(request, axis, ends).map_err(|problem| Trouble::new(problem, REMEDY))?;
+            draft.space[axis] = parts::period(request, axis, ends, REMEDY)?;
         }
         for atom in &mut self.atoms {
             if let Some([velocity, spin]) = self.velocities.get(&atom.id) {

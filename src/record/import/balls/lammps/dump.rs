@@ -124,8 +124,7 @@ fn draft(frame: &Frame<'_>, (number, count): (usize, usize), request: &ImportReq
     }
     let mut draft = Draft::default();
     for axis in (0..3).filter(|&axis| frame.is_periodic[axis]) {
-        let period = parts::period(request, axis, frame.ends[axis]);
-        draft.space[axis] = period.map_err(|problem| Trouble::new(problem, REMEDY))?;
+        draft.space[axis] = parts::period(request, axis, frame.ends[axis], REMEDY)?;
     }
     balls(atoms, request, &mut draft)?;
     draft.notes.push(format!("frame {number} of {count}, step {}", short(frame.step)));
