@@ -4,6 +4,7 @@ use glam::DVec3;
 use serde::Serialize;
 
 use crate::dynamics::query::{NearHit, RayHit, RegionHit, Slide, Spot, SweepHit};
+use crate::geometry::Start;
 use crate::world::Hit;
 
 /// One hit.
@@ -38,24 +39,17 @@ pub struct HitRow {
 impl HitRow {
     /// A ray's hit.
     pub fn of_ray(query: usize, hit: &Hit<'_, RayHit>) -> Self {
-        let relation = Some(format!("{:?}", hit.start).to_lowercase());
-        Self {
-            t: Some(hit.t),
-            normal: Some(numbers(hit.normal)),
-            relation,
-            ..Self::of_spot(query, hit.name, &hit.spot)
-        }
+        Self::of_spot(query, hit.name, &hit.spot).met(hit.t, hit.normal, hit.start)
     }
 
     /// The hit of a ball or a box that moves along a ray.
     pub fn of_sweep(query: usize, hit: &Hit<'_, SweepHit>) -> Self {
-        let relation = Some(format!("{:?}", hit.start).to_lowercase());
-        Self {
-            t: Some(hit.t),
-            normal: Some(numbers(hit.normal)),
-            relation,
-            ..Self::of_spot(query, hit.name, &hit.spot)
-        }
+        Self::of_spot(query, hit.name, &hit.spot).met(hit.t, hit.normal, hit.start)
+    }
+
+    fn met(self, t: f64, normal: DVec3, start: Start) -> Self {
+        let relation = Some(format!("{start:?}").to_lowercase());
+        Self { t: Some(t), normal: Some(numbers(normal)), relation, ..self }
     }
 
     /// The nearest body.
