@@ -89,15 +89,6 @@ impl Ended {
     }
 }
 
-/// The outcome of one member.
-enum Fate {
-    Kept,
-    Run,
-    Repaired,
-    Lost,
-    Skipped,
-}
-
 impl Study {
     /// Reads a sweep file and the scenario that it names.
     ///
@@ -170,13 +161,12 @@ impl Study {
         let (done, run) = (AtomicU64::new(0), AtomicU64::new(0));
         let one = |&member: &u64| {
             let is_asked = || workload.asked.is_some_and(|asked| asked.load(Ordering::Relaxed));
-            let fate = if is_asked() { Fate::Skipped } else { self.one(folder, member, &is_asked)? };
-            if !matches!(fate, Fate::Skipped | Fate::Lost) {
-                let is_run = u64::from(!matches!(fate, Fate::Kept));
-                let run = run.fetch_add(is_run, Ordering::Relaxed) + is_run;
+            let ended = if is_asked() { Ended::default() } else { self.one(folder, member, &is_asked)? };
+            if ended.run + ended.kept > 0 {
+                let run = run.fetch_add(ended.run, Ordering::Relaxed) + ended.run;
                 watch(Pace { done: done.fetch_add(1, Ordering::Relaxed) + 1, all, run });
             }
-            Ok::<_, StudyError>(Ended { all, ..Ended::default() }.with(&fate))
+            Ok::<_, StudyError>(ended)
         };
         let jobs = workload.jobs.min(members.len().clamp(1, JOBS_MAX));
         let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
@@ -199,18 +189,22 @@ impl Study {
         (key, found)
     }
 
-    /// Runs a member unless it has a valid result, or until `stop` is true.
-    fn one(&self, folder: &Folder, member: u64, stop: &dyn Fn() -> bool) -> Result<Fate, StudyError> {
+    /// Runs a member unless it has a valid result, or until `stop` is true. Returns what that adds to the counts: nothing
+    /// for a member that is given up.
+    fn one(&self, folder: &Folder, member: u64, stop: &dyn Fn() -> bool) -> Result<Ended, StudyError> {
+        let nothing = Ended::default();
         let source = self.sweep.scenario(&self.base, member);
         let key = self.key(&source);
         let before = folder.stored(&key);
         if matches!(before, Stored::Whole(_)) {
-            return Ok(Fate::Kept);
+            return Ok(Ended { kept: 1, ..nothing });
         }
-        let Ok(result) = catch_unwind(AssertUnwindSafe(|| self.result(&source, stop))) else { return Ok(Fate::Lost) };
-        let Some(result) = result else { return Ok(Fate::Skipped) };
+        let Ok(result) = catch_unwind(AssertUnwindSafe(|| self.result(&source, stop))) else {
+            return Ok(Ended { lost: 1, ..nothing });
+        };
+        let Some(result) = result else { return Ok(nothing) };
         folder.store(&key, &result)?;
-        Ok(if before == Stored::Damaged { Fate::Repaired } else { Fate::Run })
+        Ok(Ended { run: 1, repaired: u64::from(before == Stored::Damaged), ..nothing })
     }
 
     /// The key of the member with this scenario. Every field that names a file is called `file`, so most scenarios need
@@ -262,28 +256,13 @@ impl Study {
     }
 }
 
-impl Ended {
-    fn with(mut self, fate: &Fate) -> Self {
-        match fate {
-            Fate::Kept => self.kept += 1,
-            Fate::Run => self.run += 1,
-            Fate::Repaired => {
-                self.run += 1;
-                self.repaired += 1;
-            }
-            Fate::Lost => self.lost += 1,
-            Fate::Skipped => {}
-        }
-        self
-    }
-}
-
+/// The counts of two parts, but for `all`.
 fn joined(a: Ended, b: Ended) -> Result<Ended, StudyError> {
     Ok(Ended {
-        all: a.all.max(b.all),
         run: a.run + b.run,
         kept: a.kept + b.kept,
         repaired: a.repaired + b.repaired,
         lost: a.lost + b.lost,
+        ..Ended::default()
     })
 }
