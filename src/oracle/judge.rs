@@ -7,7 +7,7 @@ use super::metrics::{self, Errors, Finding, METRICS, Metric, Outcome, Verdict};
 use super::trajectory::Trajectory;
 use crate::dynamics::Event;
 use crate::numeric::rounded;
-use crate::record::answers::ANSWER_SCHEMA;
+use crate::record::answers::{ANSWER_SCHEMA, as_json};
 use crate::scenario::Thresholds;
 
 /// The findings for all trajectories of one scene.
@@ -121,8 +121,7 @@ fn departure(exact: &Exact, theirs: &Trajectory, errors: &Errors, thresholds: &T
 impl Judgement {
     /// All of it as JSON, in lines.
     pub fn as_json(&self) -> String {
-        // Writing plain data cannot fail.
-        serde_json::to_string_pretty(self).unwrap_or_default()
+        as_json(self)
     }
 
     /// The findings of a metric, one for each trajectory. The order of convergence has a single finding for all of

@@ -8,6 +8,7 @@ use super::catalogue::closed::ClosedForm;
 use super::exact::Exact;
 use crate::dynamics::{Body, MaterialId, Motion, Space};
 use crate::geometry::{Mesh, Shape};
+use crate::record::answers::as_json;
 use crate::record::foreign::{COLUMNS, EVENT_COLUMNS, SPIN};
 use crate::scenario::Scenario;
 use glam::DVec3;
@@ -59,8 +60,8 @@ struct Material {
 struct Pair {
     a: usize,
     b: usize,
-    restitution: Option<f64>,
-    friction: f64,
+    #[serde(flatten)]
+    material: Material,
 }
 
 #[derive(Serialize)]
@@ -100,16 +101,12 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
         scenario.bodies.iter().map(|named| named.body.material).collect::<BTreeSet<_>>().into_iter().collect();
     let rank = |id: MaterialId| ranks.iter().position(|&known| known == id).unwrap_or(0);
     let rules = &scenario.settings.materials;
-    let pairs = (0..ranks.len()).flat_map(|a| (a..ranks.len()).map(move |b| (a, b))).map(|(a, b)| Pair {
-        a,
-        b,
-        restitution: rules.restitution(ranks[a], ranks[b]).constant(),
-        friction: rules.friction(ranks[a], ranks[b]),
-    });
-    let material = |&id: &MaterialId| Material {
-        restitution: rules.restitution(id, id).constant(),
-        friction: rules.friction(id, id),
+    let between = |a: MaterialId, b: MaterialId| Material {
+        restitution: rules.restitution(a, b).constant(),
+        friction: rules.friction(a, b),
     };
+    let pairs = (0..ranks.len()).flat_map(|a| (a..ranks.len()).map(move |b| (a, b)));
+    let pairs = pairs.map(|(a, b)| Pair { a, b, material: between(ranks[a], ranks[b]) });
     let told = Neutral {
         schema: "carom-oracle-scene/1",
         name: scene.name,
@@ -128,7 +125,7 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
         gravity: scenario.settings.gravity,
         plane: is_plane(scenario).then_some("xz"),
         combine: Combine { restitution: "min", friction: "min" },
-        materials: ranks.iter().map(material).collect(),
+        materials: ranks.iter().map(|&id| between(id, id)).collect(),
         pairs: pairs.collect(),
         bodies: scenario
             .bodies
@@ -137,8 +134,7 @@ pub fn neutral(scene: &Scene, scenario: &Scenario, closed: &[ClosedForm]) -> Str
             .collect(),
         closed_forms: closed.iter().map(told_form).collect(),
     };
-    // Writing plain data with texts as keys cannot fail.
-    serde_json::to_string_pretty(&told).unwrap_or_default()
+    as_json(&told)
 }
 
 fn told_form(form: &ClosedForm) -> Closed {

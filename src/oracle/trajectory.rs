@@ -89,6 +89,14 @@ impl Trajectory {
         self.times.len()
     }
 
+    /// The state of a body in a row: from the table if the body is free, otherwise from the exact course.
+    pub(super) fn moment(&self, exact: &Exact, body: usize, row: usize) -> Moment {
+        match exact.free.binary_search(&body) {
+            Ok(place) => self.tracks[place][row],
+            Err(_) => exact.at(body, self.times[row]),
+        }
+    }
+
     /// The exact course at the same times.
     pub(super) fn ideal(&self, exact: &Exact) -> Self {
         let track = |&body: &usize| self.times.iter().map(|&time| exact.at(body, time)).collect();

@@ -34,7 +34,7 @@ pub(super) fn energy(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> 
         gained.see((found - high).max(0.0) / scale, row);
         lost.see((low - found).max(0.0) / scale, row);
     }
-    let told = |worst: Worst<usize>| Ok(Measured::new(worst.value, when(&worst, theirs)));
+    let told = |worst: Worst<usize>| Ok(Measured::new(worst.value, when(worst, theirs)));
     (told(gained), told(lost))
 }
 
@@ -80,11 +80,10 @@ pub(super) fn momentum(exact: &Exact, theirs: &Trajectory) -> Outcome {
         let meant = began + mass * gravity * time.seconds();
         worst.see((sums(row).0 - meant).length(), row);
     }
-    if scale > 0.0 { Ok(Measured::new(worst.value / scale, when(&worst, theirs))) } else { Err("nothing moves") }
+    if scale > 0.0 { Ok(Measured::new(worst.value / scale, when(worst, theirs))) } else { Err("nothing moves") }
 }
 
 /// The time of the worst row, in words; empty if all rows agree.
-fn when(worst: &Worst<usize>, theirs: &Trajectory) -> String {
-    let row = worst.of.filter(|_| worst.value > 0.0);
-    row.map(|row| format!("at {} s", rounded(theirs.times[row].seconds(), 6))).unwrap_or_default()
+fn when(worst: Worst<usize>, theirs: &Trajectory) -> String {
+    worst.note(|row| format!("at {} s", rounded(theirs.times[row].seconds(), 6)))
 }

@@ -11,6 +11,12 @@ impl Measured {
     pub(in crate::oracle) fn new(value: f64, note: impl Into<String>) -> Self {
         Self { value, note: note.into() }
     }
+
+    /// The number of impacts that are missed, `of` all, with some of them in words.
+    pub(in crate::oracle) fn missed(count: usize, of: usize, names: &str) -> Self {
+        let note = if names.is_empty() { format!("of {of}") } else { format!("of {of}: {names}") };
+        Self { value: count as f64, note }
+    }
 }
 
 /// The greatest value so far.
@@ -30,6 +36,11 @@ impl<T> Worst<T> {
         if self.of.is_none() || value.abs() > self.value.abs() {
             *self = Self { value, of: Some(of) };
         }
+    }
+
+    /// Where and when it was found, in words; empty if it is zero.
+    pub(in crate::oracle) fn note(self, words: impl FnOnce(T) -> String) -> String {
+        self.of.filter(|_| self.value != 0.0).map(words).unwrap_or_default()
     }
 }
 

@@ -4,7 +4,6 @@ mod conservation;
 mod finding;
 mod measured;
 mod overlap;
-mod pairs;
 mod passing;
 mod path;
 mod rest;

@@ -1,35 +1,38 @@
 //! The deepest overlap of two bodies in the rows.
 
-use super::measured::{Measured, Outcome, Worst};
-use super::pairs::near;
-use crate::geometry::{Gap, Shape, gap};
-use crate::numeric::rounded;
-use crate::oracle::exact::{Exact, Moment};
-use crate::oracle::trajectory::Trajectory;
 use glam::DVec3;
+
+use super::measured::{Measured, Outcome, Worst};
+use crate::geometry::{Aabb, Gap, Shape, Tree, gap};
+use crate::numeric::rounded;
+use crate::oracle::exact::Exact;
+use crate::oracle::trajectory::Trajectory;
 
 /// The places of all bodies at one row: from the table for free bodies, otherwise from the exact course.
 pub(super) fn places(exact: &Exact, of: &Trajectory, row: usize) -> Vec<DVec3> {
-    let time = of.times[row];
-    let mut places: Vec<DVec3> = (0..exact.bodies.len()).map(|body| exact.at(body, time).position).collect();
-    for (track, &body) in of.tracks.iter().zip(&exact.free) {
-        let Moment { position, .. } = track[row];
-        places[body] = position;
-    }
-    places
+    (0..exact.bodies.len()).map(|body| of.moment(exact, body, row).position).collect()
 }
 
-/// Pairs that collide, of which at least one body is free, and whose bounds overlap.
-pub(super) fn candidates(exact: &Exact, bounds: &[(DVec3, DVec3)]) -> Vec<(usize, usize)> {
-    let mut pairs = near(bounds);
-    pairs.retain(|&(a, b)| (exact.bodies[a].is_free() || exact.bodies[b].is_free()) && exact.meets(a, b));
+/// Pairs that collide, of which at least one body is free, and whose bounds overlap: each with the lower number first, in
+/// order.
+pub(super) fn candidates(exact: &Exact, bounds: &[Aabb]) -> Vec<(usize, usize)> {
+    let tree = Tree::new(bounds);
+    let mut pairs = Vec::new();
+    for (a, own) in bounds.iter().enumerate() {
+        tree.touching(own, |row| {
+            let b = row as usize;
+            if a < b && (exact.bodies[a].is_free() || exact.bodies[b].is_free()) && exact.meets(a, b) {
+                pairs.push((a, b));
+            }
+        });
+    }
+    pairs.sort_unstable();
     pairs
 }
 
 /// The bounds of a shape at a place; those of a half-space are infinite.
-pub(super) fn bounds(shape: &Shape, at: DVec3) -> (DVec3, DVec3) {
-    let half = if matches!(shape, Shape::Plane(_)) { DVec3::splat(f64::INFINITY) } else { shape.half_extents() };
-    (at - half, at + half)
+pub(super) fn bounds(shape: &Shape, at: DVec3) -> Aabb {
+    Aabb::around(at, shape.half_extents())
 }
 
 /// The gap between two bodies at these places; `None` if a shape is not a solid.
@@ -50,15 +53,10 @@ pub(super) fn deepest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) ->
             }
         }
     }
-    let note = match worst.of.filter(|_| worst.value > 0.0) {
-        Some(((a, b), row)) => format!(
-            "{} m, `{}` and `{}` at {} s",
-            rounded(worst.value, 3),
-            exact.names[a],
-            exact.names[b],
-            rounded(theirs.times[row].seconds(), 6)
-        ),
-        None => String::new(),
-    };
+    let note = worst.note(|((a, b), row)| {
+        let [one, other] = [a, b].map(|body| &exact.names[body]);
+        let (depth, time) = (rounded(worst.value, 3), rounded(theirs.times[row].seconds(), 6));
+        format!("{depth} m, `{one}` and `{other}` at {time} s")
+    });
     Ok(Measured::new(worst.value / exact.size, note))
 }

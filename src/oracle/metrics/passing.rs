@@ -46,9 +46,8 @@ pub(super) fn passed(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> 
     Ok(Measured::new(found.len() as f64, names.collect::<Vec<_>>().join("; ")))
 }
 
-fn swept(shape: &Shape, from: DVec3, to: DVec3) -> (DVec3, DVec3) {
-    let (a, b) = (bounds(shape, from), bounds(shape, to));
-    (a.0.min(b.0), a.1.max(b.1))
+fn swept(shape: &Shape, from: DVec3, to: DVec3) -> Aabb {
+    bounds(shape, from).union(&bounds(shape, to))
 }
 
 /// Whether the chord of `b` relative to `a` goes through the middle of the pair.

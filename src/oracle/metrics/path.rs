@@ -80,12 +80,9 @@ pub(super) fn lag(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> Out
             worst.see(lag, body);
         }
     }
-    let body = worst.of.ok_or("no body in steady motion that both have")?;
-    let word = if worst.value >= 0.0 { "behind" } else { "ahead" };
-    Ok(Measured::new(
-        worst.value,
-        if worst.value == 0.0 { String::new() } else { format!("{word}, `{}`", exact.names[body]) },
-    ))
+    worst.of.ok_or("no body in steady motion that both have")?;
+    let word = if worst.value > 0.0 { "behind" } else { "ahead" };
+    Ok(Measured::new(worst.value, worst.note(|body| format!("{word}, `{}`", exact.names[body]))))
 }
 
 /// The order of convergence: the slope of the logarithm of the error over the logarithm of the timestep, by least

@@ -38,22 +38,16 @@ pub(super) fn rest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> [O
     let name = |body: usize| format!("`{}`", exact.names[body]);
     let no_creep = if place.of.is_some() { "too few rows at rest" } else { NONE };
     let placed = place.of.ok_or(NONE).map(|body| {
-        let note =
-            if place.value > 0.0 { format!("{} m, {}", rounded(place.value, 3), name(body)) } else { String::new() };
+        let note = place.note(|_| format!("{} m, {}", rounded(place.value, 3), name(body)));
         Measured::new(place.value / exact.size, note)
     });
     let timed = time.of.ok_or(NONE).map(|(body, is_still)| {
-        let note = match (is_still, time.value == 0.0) {
-            (false, _) => format!("{} is not at rest at the end", name(body)),
-            (true, true) => String::new(),
-            (true, false) => format!("{}, {}", if time.value > 0.0 { "late" } else { "early" }, name(body)),
-        };
+        let word = if time.value > 0.0 { "late" } else { "early" };
+        let settled = || time.note(|_| format!("{word}, {}", name(body)));
+        let note = if is_still { settled() } else { format!("{} is not at rest at the end", name(body)) };
         Measured::new(time.value, note)
     });
-    let crept = creep
-        .of
-        .ok_or(no_creep)
-        .map(|body| Measured::new(creep.value, if creep.value > 0.0 { name(body) } else { String::new() }));
+    let crept = creep.of.ok_or(no_creep).map(|_| Measured::new(creep.value, creep.note(name)));
     [placed, timed, crept]
 }
 

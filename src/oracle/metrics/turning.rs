@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::measured::{Measured, Outcome, Worst};
 use super::overlap::{bounds, candidates, gap_between, places};
-use crate::geometry::Shape;
+use crate::geometry::{Aabb, Shape};
 use crate::numeric::rounded;
 use crate::oracle::exact::{Exact, Moment};
 use crate::oracle::trajectory::Trajectory;
@@ -38,14 +38,11 @@ pub(super) fn spin(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, withi
     if scale == 0.0 {
         return Err("nothing moves or falls");
     }
-    let note = match worst.of.filter(|_| worst.value > 0.0) {
-        Some((body, row, found)) => {
-            let time = theirs.times[row];
-            let [found, meant] = [found, exact.at(body, time).spin].map(|spin| rounded(spin.length(), 4));
-            format!("{found} in place of {meant} rad/s, `{}` at {} s", exact.names[body], rounded(time.seconds(), 6))
-        }
-        None => String::new(),
-    };
+    let note = worst.note(|(body, row, found)| {
+        let time = theirs.times[row];
+        let [found, meant] = [found, exact.at(body, time).spin].map(|spin| rounded(spin.length(), 4));
+        format!("{found} in place of {meant} rad/s, `{}` at {} s", exact.names[body], rounded(time.seconds(), 6))
+    });
     Ok(Measured::new(worst.value / scale, note))
 }
 
@@ -66,14 +63,12 @@ pub(super) fn slip(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, withi
         }
         before = rolling.into_iter().map(|(pair, _)| pair).collect();
     }
-    let ((a, b), row) = worst.of.ok_or("no ball rolls before the horizon")?;
-    let note = if worst.value > 0.0 {
+    worst.of.ok_or("no ball rolls before the horizon")?;
+    let note = worst.note(|((a, b), row)| {
         let [one, other] = [a, b].map(|body| &exact.names[body]);
         let (slip, time) = (rounded(worst.value, 3), rounded(theirs.times[row].seconds(), 6));
         format!("{slip} m/s, `{one}` and `{other}` at {time} s")
-    } else {
-        String::new()
-    };
+    });
     Ok(Measured::new(worst.value / scale, note))
 }
 
@@ -82,9 +77,9 @@ pub(super) fn slip(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, withi
 fn rolling(exact: &Exact, ideal: &Trajectory, row: usize, most: f64) -> Vec<((usize, usize), DVec3)> {
     let places = places(exact, ideal, row);
     let reach = DVec3::splat(TOUCHING);
-    let boxes: Vec<_> = places.iter().zip(&exact.bodies).map(|(&at, body)| bounds(&body.shape, at)).collect();
-    let boxes: Vec<_> = boxes.into_iter().map(|(min, max)| (min - reach, max + reach)).collect();
-    let turns = |body: usize| moment(exact, ideal, row, body).spin != DVec3::ZERO;
+    let wide = |Aabb { min, max }: Aabb| Aabb { min: min - reach, max: max + reach };
+    let boxes: Vec<_> = places.iter().zip(&exact.bodies).map(|(&at, body)| wide(bounds(&body.shape, at))).collect();
+    let turns = |body: usize| ideal.moment(exact, body, row).spin != DVec3::ZERO;
     let mut pairs = candidates(exact, &boxes);
     pairs.retain(|&(a, b)| turns(a) || turns(b));
     let touching = pairs.into_iter().filter_map(|pair| {
@@ -97,20 +92,12 @@ fn rolling(exact: &Exact, ideal: &Trajectory, row: usize, most: f64) -> Vec<((us
 /// The speed of slip between the surfaces of two bodies that touch, m/s.
 fn slip_between(exact: &Exact, of: &Trajectory, row: usize, (a, b): (usize, usize), normal: DVec3) -> f64 {
     let surface = |body: usize, outwards: DVec3| {
-        let Moment { velocity, spin, .. } = moment(exact, of, row, body);
+        let Moment { velocity, spin, .. } = of.moment(exact, body, row);
         let is_ball = matches!(exact.bodies[body].shape, Shape::Sphere(_));
         if is_ball { velocity + spin.cross(radius(exact, body) * outwards) } else { velocity }
     };
     let apart = surface(b, -normal) - surface(a, normal);
     (apart - apart.dot(normal) * normal).length()
-}
-
-/// The state of a body: from the table if it is free, otherwise from the exact course.
-fn moment(exact: &Exact, of: &Trajectory, row: usize, body: usize) -> Moment {
-    match exact.free.binary_search(&body) {
-        Ok(place) => of.tracks[place][row],
-        Err(_) => exact.at(body, of.times[row]),
-    }
 }
 
 fn turns(exact: &Exact, ideal: &Trajectory) -> bool {

@@ -47,13 +47,10 @@ pub(in crate::oracle::metrics) fn first(exact: &Exact, theirs: &Trajectory, idea
         return [Err(NONE), Err(NONE)];
     }
     let names = missed.iter().take(3).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let note = if missed.is_empty() { format!("of {judged}") } else { format!("of {judged}: {names}") };
-    let missed = Measured::new(missed.len() as f64, note);
-    let time = worst.of.ok_or("every first impact is missed").map(|(body, due)| {
+    let missed = Measured::missed(missed.len(), judged, &names);
+    let time = worst.of.ok_or("every first impact is missed").map(|(body, due): (usize, SimTime)| {
         let word = if worst.value > 0.0 { "later" } else { "earlier" };
-        let due = rounded(due.seconds(), 6);
-        let note =
-            if worst.value == 0.0 { String::new() } else { format!("`{}`, {word} than {due} s", exact.names[body]) };
+        let note = worst.note(|_| format!("`{}`, {word} than {} s", exact.names[body], rounded(due.seconds(), 6)));
         Measured::new(worst.value, note)
     });
     [Ok(missed), time]

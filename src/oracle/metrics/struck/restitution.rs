@@ -62,9 +62,8 @@ fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> O
 fn is_astray(exact: &Exact, of: &Trajectory, ideal: &Trajectory, bodies: [usize; 2], jump: Jump) -> bool {
     let is_flat = bodies.iter().any(|&body| matches!(exact.bodies[body].shape, Shape::Plane(_)));
     let strays = |&body: &usize| {
-        let Some(place) = exact.free.iter().position(|&free| free == body) else { return false };
-        let (found, meant) = (of.tracks[place][jump.before], ideal.tracks[place][jump.before]);
-        found.position.distance(meant.position) > ASTRAY * exact.size
+        let [found, meant] = [of, ideal].map(|track| track.moment(exact, body, jump.before).position);
+        found.distance(meant) > ASTRAY * exact.size
     };
     !is_flat && bodies.iter().any(strays)
 }
@@ -74,10 +73,7 @@ fn speeds(exact: &Exact, of: &Trajectory, event: &Event, jump: Jump, rows: &Rows
     let [a, b] = [event.a.index(), event.b.index()];
     let pull = (exact.gravity_of(b) - exact.gravity_of(a)).dot(event.normal);
     let at = |row: usize| {
-        let velocity = |body: usize| match exact.free.iter().position(|&free| free == body) {
-            Some(place) => of.tracks[place][row].velocity,
-            None => exact.at(body, of.times[row]).velocity,
-        };
+        let velocity = |body: usize| of.moment(exact, body, row).velocity;
         (velocity(b) - velocity(a)).dot(event.normal)
     };
     let span = rows.times[jump.after].since(rows.times[jump.before]);

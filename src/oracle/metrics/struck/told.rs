@@ -169,8 +169,7 @@ fn missed(exact: &Exact, dues: &[&Due]) -> Outcome {
     }
     let missed = dues.iter().filter(|due| due.found.is_none()).map(|due| (due.pair, due.time));
     let names = list(exact, missed.clone());
-    let note = if names.is_empty() { format!("of {}", dues.len()) } else { format!("of {}: {names}", dues.len()) };
-    Ok(Measured::new(missed.count() as f64, note))
+    Ok(Measured::missed(missed.count(), dues.len(), &names))
 }
 
 fn late(exact: &Exact, dues: &[&Due]) -> Outcome {
@@ -182,8 +181,7 @@ fn late(exact: &Exact, dues: &[&Due]) -> Outcome {
     let word = if worst.value > 0.0 { "later" } else { "earlier" };
     let [a, b] = due.pair.map(|body| &exact.names[body]);
     let meant = rounded(due.time.seconds(), 6);
-    let note = if worst.value == 0.0 { String::new() } else { format!("`{a}` and `{b}`, {word} than {meant} s") };
-    Ok(Measured::new(worst.value, note))
+    Ok(Measured::new(worst.value, worst.note(|_| format!("`{a}` and `{b}`, {word} than {meant} s"))))
 }
 
 /// The first three impacts, in words.
