@@ -20,7 +20,7 @@ pub struct ToldImpact {
 pub(super) fn impacts(events: &ForeignEvents, exact: &Exact) -> Result<Vec<ToldImpact>, ForeignError> {
     let mut impacts = Vec::new();
     for event in events.rows.iter().filter(|event| is_impact(event.kind)) {
-        let wrong = |column: &'static str| move |problem| events.wrong(event.place, column, problem);
+        let wrong = |column: &'static str| move |problem| events.origin.wrong(event.place, column, problem);
         exact.check_time(event.time).map_err(wrong("time"))?;
         let a = exact.named(&events.bodies[event.a]).map_err(wrong("a"))?;
         // The reader of the table ensures that an impact has two bodies.

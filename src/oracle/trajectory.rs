@@ -43,15 +43,15 @@ impl Trajectory {
             if let Some(earlier) = rows.insert((row.time, place), row) {
                 let problem = format!(
                     "`{}` has a row at {} s already, in {} {}",
-                    table.bodies[row.body], row.time, table.unit, earlier.place
+                    table.bodies[row.body], row.time, table.origin.unit, earlier.place
                 );
-                return Err(table.wrong(row.place, "body", problem));
+                return Err(table.origin.wrong(row.place, "body", problem));
             }
         }
         let mut times: Vec<SimTime> = rows.keys().map(|key| key.0).collect();
         times.dedup();
         if times.is_empty() {
-            return Err(table.wrong(1, "all", "there is no row of a free body".to_owned()));
+            return Err(table.origin.wrong(1, "all", "there is no row of a free body".to_owned()));
         }
         check_end(table, exact, &times)?;
         let mut trajectory = Self {
@@ -125,7 +125,7 @@ impl Trajectory {
 }
 
 fn name(table: &ForeignTable) -> String {
-    table.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    table.origin.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The index among the free bodies of each body of the table; `None` for a body of the scene that is not free.
@@ -133,7 +133,7 @@ fn places(table: &ForeignTable, exact: &Exact) -> Result<Vec<Option<usize>>, For
     let place = |(rank, name): (usize, &String)| {
         let body = exact.named(name).map_err(|problem| {
             let row = table.rows.iter().find(|row| row.body == rank).map_or(1, |row| row.place);
-            table.wrong(row, "body", problem)
+            table.origin.wrong(row, "body", problem)
         })?;
         Ok(exact.free.iter().position(|&free| free == body))
     };
@@ -144,14 +144,14 @@ fn places(table: &ForeignTable, exact: &Exact) -> Result<Vec<Option<usize>>, For
 fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, ForeignError> {
     let mut steps: BTreeMap<u64, &ForeignRow> = BTreeMap::new();
     for row in &table.rows {
-        exact.check_time(row.time).map_err(|problem| table.wrong(row.place, "time", problem))?;
+        exact.check_time(row.time).map_err(|problem| table.origin.wrong(row.place, "time", problem))?;
         let first = *steps.entry(row.step).or_insert(row);
         if first.time != row.time {
             let problem = format!(
                 "step {} is at {} s here, and at {} s in {} {}",
-                row.step, row.time, first.time, table.unit, first.place
+                row.step, row.time, first.time, table.origin.unit, first.place
             );
-            return Err(table.wrong(row.place, "time", problem));
+            return Err(table.origin.wrong(row.place, "time", problem));
         }
     }
     let rows: Vec<&&ForeignRow> = steps.values().collect();
@@ -160,7 +160,7 @@ fn steps(table: &ForeignTable, exact: &Exact) -> Result<BTreeMap<u64, SimTime>, 
             "step {} must be later than step {} at {} s, found {} s",
             pair[1].step, pair[0].step, pair[0].time, pair[1].time
         );
-        return Err(table.wrong(pair[1].place, "time", problem));
+        return Err(table.origin.wrong(pair[1].place, "time", problem));
     }
     Ok(steps.into_iter().map(|(step, row)| (step, row.time)).collect())
 }
@@ -182,11 +182,11 @@ fn check_end(table: &ForeignTable, exact: &Exact, times: &[SimTime]) -> Result<(
     }
     let place = table.rows.iter().map(|row| row.place).max().unwrap_or(1);
     let problem = format!("the table ends at {last} s, and the scene at {duration} s; rows up to its end are wanted");
-    Err(table.wrong(place, "time", problem))
+    Err(table.origin.wrong(place, "time", problem))
 }
 
 fn missing(table: &ForeignTable, exact: &Exact, place: usize, time: SimTime) -> ForeignError {
     let row = table.rows.iter().find(|row| row.time == time).map_or(1, |row| row.place);
     let name = &exact.names[exact.free[place]];
-    table.wrong(row, "body", format!("`{name}` has no row at {time} s, and other bodies do"))
+    table.origin.wrong(row, "body", format!("`{name}` has no row at {time} s, and other bodies do"))
 }

@@ -13,7 +13,7 @@ mod tables;
 use carom::dynamics::BodyId;
 use carom::motion::SimTime;
 use carom::oracle::{Exact, Judgement, Metric, Trajectory, Verdict, find, judge};
-use carom::record::foreign::{ForeignError, ForeignEvent, ForeignEvents, ForeignRow, ForeignTable};
+use carom::record::foreign::{ForeignError, ForeignEvent, ForeignEvents, ForeignRow, ForeignTable, Origin};
 use carom::scenario::{Scenario, Thresholds};
 
 pub(crate) fn scenario(name: &str) -> Scenario {
@@ -33,11 +33,10 @@ pub(crate) fn written(scenario: &Scenario, timestep: f64) -> Written {
     let all: Vec<_> = world.ids().collect();
     let ids: Vec<_> = all.iter().copied().filter(|&id| world.body(id).is_free()).collect();
     let names = |ids: &[BodyId]| -> Vec<String> { ids.iter().map(|&id| world.name(id).to_owned()).collect() };
-    let mut events =
-        ForeignEvents { file: "theirs_events.csv".into(), unit: "line", bodies: names(&all), rows: Vec::new() };
-    let (file, bodies) = ("theirs.csv".into(), names(&ids));
-    let mut table =
-        ForeignTable { file, unit: "line", bodies, has_velocities: true, has_spins: true, rows: Vec::new() };
+    let origin = |file: &str| Origin { file: file.into(), unit: "line", rules: "" };
+    let mut events = ForeignEvents { origin: origin("theirs_events.csv"), bodies: names(&all), rows: Vec::new() };
+    let (origin, bodies) = (origin("theirs.csv"), names(&ids));
+    let mut table = ForeignTable { origin, bodies, has_velocities: true, has_spins: true, rows: Vec::new() };
     for step in 0.. {
         let time = SimTime::from_seconds((step as f64 * timestep).min(scenario.duration));
         world.advance(time, usize::MAX).unwrap();

@@ -59,17 +59,17 @@ pub fn judge_casts(casts: &[Cast], answers: &ForeignCasts, within: f64) -> Resul
     let mut found: Vec<Option<&ForeignCast>> = vec![None; casts.len()];
     for row in &answers.rows {
         let Some(&place) = known.get(row.cast.as_str()) else {
-            return Err(answers.wrong(row.place, "cast", format!("there is no cast `{}`", row.cast)));
+            return Err(answers.origin.wrong(row.place, "cast", format!("there is no cast `{}`", row.cast)));
         };
         if let Some(earlier) = found[place].replace(row) {
-            let problem = format!("`{}` has an answer already, in {} {}", row.cast, answers.unit, earlier.place);
-            return Err(answers.wrong(row.place, "cast", problem));
+            let problem = format!("`{}` has an answer already, in {} {}", row.cast, answers.origin.unit, earlier.place);
+            return Err(answers.origin.wrong(row.place, "cast", problem));
         }
     }
     let answered: Vec<(&Cast, &ForeignCast)> =
         casts.iter().zip(found).filter_map(|(cast, row)| Some((cast, row?))).collect();
     if answered.is_empty() {
-        return Err(answers.wrong(1, "all", "there is no answer to a cast".to_owned()));
+        return Err(answers.origin.wrong(1, "all", "there is no answer to a cast".to_owned()));
     }
     let groups = answered.chunk_by(|a, b| a.0.group == b.0.group).map(|group| judged(group, within));
     let groups: Vec<CastGroup> = groups.collect();

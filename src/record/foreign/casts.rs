@@ -1,11 +1,8 @@
 //! Answers to casts: how far each shape got.
 
-use std::path::{Path, PathBuf};
-
 use glam::DVec3;
 
-use super::error::ForeignError;
-use super::layout::{Cells, Layout, Rows};
+use super::layout::{Cells, Layout, Origin, Rows};
 
 /// The columns that a table of answers must have, and those of normals.
 const CAST_COLUMNS: [&str; 6] = ["cast", "hit", "fraction", "nx", "ny", "nz"];
@@ -26,19 +23,10 @@ pub struct ForeignCast {
 /// A whole table of answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignCasts {
-    /// Its file.
-    pub file: PathBuf,
-    /// The word for a place in the file: `line` or `row`.
-    pub unit: &'static str,
+    /// Where its rows come from.
+    pub origin: Origin,
     /// Its rows, in the order of the file.
     pub rows: Vec<ForeignCast>,
-}
-
-impl ForeignCasts {
-    /// What is wrong with a row.
-    pub fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
-        Reading::LAYOUT.wrong(&self.file, self.unit, place, column, problem)
-    }
 }
 
 /// A table that is being read.
@@ -54,8 +42,8 @@ impl Rows for Reading {
         rows: "wanted is one row for each cast: its name, 1 for a hit or 0, and for a hit the part of its motion up to it",
     };
 
-    fn new(file: &Path, unit: &'static str, has: &[bool]) -> Self {
-        Self { casts: ForeignCasts { file: file.to_owned(), unit, rows: Vec::new() }, has_normals: has[0] }
+    fn new(origin: Origin, has: &[bool]) -> Self {
+        Self { casts: ForeignCasts { origin, rows: Vec::new() }, has_normals: has[0] }
     }
 
     fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)> {

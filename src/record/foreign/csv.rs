@@ -9,9 +9,6 @@ use crate::motion::SimTime;
 use crate::scenario::text::rows::{line_of, plain};
 use crate::scenario::text::source::open_file;
 
-/// The word for a place in the file.
-const UNIT: &str = "line";
-
 pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let opened = open_file(file, File::options().read(true))
         .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), cause: obstacle.into() })?;
@@ -22,8 +19,8 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     }
     let found: Vec<String> = headers.iter().map(|name| name.trim_start_matches('\u{feff}').to_owned()).collect();
     let (columns, has) = T::LAYOUT.places(file, &found)?;
-    let mut table = T::new(file, UNIT, &has);
-    let wrong = |place: u64, column: &str, problem: String| T::LAYOUT.wrong(file, UNIT, place, column, problem);
+    let origin = T::LAYOUT.origin(file, "line");
+    let mut table = T::new(origin.clone(), &has);
     let mut record = csv::StringRecord::new();
     let mut rows = 0;
     while reader.read_record(&mut record).map_err(|error| damaged(file, &error))? {
@@ -31,14 +28,14 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
         if record.len() != found.len() {
             let problem =
                 format!("{} fields wanted, as many as there are columns, {} found", found.len(), record.len());
-            return Err(wrong(place, "all", problem));
+            return Err(origin.wrong(place, "all", problem));
         }
         if rows == ROWS_MAX {
             return Err(ForeignError::TooLong { file: file.to_owned() });
         }
         rows += 1;
         let line = Line { record: &record, columns: &columns };
-        table.put(place, &line).map_err(|(column, problem)| wrong(place, column, problem))?;
+        table.put(place, &line).map_err(|(column, problem)| origin.wrong(place, column, problem))?;
     }
     Ok(table)
 }

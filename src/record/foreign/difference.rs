@@ -66,8 +66,8 @@ pub fn compare_tables(a: &ForeignTable, b: &ForeignTable, within: f64) -> Result
             let name = table.bodies[row.body].as_str();
             if let Some(earlier) = rows.entry((row.time, name)).or_default()[side].replace(row) {
                 let problem =
-                    format!("`{name}` has a row at {} s already, in {} {}", row.time, table.unit, earlier.place);
-                return Err(table.wrong(row.place, "body", problem));
+                    format!("`{name}` has a row at {} s already, in {} {}", row.time, table.origin.unit, earlier.place);
+                return Err(table.origin.wrong(row.place, "body", problem));
             }
         }
     }

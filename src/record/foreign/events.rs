@@ -1,9 +1,6 @@
 //! A log of events: which bodies met, and when.
 
-use std::path::{Path, PathBuf};
-
-use super::error::ForeignError;
-use super::layout::{Cells, Layout, Ranks, Rows};
+use super::layout::{Cells, Layout, Origin, Ranks, Rows};
 use crate::dynamics::EventKind;
 use crate::motion::SimTime;
 
@@ -28,21 +25,12 @@ pub struct ForeignEvent {
 /// A whole log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignEvents {
-    /// Its file.
-    pub file: PathBuf,
-    /// The word for a place in the file: `line` or `row`.
-    pub unit: &'static str,
+    /// Where its rows come from.
+    pub origin: Origin,
     /// The names of its bodies, each once, in the order in which they come.
     pub bodies: Vec<String>,
     /// Its rows, in the order of the file.
     pub rows: Vec<ForeignEvent>,
-}
-
-impl ForeignEvents {
-    /// What is wrong with a row.
-    pub fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
-        Reading::LAYOUT.wrong(&self.file, self.unit, place, column, problem)
-    }
 }
 
 /// A log that is being read.
@@ -58,8 +46,8 @@ impl Rows for Reading {
         rows: "wanted is one row for each impact: its time (s), the kind `impact`, and the names of the two bodies",
     };
 
-    fn new(file: &Path, unit: &'static str, _: &[bool]) -> Self {
-        let events = ForeignEvents { file: file.to_owned(), unit, bodies: Vec::new(), rows: Vec::new() };
+    fn new(origin: Origin, _: &[bool]) -> Self {
+        let events = ForeignEvents { origin, bodies: Vec::new(), rows: Vec::new() };
         Self { events, ranks: Ranks::default() }
     }
 

@@ -1,7 +1,7 @@
 //! The parts of a table that are read, in any format: the columns of one kind of table, and the cells of a row.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::ForeignError;
 use crate::motion::SimTime;
@@ -21,12 +21,31 @@ pub(super) struct Layout {
     pub(super) rows: &'static str,
 }
 
+/// Where the rows of a table come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// The file.
+    pub file: PathBuf,
+    /// The word for a place in the file: `line` or `row`.
+    pub unit: &'static str,
+    /// The rules for its rows, in words.
+    pub rules: &'static str,
+}
+
+impl Origin {
+    /// What is wrong with a row.
+    pub fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
+        let (file, column) = (self.file.clone(), column.to_owned());
+        ForeignError::Content { file, unit: self.unit, place, column, problem, wanted: self.rules }
+    }
+}
+
 /// A kind of table, which takes in its rows.
 pub(super) trait Rows: Sized {
     const LAYOUT: Layout;
 
-    /// A table without rows. `unit` is the word for a place: `line` or `row`. `has` says which groups are there.
-    fn new(file: &Path, unit: &'static str, has: &[bool]) -> Self;
+    /// A table without rows. `has` says which groups are there.
+    fn new(origin: Origin, has: &[bool]) -> Self;
 
     /// Takes in the row at a place. The error is the column and what is wrong with its cell.
     fn put(&mut self, place: u64, cells: &impl Cells) -> Result<(), (&'static str, String)>;
@@ -70,6 +89,11 @@ impl Ranks {
 }
 
 impl Layout {
+    /// The origin of a table of this kind.
+    pub(super) fn origin(&self, file: &Path, unit: &'static str) -> Origin {
+        Origin { file: file.to_owned(), unit, rules: self.rows }
+    }
+
     /// Where each column stands among those of a file, and which groups are there.
     pub(super) fn places(
         &self,
@@ -106,19 +130,6 @@ impl Layout {
         let wanted = self.wanted.join(",");
         let groups: Vec<String> = self.optional.iter().map(|group| group.join(",")).collect();
         if groups.is_empty() { wanted } else { format!("{wanted}, and if you have them {}", groups.join("; ")) }
-    }
-
-    /// The error of a cell.
-    pub(super) fn wrong(
-        &self,
-        file: &Path,
-        unit: &'static str,
-        place: u64,
-        column: &str,
-        problem: String,
-    ) -> ForeignError {
-        let (file, column) = (file.to_owned(), column.to_owned());
-        ForeignError::Content { file, unit, place, column, problem, wanted: self.rows }
     }
 }
 

@@ -19,6 +19,7 @@ pub use casts::{ForeignCast, ForeignCasts};
 pub use difference::{Farthest, RowDifference, TableComparison, compare_tables};
 pub use error::{ForeignError, ROWS_MAX};
 pub use events::{EVENT_COLUMNS, ForeignEvent, ForeignEvents};
+pub use layout::Origin;
 use layout::Rows;
 pub use table::{COLUMNS, ForeignRow, ForeignTable, SPIN};
 

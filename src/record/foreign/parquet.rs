@@ -14,9 +14,6 @@ use super::layout::{Cells, Rows, instant, number, whole as whole_number};
 use crate::motion::SimTime;
 use crate::scenario::text::source::open_file;
 
-/// The word for a place in the file.
-const UNIT: &str = "row";
-
 pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let opened = open_file(file, File::options().read(true))
         .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), cause: obstacle.into() })?;
@@ -33,13 +30,14 @@ pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
     let fields = metadata.schema_descr().root_schema().get_fields();
     let found: Vec<String> = fields.iter().map(|field| field.name().to_owned()).collect();
     let (columns, has) = T::LAYOUT.places(file, &found)?;
-    let mut table = T::new(file, UNIT, &has);
+    let origin = T::LAYOUT.origin(file, "row");
+    let mut table = T::new(origin.clone(), &has);
     for (place, row) in (1..).zip(reader.get_row_iter(None).map_err(damaged)?) {
         let row = row.map_err(damaged)?;
         let fields: Vec<&Field> = row.get_column_iter().map(|(_, field)| field).collect();
         let field = |at: &Option<usize>| at.and_then(|at| fields.get(at).copied()).unwrap_or(&Field::Null);
         let record = Record(columns.iter().map(field).collect());
-        table.put(place, &record).map_err(|(column, problem)| T::LAYOUT.wrong(file, UNIT, place, column, problem))?;
+        table.put(place, &record).map_err(|(column, problem)| origin.wrong(place, column, problem))?;
     }
     Ok(table)
 }

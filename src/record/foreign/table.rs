@@ -1,11 +1,8 @@
 //! A trajectory: where each body is at each time.
 
-use std::path::{Path, PathBuf};
-
 use glam::DVec3;
 
-use super::error::ForeignError;
-use super::layout::{Cells, Layout, Ranks, Rows};
+use super::layout::{Cells, Layout, Origin, Ranks, Rows};
 use crate::motion::SimTime;
 
 /// The columns that an engine is asked for.
@@ -43,10 +40,8 @@ pub struct ForeignRow {
 /// A whole trajectory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignTable {
-    /// Its file.
-    pub file: PathBuf,
-    /// The word for a place in the file: `line` or `row`.
-    pub unit: &'static str,
+    /// Where its rows come from.
+    pub origin: Origin,
     /// The names of its bodies, each once, in the order in which they come.
     pub bodies: Vec<String>,
     /// Whether it has velocities.
@@ -55,13 +50,6 @@ pub struct ForeignTable {
     pub has_spins: bool,
     /// Its rows, in the order of the file.
     pub rows: Vec<ForeignRow>,
-}
-
-impl ForeignTable {
-    /// What is wrong with a row.
-    pub fn wrong(&self, place: u64, column: &str, problem: String) -> ForeignError {
-        Reading::LAYOUT.wrong(&self.file, self.unit, place, column, problem)
-    }
 }
 
 /// A trajectory that is being read.
@@ -95,9 +83,9 @@ impl Rows for Reading {
         rows: "wanted is one row for each free body at each time that is written: its time (s), name and position (m)",
     };
 
-    fn new(file: &Path, unit: &'static str, has: &[bool]) -> Self {
-        let (file, has_steps, has_velocities, has_spins) = (file.to_owned(), has[0], has[1], has[2]);
-        let table = ForeignTable { file, unit, bodies: Vec::new(), has_velocities, has_spins, rows: Vec::new() };
+    fn new(origin: Origin, has: &[bool]) -> Self {
+        let (has_steps, has_velocities, has_spins) = (has[0], has[1], has[2]);
+        let table = ForeignTable { origin, bodies: Vec::new(), has_velocities, has_spins, rows: Vec::new() };
         Self { table, has_steps, ranks: Ranks::default() }
     }
 

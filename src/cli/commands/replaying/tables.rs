@@ -40,8 +40,8 @@ pub(super) fn command(arguments: &BisectArguments) -> Result<Exit, Exit> {
 /// What is different between two tables of which `row` is the first row that differs.
 fn words(row: &RowDifference, tables: [&ForeignTable; 2], found: &TableComparison) -> Vec<String> {
     let RowDifference { time, body, column, values, places } = row;
-    let names = tables.map(|table| table.file.display().to_string());
-    let place = |side: usize| places[side].map(|place| format!("{} {place} of {}", tables[side].unit, names[side]));
+    let names = tables.map(|table| table.origin.file.display().to_string());
+    let place = |side: usize| Some(format!("{} {} of {}", tables[side].origin.unit, places[side]?, names[side]));
     let [first, second] = [place(0), place(1)];
     let how = match (column, values, first, second) {
         (Some(column), Some([a, b]), Some(first), Some(second)) => {
