@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::measured::{Measured, Outcome, Worst};
-use crate::geometry::{Aabb, Gap, Shape, Tree, gap};
+use crate::geometry::{Aabb, Gap, Tree, gap};
 use crate::numeric::rounded;
 use crate::oracle::exact::Exact;
 use crate::oracle::trajectory::Trajectory;
@@ -15,8 +15,9 @@ pub(super) fn places(exact: &Exact, of: &Trajectory, row: usize) -> Vec<DVec3> {
 
 /// Pairs that collide, of which at least one body is free, and whose bounds overlap: each with the lower number first, in
 /// order.
-pub(super) fn candidates(exact: &Exact, bounds: &[Aabb]) -> Vec<(usize, usize)> {
-    let tree = Tree::new(bounds);
+pub(super) fn candidates(exact: &Exact, bounds: impl Fn(usize) -> Aabb) -> Vec<(usize, usize)> {
+    let bounds: Vec<Aabb> = (0..exact.bodies.len()).map(bounds).collect();
+    let tree = Tree::new(&bounds);
     let mut pairs = Vec::new();
     for (a, own) in bounds.iter().enumerate() {
         tree.touching(own, |row| {
@@ -30,9 +31,9 @@ pub(super) fn candidates(exact: &Exact, bounds: &[Aabb]) -> Vec<(usize, usize)> 
     pairs
 }
 
-/// The bounds of a shape at a place; those of a half-space are infinite.
-pub(super) fn bounds(shape: &Shape, at: DVec3) -> Aabb {
-    Aabb::around(at, shape.half_extents())
+/// The bounds of a body at a place; those of a half-space are infinite.
+pub(super) fn bounds(exact: &Exact, body: usize, at: DVec3) -> Aabb {
+    Aabb::around(at, exact.bodies[body].shape.half_extents())
 }
 
 /// The gap between two bodies at these places; `None` if a shape is not a solid.
@@ -45,8 +46,7 @@ pub(super) fn deepest(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) ->
     let mut worst = Worst::new();
     for row in 0..theirs.len() {
         let (found, meant) = (places(exact, theirs, row), places(exact, ideal, row));
-        let boxes: Vec<_> = found.iter().zip(&exact.bodies).map(|(&at, body)| bounds(&body.shape, at)).collect();
-        for pair in candidates(exact, &boxes) {
+        for pair in candidates(exact, |body| bounds(exact, body, found[body])) {
             let depth = |places: &[DVec3]| Some((-gap_between(exact, pair, places)?.separation).max(0.0));
             if let (Some(found), Some(meant)) = (depth(&found), depth(&meant)) {
                 worst.see((found - meant).max(0.0), (pair, row));

@@ -26,10 +26,8 @@ pub(super) fn passed(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> 
     for row in 1..theirs.len() {
         let now = [places(exact, theirs, row), places(exact, ideal, row)];
         let is_within = theirs.times[row].seconds() <= exact.horizon.until;
-        let boxes: Vec<_> = (0..exact.bodies.len())
-            .map(|body| swept(&exact.bodies[body].shape, before[0][body], now[0][body]))
-            .collect();
-        for pair in candidates(exact, &boxes) {
+        let swept = |body: usize| bounds(exact, body, before[0][body]).union(&bounds(exact, body, now[0][body]));
+        for pair in candidates(exact, swept) {
             let [one, other] = [pair.0, pair.1].map(|body| exact.bodies[body].is_free());
             // Beyond the horizon the exact chords belong to another course, so two free bodies are not compared.
             if !found.contains(&pair)
@@ -44,10 +42,6 @@ pub(super) fn passed(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory) -> 
     }
     let names = found.iter().take(3).map(|&(a, b)| format!("`{}` and `{}`", exact.names[a], exact.names[b]));
     Ok(Measured::new(found.len() as f64, names.collect::<Vec<_>>().join("; ")))
-}
-
-fn swept(shape: &Shape, from: DVec3, to: DVec3) -> Aabb {
-    bounds(shape, from).union(&bounds(shape, to))
 }
 
 /// Whether the chord of `b` relative to `a` goes through the middle of the pair.

@@ -77,10 +77,12 @@ pub(super) fn slip(exact: &Exact, theirs: &Trajectory, ideal: &Trajectory, withi
 fn rolling(exact: &Exact, ideal: &Trajectory, row: usize, most: f64) -> Vec<((usize, usize), DVec3)> {
     let places = places(exact, ideal, row);
     let reach = DVec3::splat(TOUCHING);
-    let wide = |Aabb { min, max }: Aabb| Aabb { min: min - reach, max: max + reach };
-    let boxes: Vec<_> = places.iter().zip(&exact.bodies).map(|(&at, body)| wide(bounds(&body.shape, at))).collect();
+    let wide = |body: usize| {
+        let Aabb { min, max } = bounds(exact, body, places[body]);
+        Aabb { min: min - reach, max: max + reach }
+    };
     let turns = |body: usize| ideal.moment(exact, body, row).spin != DVec3::ZERO;
-    let mut pairs = candidates(exact, &boxes);
+    let mut pairs = candidates(exact, wide);
     pairs.retain(|&(a, b)| turns(a) || turns(b));
     let touching = pairs.into_iter().filter_map(|pair| {
         let gap = gap_between(exact, pair, &places)?;

@@ -63,7 +63,8 @@ pub(in crate::oracle::metrics) fn told(exact: &Exact, theirs: &Trajectory) -> Op
     };
     let extra: Vec<&ToldImpact> = unasked.iter().filter(is_extra).collect();
     let wanted: Vec<&Due> = dues.iter().filter(|due| due.is_wanted).collect();
-    let first: Vec<&Due> = exact.free.iter().filter_map(|&body| first_of(&wanted, body)).collect();
+    let first_of = |body: &usize| wanted.iter().copied().find(|due| due.pair.contains(body));
+    let first: Vec<&Due> = exact.free.iter().filter_map(first_of).collect();
     let listed = extra.iter().map(|impact| (impact.bodies, impact.time));
     let extra = Ok(Measured::new(extra.len() as f64, list(exact, listed)));
     Some(Told {
@@ -157,10 +158,6 @@ fn in_order(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
         }
     }
     left
-}
-
-fn first_of<'a>(wanted: &[&'a Due], body: usize) -> Option<&'a Due> {
-    wanted.iter().copied().find(|due| due.pair.contains(&body))
 }
 
 fn missed(exact: &Exact, dues: &[&Due]) -> Outcome {
