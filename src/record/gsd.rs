@@ -46,14 +46,8 @@ pub(super) struct Entry {
 
 impl Entry {
     /// As it stands in the file.
-    pub(super) fn bytes(&self) -> [u8; ENTRY] {
-        let mut bytes = [0; ENTRY];
-        bytes[..8].copy_from_slice(&self.frame.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.rows.to_le_bytes());
-        bytes[16..24].copy_from_slice(&self.place.to_le_bytes());
-        bytes[24..28].copy_from_slice(&self.columns.to_le_bytes());
-        bytes[28..30].copy_from_slice(&self.name.to_le_bytes());
-        bytes[30] = self.kind;
-        bytes
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let rest = u64::from(self.columns) | u64::from(self.name) << 32 | u64::from(self.kind) << 48;
+        [self.frame, self.rows, self.place, rest].iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 }

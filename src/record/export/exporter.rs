@@ -22,10 +22,8 @@ use crate::world::{RunError, World};
 pub struct Exporter {
     file: PathBuf,
     scenario: Scenario,
-    last_step: u64,
-    reached: SimTime,
-    /// The error with which the recorded run ended.
-    error: Option<String>,
+    /// The last step, without its state.
+    last: Noted,
 }
 
 /// What an export contains.
@@ -53,10 +51,10 @@ impl Exporter {
         let (_, scenario) = recorded_scenario(&header, &file).map_err(ReplayError::from)?;
         let mut last: Option<Noted> = None;
         while let Some(noted) = reader.next_step()? {
-            last = Some(Noted { mark: None, ..noted });
+            last = Some(Noted { mark: None, halted: None, ..noted });
         }
         let last = last.ok_or_else(|| RecordingError::Empty { file: file.clone() })?;
-        Ok(Self { file, scenario, last_step: last.step, reached: last.time, error: last.error })
+        Ok(Self { file, scenario, last })
     }
 
     /// The scenario of the run.
@@ -76,14 +74,14 @@ impl Exporter {
         halt: Option<&AtomicBool>,
         watch: impl FnMut(Glimpse),
     ) -> Result<ExportReport, ExportError> {
-        let mut part = Part::of((request.from, request.until), self.reached)?;
+        let mut part = Part::of((request.from, request.until), self.last.time)?;
         if request.format.has_one_frame() {
             part.from = part.until;
         }
         let instants = if request.format.has_one_frame() {
             vec![part.until]
         } else if request.format.has_frames() {
-            instants(request, &self.scenario, part, (self.last_step, self.reached))?
+            instants(request, &self.scenario, part, (self.last.step, self.last.time))?
         } else {
             Vec::new()
         };
@@ -103,19 +101,17 @@ impl Exporter {
         halt: Option<&AtomicBool>,
         watch: impl FnMut(Glimpse),
     ) -> Result<RunPaths, ExportError> {
-        let part = Part::of((from, until), self.reached)?;
+        let part = Part::of((from, until), self.last.time)?;
         let begin = |roster: &Roster, _: &World| Ok(Output::Paths(RunPaths::begin(roster, part.from, part.until)));
         let (_, output, _) =
             self.pass(&ExportRequest::all(ExportFormat::Jsonl), (part, Vec::new()), begin, (halt, watch))?;
-        match output {
-            Output::Paths(paths) => Ok(paths),
-            _ => unreachable!("a pass keeps its kind of output"),
-        }
+        let Output::Paths(paths) = output else { unreachable!("a pass keeps its kind of output") };
+        Ok(paths)
     }
 
     /// When the recorded run ended.
     pub fn reached(&self) -> SimTime {
-        self.reached
+        self.last.time
     }
 
     /// Runs a part of the run again, with the bodies of a request.
@@ -163,10 +159,10 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
         }
         self.take_notes()?;
         self.look()?;
-        while self.again.step() < self.exporter.last_step && self.again.world.now() < self.part.until {
+        while self.again.step() < self.exporter.last.step && self.again.world.now() < self.part.until {
             self.again.begin_step();
             if let Err(source) = self.one_step()? {
-                let known = self.exporter.error.as_ref() == Some(&source.to_string());
+                let known = self.exporter.last.error.as_ref() == Some(&source.to_string());
                 if !known {
                     return Err(ExportError::Failed { time: self.again.world.now(), source });
                 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use glam::DVec3;
 
 use super::cell::ends;
-use crate::dynamics::Space;
+use crate::dynamics::{Space, State};
 use crate::geometry::Shape;
 use crate::record::export::error::ExportError;
 use crate::record::export::pen::{push_number, push_numbers};
@@ -34,9 +34,7 @@ pub(crate) struct Xyz {
 /// A ball or a box at an instant, as its line has it.
 struct Row<'a> {
     member: &'a Member,
-    position: DVec3,
-    velocity: DVec3,
-    spin: DVec3,
+    state: State,
     /// Zero for a box.
     radius: f64,
     /// Half the edges of a box; zero for a ball.
@@ -62,7 +60,7 @@ impl Xyz {
         for row in &rows {
             let symbol = SYMBOLS.get(row.member.species).unwrap_or(&"X");
             let _ = write!(text, "{symbol} {}", row.member.id.0);
-            let vectors = [row.position, row.velocity, row.spin];
+            let vectors = [row.state.position, row.state.velocity, row.state.spin];
             push_numbers(&mut text, vectors.iter().flat_map(DVec3::to_array).chain([row.radius]));
             if self.has_boxes {
                 push_numbers(&mut text, row.half.to_array());
@@ -77,8 +75,7 @@ impl Xyz {
 
 fn row<'a>(world: &World, member: &'a Member) -> Option<Row<'a>> {
     let (radius, half) = size(member).filter(|_| world.is_present(member.id))?;
-    let state = world.state(member.id);
-    Some(Row { member, position: state.position, velocity: state.velocity, spin: state.spin, radius, half })
+    Some(Row { member, state: world.state(member.id), radius, half })
 }
 
 /// Radius and half edges of a body that has a line.
@@ -95,7 +92,7 @@ fn size(member: &Member) -> Option<(f64, DVec3)> {
 fn push_cell(text: &mut String, space: &Space, rows: &[Row<'_>]) {
     let flags = space.periods.map(|period| if period.is_some() { "T" } else { "F" }).join(" ");
     if space.periods.iter().any(Option::is_some) {
-        let ends = ends(space, rows.iter().map(|row| (row.position, row.half + row.radius)));
+        let ends = ends(space, rows.iter().map(|row| (row.state.position, row.half + row.radius)));
         let edges = (0..9).map(|place| if place % 4 == 0 { ends[place / 4][1] - ends[place / 4][0] } else { 0.0 });
         push_quoted(text, "Lattice", edges);
         push_quoted(text, "Origin", ends.iter().map(|end| end[0]));
