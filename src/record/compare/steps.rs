@@ -75,29 +75,28 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let Walk { comparison, before, at } = Walk::over([a, b])?;
     let mut bisection = Bisection::without_runs(comparison);
     let Some(at) = at else { return Ok(bisection) };
-    let mut runs = Vec::with_capacity(2);
-    for (file, noted) in [a, b].into_iter().zip(&before) {
+    let run = |file: &Path, noted: Option<&Noted>| -> Result<Again, ReplayError> {
         let scenario = recorded_scenario(Reader::open(file)?.header(), file)?.1;
-        runs.push(match noted {
-            Some(noted) => Again::new(scenario, noted)?,
-            None => Again::new_at_start(scenario)?,
-        });
-    }
-    let [x, y] = &mut runs[..] else { return Ok(bisection) };
+        match noted {
+            Some(noted) => Again::new(scenario, noted),
+            None => Ok(Again::new_at_start(scenario)?),
+        }
+    };
+    let (mut x, mut y) = (run(a, before[0].as_ref())?, run(b, before[1].as_ref())?);
     let common = x.step().max(y.step());
     // Up to there both runs are as they were recorded, and equal.
     let _ = (x.go_to(common, |_, _| ()), y.go_to(common, |_, _| ()));
     bisection.from = Some(x.world.now());
     let (part, last) = (at[0].step, bisection.comparison.last);
     for step in common..=last[0].min(last[1]).max(part) {
-        let happened = [happenings(x, step), happenings(y, step)];
+        let happened = [happenings(&mut x, step), happenings(&mut y, step)];
         if bisection.events.is_none() {
             bisection.events = first_other(happened);
             bisection.step = bisection.events.as_ref().map(|_| step);
         }
         if step == part {
             let hash = |run: &Again| Hash::of(&run.world.snapshot(), &mut Vec::new());
-            bisection.reproduced = [hash(x) == at[0].hash, hash(y) == at[1].hash];
+            bisection.reproduced = [hash(&x) == at[0].hash, hash(&y) == at[1].hash];
         }
         if step >= part && bisection.events.is_some() {
             break;

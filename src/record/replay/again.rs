@@ -191,12 +191,12 @@ impl Again {
             Some(mark) if noted.step > 0 => {
                 Ok(Self { world: resumed(&scenario, &mark.snapshot)?, scenario, step: noted.step })
             }
-            _ => Self::new_at_start(scenario),
+            _ => Ok(Self::new_at_start(scenario)?),
         }
     }
 
     /// The scenario at its beginning.
-    pub(in crate::record) fn new_at_start(scenario: Scenario) -> Result<Self, ReplayError> {
+    pub(in crate::record) fn new_at_start(scenario: Scenario) -> Result<Self, SetupError> {
         Ok(Self { world: scenario.world()?, scenario, step: 0 })
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::again::{Again, ReplayError};
+use super::again::Again;
 use crate::record::files::{WriteError, replaceable};
 use crate::record::recording::{Cadence, Header, Reader, Recorder, Verifier, VerifyError, changed};
 use crate::scenario::{Change, Problems, ReadError, Scenario, Source, parse};
@@ -136,10 +136,7 @@ pub fn assert_replays(scenario: impl AsRef<Path>) {
 pub fn check_replay(scenario: &Path, recording: &Path, when: RecordWhen) -> Result<Replayed, ReplayTestError> {
     let source = Source::read(scenario)?;
     let parsed = parse(&source).map_err(|problems| ReplayTestError::Problems { problems })?.scenario;
-    let mut again = Again::new_at_start(parsed).map_err(|error| match error {
-        ReplayError::Setup(error) => ReplayTestError::Setup(error),
-        _ => unreachable!("only the world can be wrong at the start of a scenario"),
-    })?;
+    let mut again = Again::new_at_start(parsed)?;
     match (when, recording.exists()) {
         (RecordWhen::Always, _) | (RecordWhen::Missing, false) => {
             record(&mut again, &source, recording)?;
