@@ -98,14 +98,8 @@ fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Va
     };
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => {
-            let both = a.iter().zip(b).enumerate();
-            let mut found = None;
-            for (row, (a, b)) in both {
-                found = inside(row.to_string(), a, b);
-                if found.is_some() {
-                    break;
-                }
-            }
+            let mut both = a.iter().zip(b).enumerate();
+            let found = both.find_map(|(row, (a, b))| inside(row.to_string(), a, b));
             found.or_else(|| (a.len() != b.len()).then(|| (Value::from(a.len()), Value::from(b.len()))))
         }
         // Both are of one type, with the same fields.

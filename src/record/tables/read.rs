@@ -32,13 +32,10 @@ mod tests {
     use crate::record::tables::{Energy, Events, Trajectory};
 
     /// The message for a trajectory whose file holds `bytes`.
-    fn message(name: &str, bytes: &[u8]) -> String {
-        let folder = std::env::temp_dir().join(format!("carom-read-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join(file_name::<Trajectory>(Format::Csv)), bytes).unwrap();
-        let outcome = each_row::<Trajectory>(&folder, |_| Ok(()));
-        std::fs::remove_dir_all(&folder).unwrap();
-        match outcome {
+    fn message(bytes: &[u8]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(file_name::<Trajectory>(Format::Csv)), bytes).unwrap();
+        match each_row::<Trajectory>(folder.path(), |_| Ok(())) {
             Ok(()) => "read".to_owned(),
             Err(error) => error.to_string().split_once("csv`").unwrap().1.to_owned(),
         }
@@ -63,12 +60,12 @@ mod tests {
             ("step", "-1,0.5,ball,1,2,3,0,0,0,0,0,0\n", ", line 3, column `step`: `-1`: invalid digit found in string"),
         ];
         for (name, tail, wanted) in rows {
-            assert_eq!(message(name, format!("{head}{tail}").as_bytes()), *wanted, "{name}");
+            assert_eq!(message(format!("{head}{tail}").as_bytes()), *wanted, "{name}");
         }
-        assert!(message("empty", b"").contains("must begin with the line `step,time"));
-        assert!(message("other", b"time,kind\n").contains("found `time,kind`"));
+        assert!(message(b"").contains("must begin with the line `step,time"));
+        assert!(message(b"time,kind\n").contains("found `time,kind`"));
         let bad = [head.as_bytes(), b"1,0.5,b\xffll,1,2,3,0,0,0,0,0,0\n"].concat();
-        assert_eq!(message("utf8", &bad), ", line 3, column `body`: not UTF-8 text");
+        assert_eq!(message(&bad), ", line 3, column `body`: not UTF-8 text");
     }
 
     #[test]

@@ -29,43 +29,37 @@ pub(super) fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Trouble> {
     Ok((text.ok_or_else(cut)?, binary))
 }
 
-pub(super) struct Buffers<'a> {
-    pub(super) document: &'a Document,
-    pub(super) file: &'a Path,
-    pub(super) binary: Option<&'a [u8]>,
-}
-
 /// A document with all its buffers.
 pub(super) struct Loaded<'a> {
     document: &'a Document,
     buffers: Vec<Cow<'a, [u8]>>,
 }
 
-impl<'a> Buffers<'a> {
-    pub(super) fn load(&self) -> Result<Loaded<'a>, Trouble> {
-        let buffers = self.document.buffers.iter().enumerate().map(|(row, buffer)| {
+/// The bytes at an address in `file`.
+fn bytes_at(uri: &str, file: &Path) -> Result<Vec<u8>, String> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        let (_, text) = data.split_once(";base64,").ok_or("its address has data in another form than base64")?;
+        return STANDARD.decode(text).map_err(|error| format!("it is no base64: {error}"));
+    }
+    let name = uri.replace("%20", " ");
+    read_beside(file, "the model", &name).map_err(|problem| format!("its file `{name}`: {problem}"))
+}
+
+impl<'a> Loaded<'a> {
+    /// The document of `file`, and the binary part of that, if it has one.
+    pub(super) fn new(document: &'a Document, file: &Path, binary: Option<&'a [u8]>) -> Result<Self, Trouble> {
+        let buffers = document.buffers.iter().enumerate().map(|(row, buffer)| {
             let read = match &buffer.uri {
-                None => self.binary.map(Cow::Borrowed).ok_or_else(|| "it has no bytes and no address".to_owned()),
-                Some(uri) => self.bytes(uri).map(Cow::Owned),
+                None => binary.map(Cow::Borrowed).ok_or_else(|| "it has no bytes and no address".to_owned()),
+                Some(uri) => bytes_at(uri, file).map(Cow::Owned),
             };
             read.map_err(|problem| {
                 Trouble::new(problem, "keep the files of a model together").at(format!("buffers[{row}]"))
             })
         });
-        Ok(Loaded { document: self.document, buffers: buffers.collect::<Result<_, _>>()? })
+        Ok(Self { document, buffers: buffers.collect::<Result<_, _>>()? })
     }
 
-    fn bytes(&self, uri: &str) -> Result<Vec<u8>, String> {
-        if let Some(data) = uri.strip_prefix("data:") {
-            let (_, text) = data.split_once(";base64,").ok_or("its address has data in another form than base64")?;
-            return STANDARD.decode(text).map_err(|error| format!("it is no base64: {error}"));
-        }
-        let name = uri.replace("%20", " ");
-        read_beside(self.file, "the model", &name).map_err(|problem| format!("its file `{name}`: {problem}"))
-    }
-}
-
-impl<'a> Loaded<'a> {
     pub(super) fn accessor(&self, row: usize) -> Result<&'a Accessor, Trouble> {
         let found = self.document.accessors.get(row);
         found.ok_or_else(|| Trouble::new(format!("there is no accessors[{row}]"), REMEDY))

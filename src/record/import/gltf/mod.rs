@@ -11,7 +11,7 @@ use std::path::Path;
 
 use glam::{DMat4, DQuat, DVec3};
 
-use self::buffers::Buffers;
+use self::buffers::Loaded;
 use self::document::{Document, Node, REMEDY};
 use super::draft::{Draft, Names, Surface};
 use super::error::Trouble;
@@ -29,10 +29,9 @@ pub(super) fn read(file: &Path, bytes: &[u8], request: &ImportRequest) -> Result
         let problem = format!("it is of the version {} of glTF", document.asset.version);
         return Err(Trouble::new(problem, REMEDY));
     }
-    let buffers = Buffers { document: &document, file, binary };
+    let loaded = Loaded::new(&document, file, binary)?;
     let scale = request.scale.unwrap_or(1.0);
-    let mut walk =
-        Walk { document: &document, loaded: buffers.load()?, names: Names::default(), draft: Draft::default() };
+    let mut walk = Walk { document: &document, loaded, names: Names::default(), draft: Draft::default() };
     // From y upwards to z upwards.
     let turned = DMat4::from_cols_array(&[
         scale, 0.0, 0.0, 0.0, 0.0, 0.0, scale, 0.0, 0.0, -scale, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0,
@@ -70,7 +69,7 @@ fn roots(document: &Document) -> Vec<usize> {
 /// The way through the nodes of a scene.
 struct Walk<'a> {
     document: &'a Document,
-    loaded: buffers::Loaded<'a>,
+    loaded: Loaded<'a>,
     names: Names,
     draft: Draft,
 }

@@ -167,9 +167,8 @@ impl<'a> RowFields<'a> {
     }
 
     fn number(&mut self) -> Result<f64, String> {
-        let place = self.place;
         match self.values() {
-            Some(Values::Real(values)) => Ok(values[place]),
+            Some(Values::Real(values)) => Ok(values[self.place]),
             _ => Err("no number".to_owned()),
         }
     }
@@ -178,9 +177,8 @@ impl<'a> RowFields<'a> {
 impl<'a> Fields<'a> for RowFields<'a> {
     fn whole(&mut self) -> Result<u64, String> {
         self.taken += 1;
-        let place = self.place;
         match self.values() {
-            Some(Values::Whole(values)) => Ok(values[place].cast_unsigned()),
+            Some(Values::Whole(values)) => Ok(values[self.place].cast_unsigned()),
             _ => Err("no whole number".to_owned()),
         }
     }
@@ -192,9 +190,8 @@ impl<'a> Fields<'a> for RowFields<'a> {
 
     fn real_or_none(&mut self) -> Result<Option<f64>, String> {
         self.taken += 1;
-        let place = self.place;
         match self.values() {
-            Some(Values::RealOrNone(values)) => Ok(values[place]),
+            Some(Values::RealOrNone(values)) => Ok(values[self.place]),
             _ => Err("no number".to_owned()),
         }
     }
@@ -206,9 +203,8 @@ impl<'a> Fields<'a> for RowFields<'a> {
 
     fn word(&mut self) -> Result<&'a str, String> {
         self.taken += 1;
-        let place = self.place;
         match self.values() {
-            Some(Values::Word(values)) => values[place].as_utf8().map_err(|_| "not UTF-8 text".to_owned()),
+            Some(Values::Word(values)) => values[self.place].as_utf8().map_err(|_| "not UTF-8 text".to_owned()),
             _ => Err("no word".to_owned()),
         }
     }

@@ -27,9 +27,7 @@ pub(super) fn grid(chunks: &[Chunk]) -> Result<Grid, String> {
         (low, usize::try_from(high.unwrap_or_default().saturating_sub(low)).unwrap_or(usize::MAX))
     };
     let ((left, width), (top, height)) = (ends(0), ends(1));
-    let count = width.checked_mul(height).filter(|&count| count <= CELLS_MAX);
-    let count = count.ok_or_else(|| format!("the layer has {width} × {height} cells, more than {CELLS_MAX}"))?;
-    let mut grid = Grid { first: [left, top], width, solid: vec![false; count] };
+    let mut grid = Grid { first: [left, top], width, solid: vec![false; area([width, height])?] };
     for chunk in chunks.iter().filter(|chunk| chunk.size[0] > 0) {
         let [column, row] = [chunk.first[0] - left, chunk.first[1] - top].map(|place| place as usize);
         for (line, cells) in chunk.cells.chunks(chunk.size[0]).enumerate() {
