@@ -82,5 +82,5 @@ fn density(mass: f64, radius: f64) -> f64 {
 /// The ends of the box along each axis, m.
 fn ends(world: &World, balls: &[Ball<'_>]) -> [[f64; 2]; 3] {
     let bodies = balls.iter().map(|ball| (world.state(ball.member.id).position, DVec3::splat(ball.radius)));
-    cell::ends(&world.settings().space, bodies)
+    cell::ends(&world.settings().space, &bodies)
 }

@@ -92,7 +92,7 @@ fn size(member: &Member) -> Option<(f64, DVec3)> {
 fn push_cell(text: &mut String, space: &Space, rows: &[Row<'_>]) {
     let flags = space.periods.map(|period| if period.is_some() { "T" } else { "F" }).join(" ");
     if space.periods.iter().any(Option::is_some) {
-        let ends = ends(space, rows.iter().map(|row| (row.state.position, row.half + row.radius)));
+        let ends = ends(space, &rows.iter().map(|row| (row.state.position, row.half + row.radius)));
         let edges = (0..9).map(|place| if place % 4 == 0 { ends[place / 4][1] - ends[place / 4][0] } else { 0.0 });
         push_quoted(text, "Lattice", edges);
         push_quoted(text, "Origin", ends.iter().map(|end| end[0]));
