@@ -16,29 +16,19 @@ pub(super) type Raw<'a> = &'a RawValue;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Scenario", bound(deserialize = "'de: 'a"))]
 pub(super) struct Top<'a> {
-    #[serde(default)]
     pub(super) format: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) title: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) gravity: Option<Raw<'a>>,
     pub(super) timestep: Raw<'a>,
     pub(super) duration: Raw<'a>,
-    #[serde(default)]
     pub(super) space: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) impacts: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) rest_height: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) flurry_max: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) impacts_max: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) layers: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) materials: Pairs<'a>,
-    #[serde(default)]
     pub(super) default_material: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) pairs: Vec<Raw<'a>>,
@@ -46,13 +36,11 @@ pub(super) struct Top<'a> {
     pub(super) bodies: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) fill: Vec<Raw<'a>>,
-    #[serde(default)]
     pub(super) record: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) observe: Vec<Raw<'a>>,
     #[serde(default)]
     pub(super) plots: Vec<Raw<'a>>,
-    #[serde(default)]
     pub(super) style: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) expect: Vec<Raw<'a>>,
@@ -65,52 +53,15 @@ pub(super) struct Top<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
 pub(super) enum Command<'a> {
-    Kick {
-        at: f64,
-        body: String,
-        impulse: Vector,
-    },
-    SetVelocity {
-        at: f64,
-        body: String,
-        velocity: Vector,
-    },
-    SetPosition {
-        at: f64,
-        body: String,
-        position: Vector,
-    },
-    SetMaterial {
-        at: f64,
-        body: String,
-        material: String,
-    },
-    SetLayers {
-        at: f64,
-        body: String,
-        #[serde(default)]
-        layer: Option<String>,
-        #[serde(default)]
-        collides_with: Option<Vec<String>>,
-    },
-    SetGravity {
-        at: f64,
-        gravity: Vector,
-    },
-    Spawn {
-        at: f64,
-        body: Raw<'a>,
-    },
-    Despawn {
-        at: f64,
-        body: String,
-    },
-    SetCell {
-        at: f64,
-        body: String,
-        cell: [u32; 3],
-        solid: bool,
-    },
+    Kick { at: f64, body: String, impulse: Vector },
+    SetVelocity { at: f64, body: String, velocity: Vector },
+    SetPosition { at: f64, body: String, position: Vector },
+    SetMaterial { at: f64, body: String, material: String },
+    SetLayers { at: f64, body: String, layer: Option<String>, collides_with: Option<Vec<String>> },
+    SetGravity { at: f64, gravity: Vector },
+    Spawn { at: f64, body: Raw<'a> },
+    Despawn { at: f64, body: String },
+    SetCell { at: f64, body: String, cell: [u32; 3], solid: bool },
 }
 
 /// A map in the order of the file, equal keys included.
@@ -145,24 +96,8 @@ impl<'de> Visitor<'de> for PairsVisitor {
 #[serde(deny_unknown_fields)]
 pub(super) enum Space {
     Open,
-    Periodic {
-        #[serde(default)]
-        min: Option<Triple>,
-        #[serde(default)]
-        max: Option<Triple>,
-        #[serde(default)]
-        x: Option<Range>,
-        #[serde(default)]
-        y: Option<Range>,
-        #[serde(default)]
-        z: Option<Range>,
-    },
-    Planar {
-        #[serde(default)]
-        x: Option<Range>,
-        #[serde(default)]
-        y: Option<Range>,
-    },
+    Periodic { min: Option<Triple>, max: Option<Triple>, x: Option<Range>, y: Option<Range>, z: Option<Range> },
+    Planar { x: Option<Range>, y: Option<Range> },
 }
 
 /// A restitution that is not a number.
@@ -177,14 +112,10 @@ pub(super) enum Law {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
 pub(super) struct Material<'a> {
-    #[serde(default)]
     pub(super) color: Option<String>,
     pub(super) restitution: Raw<'a>,
-    #[serde(default)]
     pub(super) friction: Option<f64>,
-    #[serde(default)]
     pub(super) rolling_friction: Option<f64>,
-    #[serde(default)]
     pub(super) spinning_friction: Option<f64>,
 }
 
@@ -192,13 +123,9 @@ pub(super) struct Material<'a> {
 #[serde(deny_unknown_fields, rename = "Pair", bound(deserialize = "'de: 'a"))]
 pub(super) struct MaterialPair<'a> {
     pub(super) between: (String, String),
-    #[serde(default)]
     pub(super) restitution: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) friction: Option<f64>,
-    #[serde(default)]
     pub(super) rolling_friction: Option<f64>,
-    #[serde(default)]
     pub(super) spinning_friction: Option<f64>,
 }
 
@@ -292,29 +219,17 @@ pub(super) enum Response {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Body {
-    #[serde(default)]
     pub(super) name: Option<String>,
     pub(super) shape: Shape,
-    #[serde(default)]
     pub(super) motion: Option<BodyMotion>,
-    #[serde(default)]
     pub(super) response: Option<Response>,
-    #[serde(default)]
     pub(super) mass: Option<f64>,
-    #[serde(default)]
     pub(super) density: Option<f64>,
-    #[serde(default)]
     pub(super) position: Option<Vector>,
-    #[serde(default)]
     pub(super) velocity: Option<Vector>,
-    #[serde(default)]
     pub(super) spin: Option<Spin>,
-    #[serde(default)]
     pub(super) material: Option<String>,
-    #[serde(default)]
     pub(super) color: Option<String>,
-    #[serde(default)]
     pub(super) layer: Option<String>,
-    #[serde(default)]
     pub(super) collides_with: Option<Vec<String>>,
 }

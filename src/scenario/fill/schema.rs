@@ -64,27 +64,16 @@ macro_rules! generator {
         pub(super) struct $name {
             pub(super) name: String,
             $($(#[$meta])* pub(super) $field: $type,)*
-            #[serde(default)]
             motion: Option<Motion>,
-            #[serde(default)]
             response: Option<Response>,
-            #[serde(default)]
             mass: Option<f64>,
-            #[serde(default)]
             density: Option<f64>,
-            #[serde(default)]
             material: Option<String>,
-            #[serde(default)]
             color: Option<String>,
-            #[serde(default)]
             layer: Option<String>,
-            #[serde(default)]
             collides_with: Option<Vec<String>>,
-            #[serde(default)]
             velocity: Option<Vector>,
-            #[serde(default)]
             spin: Option<Spin>,
-            #[serde(default)]
             temperature: Option<f64>,
             #[serde(default)]
             zero_momentum: bool,
@@ -121,38 +110,26 @@ generator!(Lattice {
     kind: Cell,
     counts: Counts,
     min: Vector,
-    #[serde(default)]
     max: Option<Vector>,
-    #[serde(default)]
     spacing: Option<f64>,
 });
 
 generator!(Random {
     shape: FillShape,
     count: u64,
-    #[serde(default)]
     min: Option<Vector>,
-    #[serde(default)]
     max: Option<Vector>,
 });
 
 generator!(Compressed {
-    #[serde(default)]
     count: Option<u64>,
-    #[serde(default)]
     within: Option<Within>,
     /// Read on its own, by its first character.
-    #[serde(default)]
     sizes: Option<IgnoredAny>,
-    #[serde(default)]
     until: Option<Until>,
-    #[serde(default)]
     packing: Option<f64>,
-    #[serde(default)]
     rate: Option<f64>,
-    #[serde(default)]
     min: Option<Vector>,
-    #[serde(default)]
     max: Option<Vector>,
 });
 
@@ -160,9 +137,7 @@ generator!(Rack {
     radius: f64,
     rows: u64,
     apex: Vector,
-    #[serde(default)]
     direction: Option<Vector>,
-    #[serde(default)]
     across: Option<Vector>,
     #[serde(default)]
     gap: f64,
@@ -170,7 +145,6 @@ generator!(Rack {
 
 generator!(FromFile {
     file: String,
-    #[serde(default)]
     shape: Option<FillShape>,
 });
 

@@ -9,7 +9,6 @@ use crate::scenario::numbers::PerAxis;
 pub(in crate::scenario) struct Tiles {
     pub(super) cell: PerAxis<2>,
     pub(super) rows: Vec<String>,
-    #[serde(default)]
     pub(super) depth: Option<f64>,
 }
 

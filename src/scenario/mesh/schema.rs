@@ -7,17 +7,13 @@ use crate::scenario::numbers::{PerAxis, Triple};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) struct Mesh {
-    #[serde(default)]
     pub(super) file: Option<String>,
-    #[serde(default)]
     pub(super) vertices: Option<Vec<Triple>>,
-    #[serde(default)]
     pub(super) triangles: Option<Vec<[u32; 3]>>,
     #[serde(default = "unscaled")]
     pub(super) scale: PerAxis<3>,
     #[serde(default)]
     pub(super) rotation: Vec<Rotation>,
-    #[serde(default)]
     pub(super) translation: Option<Triple>,
     #[serde(default)]
     pub(super) flip: bool,
@@ -36,9 +32,7 @@ pub(super) struct Rotation {
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) struct Heights {
     pub(super) cell: PerAxis<2>,
-    #[serde(default)]
     pub(super) file: Option<String>,
-    #[serde(default)]
     pub(super) rows: Option<Vec<Vec<f64>>>,
 }
 

@@ -38,12 +38,10 @@ pub struct Slider {
 #[serde(deny_unknown_fields, rename = "Slider")]
 struct RawSlider {
     path: String,
-    #[serde(default)]
     label: Option<String>,
     #[serde(default)]
     unit: String,
     range: (f64, f64),
-    #[serde(default)]
     step: Option<f64>,
     #[serde(default)]
     log: bool,

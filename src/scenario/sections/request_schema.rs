@@ -9,25 +9,19 @@ use crate::scenario::vessel::schema::Within;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) struct Record {
-    #[serde(default)]
     pub(in crate::scenario) stride: Option<u64>,
     #[serde(default)]
     pub(in crate::scenario) at: Vec<f64>,
-    #[serde(default)]
     pub(in crate::scenario) energy_stride: Option<u64>,
     #[serde(default)]
     pub(in crate::scenario) bodies: Vec<String>,
-    #[serde(default)]
     pub(in crate::scenario) paths: Option<Vec<String>>,
-    #[serde(default)]
     pub(in crate::scenario) paths_max: Option<u64>,
     #[serde(default)]
     pub(in crate::scenario) events: EventLog,
     #[serde(default)]
     pub(in crate::scenario) format: Format,
-    #[serde(default)]
     pub(in crate::scenario) hashes: Option<u64>,
-    #[serde(default)]
     pub(in crate::scenario) snapshots: Option<u64>,
 }
 
@@ -35,12 +29,7 @@ pub(in crate::scenario) struct Record {
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) enum Observation {
     Gas,
-    Packing {
-        #[serde(default)]
-        within: Option<Within>,
-        #[serde(default)]
-        gap: Option<f64>,
-    },
+    Packing { within: Option<Within>, gap: Option<f64> },
 }
 
 #[derive(Deserialize)]
@@ -48,11 +37,8 @@ pub(in crate::scenario) enum Observation {
 pub(in crate::scenario) struct Events {
     #[serde(default)]
     pub(in crate::scenario) bodies: Vec<String>,
-    #[serde(default)]
     pub(in crate::scenario) exactly: Option<u64>,
-    #[serde(default)]
     pub(in crate::scenario) at_least: Option<u64>,
-    #[serde(default)]
     pub(in crate::scenario) at_most: Option<u64>,
 }
 

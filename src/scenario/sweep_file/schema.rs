@@ -11,22 +11,18 @@ use crate::scenario::sections::request_schema::Kind;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Sweep", bound(deserialize = "'de: 'a"))]
 pub(super) struct Top<'a> {
-    #[serde(default)]
     pub(super) format: Option<Raw<'a>>,
-    #[serde(default)]
     pub(super) title: Option<Raw<'a>>,
     pub(super) base: Raw<'a>,
     #[serde(default)]
     pub(super) set: Pairs<'a>,
     #[serde(default)]
     pub(super) vary: Pairs<'a>,
-    #[serde(default)]
     pub(super) combine: Option<Raw<'a>>,
     #[serde(default)]
     pub(super) collect: Pairs<'a>,
     #[serde(default)]
     pub(super) plots: Vec<Raw<'a>>,
-    #[serde(default)]
     pub(super) style: Option<Raw<'a>>,
 }
 
@@ -48,7 +44,6 @@ pub(super) enum Values<'a> {
 pub(super) struct Range {
     pub(super) from: f64,
     pub(super) to: f64,
-    #[serde(default)]
     pub(super) count: Option<u64>,
 }
 
@@ -88,9 +83,7 @@ pub(super) enum Collect {
 #[serde(deny_unknown_fields)]
 pub(super) struct Nth {
     pub(super) kind: Kind,
-    #[serde(default)]
     pub(super) nth: Option<u64>,
-    #[serde(default)]
     pub(super) count: Option<u64>,
     #[serde(default)]
     pub(super) bodies: Vec<String>,
@@ -100,17 +93,11 @@ pub(super) struct Nth {
 #[serde(deny_unknown_fields)]
 pub(super) struct Plot {
     pub(super) y: String,
-    #[serde(default)]
     pub(super) x: Option<String>,
-    #[serde(default)]
     pub(super) lines: Option<Vec<String>>,
-    #[serde(default)]
     pub(super) labels: Option<(String, String)>,
-    #[serde(default)]
     pub(super) units: Option<(String, String)>,
-    #[serde(default)]
     pub(super) scale: Option<(f64, f64)>,
-    #[serde(default)]
     pub(super) residuals: Option<Compared>,
     #[serde(default)]
     pub(super) style: Style,

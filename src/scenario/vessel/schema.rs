@@ -7,25 +7,9 @@ use crate::scenario::numbers::{Range, Vector};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) enum Within {
-    Box {
-        #[serde(default)]
-        min: Option<Vector>,
-        #[serde(default)]
-        max: Option<Vector>,
-    },
-    Cylinder {
-        from: Vector,
-        to: Vector,
-        radius: f64,
-    },
-    Cone {
-        from: Vector,
-        to: Vector,
-        radii: Range,
-    },
-    Sphere {
-        center: Vector,
-        radius: f64,
-    },
+    Box { min: Option<Vector>, max: Option<Vector> },
+    Cylinder { from: Vector, to: Vector, radius: f64 },
+    Cone { from: Vector, to: Vector, radii: Range },
+    Sphere { center: Vector, radius: f64 },
     Mesh(String),
 }
