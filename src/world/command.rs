@@ -110,6 +110,13 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// The body that it adds.
+    pub(crate) fn spawned(&self) -> Option<&Named> {
+        if let Self::Spawn(named) = self { Some(named) } else { None }
+    }
+}
+
 /// A command with its time.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -355,6 +355,11 @@ impl World {
         self.id(name).ok_or_else(|| CommandError::NoSuchBody { body: name.to_owned() })
     }
 
+    /// The error with names.
+    pub(super) fn stopped(&self, error: dynamics::RunError) -> RunError {
+        RunError::named(error, |id| self.names.of(id).to_owned())
+    }
+
     /// The error with names; `new` is the name of the body that would come next.
     fn refused(&self, error: dynamics::CommandError, new: &str) -> CommandError {
         let name = |id: BodyId| self.names.all().get(id.index()).map_or(new, String::as_str).to_owned();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Command, World};
+use super::World;
 use crate::dynamics::BodyId;
 
 /// Names and ids of a world, according to the commands that are scheduled at present.
@@ -31,13 +31,10 @@ impl World {
     /// ```
     #[doc(hidden)]
     pub fn foresight(&self) -> Foresight<'_> {
-        let names = self.schedule[self.done..].iter().filter_map(|timed| match &timed.command {
-            Command::Spawn(named) => Some(named.name.as_str()),
-            _ => None,
-        });
+        let coming = self.schedule[self.done..].iter().filter_map(|timed| timed.command.spawned());
         let mut to_come = HashMap::new();
-        for (row, name) in (self.stepper.count() as u32..).zip(names) {
-            to_come.entry(name).or_insert(BodyId(row));
+        for (row, named) in (self.stepper.count() as u32..).zip(coming) {
+            to_come.entry(named.name.as_str()).or_insert(BodyId(row));
         }
         Foresight { world: self, to_come }
     }

@@ -219,17 +219,13 @@ impl World {
         last_part: Advance,
     ) -> Result<Progress, RunError> {
         while let Some(at) = self.schedule.get(self.done).map(|next| next.at).filter(|&at| at <= target) {
-            let progress = self
-                .stepper
-                .advance_until(at, events_max, stop)
-                .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))?;
+            let progress = self.stepper.advance_until(at, events_max, stop).map_err(|error| self.stopped(error))?;
             if progress != Progress::Reached {
                 return Ok(progress);
             }
             self.carry_out_next()?;
         }
-        last_part(&mut self.stepper, target, events_max, stop)
-            .map_err(|error| RunError::named(error, |id| self.names.of(id).to_owned()))
+        last_part(&mut self.stepper, target, events_max, stop).map_err(|error| self.stopped(error))
     }
 
     /// The present instant.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use thiserror::Error;
 
-use super::command::{Command, Named, Timed};
+use super::command::{Named, Timed};
 use super::names::Names;
 use super::{SetupError, World};
 use crate::dynamics::{self, Body, BodyId, Settings, Stepper};
@@ -151,11 +151,8 @@ impl World {
             return Err(RestoreError::Missing { name: name.0.clone() });
         }
         let to_come = self.schedule[self.done.min(snapshot.commands)..snapshot.commands].iter();
-        let to_come = to_come.filter_map(|timed| match &timed.command {
-            Command::Spawn(named) => Some((named.name.as_str(), named)),
-            _ => None,
-        });
-        let to_come: BTreeMap<&str, &Named> = to_come.collect();
+        let to_come = to_come.filter_map(|timed| timed.command.spawned());
+        let to_come: BTreeMap<&str, &Named> = to_come.map(|named| (named.name.as_str(), named)).collect();
         let new = snapshot
             .spawned
             .iter()
@@ -200,10 +197,8 @@ impl World {
             let (found, here) = (snapshot.commands, schedule.len());
             return Err(RestoreError::OtherRun { what: "commands carried out", found, here });
         }
-        let spawned = schedule[..snapshot.commands].iter().filter_map(|timed| match &timed.command {
-            Command::Spawn(named) => Some((named.name.clone(), named.body.clone())),
-            _ => None,
-        });
+        let spawned = schedule[..snapshot.commands].iter().filter_map(|timed| timed.command.spawned());
+        let spawned = spawned.map(|named| (named.name.clone(), named.body.clone()));
         let mut given: BTreeMap<String, Body> = BTreeMap::new();
         for (name, body) in bodies.into_iter().map(|(name, body)| (name.into(), body)).chain(spawned) {
             if given.insert(name.clone(), body).is_some() {

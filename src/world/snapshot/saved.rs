@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Snapshot;
 use crate::dynamics::{BodyId, Settings};
 use crate::world::World;
-use crate::world::command::{Command, Named, Timed};
+use crate::world::command::{Named, Timed};
 
 /// What [`World::resume`] takes.
 #[derive(Serialize, Deserialize)]
@@ -22,12 +22,9 @@ struct Saved {
 
 impl Serialize for World {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let spawned = |timed: &Timed| match &timed.command {
-            Command::Spawn(named) => Some(named.name.clone()),
-            _ => None,
-        };
-        let scheduled: BTreeSet<String> = self.carried_out().iter().filter_map(spawned).collect();
-        let bodies = self.names.all().iter().zip(0..).filter(|(name, _)| !scheduled.contains(*name));
+        let scheduled = self.carried_out().iter().filter_map(|timed| timed.command.spawned());
+        let scheduled: BTreeSet<&String> = scheduled.map(|named| &named.name).collect();
+        let bodies = self.names.all().iter().zip(0..).filter(|(name, _)| !scheduled.contains(name));
         let bodies = bodies.map(|(name, row)| Named { name: name.clone(), body: self.stepper.given(BodyId(row)) });
         let (settings, schedule, snapshot) = (self.settings().clone(), self.schedule.clone(), self.snapshot());
         Saved { settings, bodies: bodies.collect(), schedule, snapshot }.serialize(serializer)
@@ -53,6 +50,7 @@ mod tests {
     use crate::geometry::Mesh;
     use crate::motion::{Course, SimTime};
     use crate::random::Random;
+    use crate::world::Command;
 
     /// All kinds of bodies, with commands of all kinds before and after the instant at which the world is saved.
     fn world(random: &mut Random) -> World {
