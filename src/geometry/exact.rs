@@ -61,6 +61,7 @@ pub(in crate::geometry) fn sign(value: f64) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn signs_that_rounding_would_lose() {
@@ -97,14 +98,9 @@ mod tests {
 
     #[test]
     fn small_integers_against_whole_numbers() {
-        let entries = |mut seed: u64| {
-            [0; 9].map(|_: i128| {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                i128::from((seed >> 33) % 7) - 3
-            })
-        };
-        for seed in 0..20_000 {
-            let m = entries(seed);
+        let mut random = Random::from_state(1);
+        for _ in 0..20_000 {
+            let m = [0; 9].map(|_: i128| random.below(7) as i128 - 3);
             let exact = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
                 + m[2] * (m[3] * m[7] - m[4] * m[6]);
             let [a, b, c] = [0, 3, 6].map(|k| DVec3::new(m[k] as f64, m[k + 1] as f64, m[k + 2] as f64));

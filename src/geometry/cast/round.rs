@@ -46,15 +46,20 @@ pub struct Crossing2 {
 #[inline]
 pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<Crossing> {
     let (d, v) = (ray.origin - center, ray.direction);
-    let (enter, leave, start) = Quadratic {
-        squared_speed: v.length_squared(),
-        drift: d.dot(v),
-        squared_distance: d.length_squared(),
-        moment: d.cross(v).length_squared(),
+    let (a, b, c) = (v.length_squared(), d.dot(v), d.length_squared() - radius * radius);
+    // Early exit: outside and not approaching. NaN ends here, too.
+    let inside_or_closing = c < 0.0 || b < 0.0;
+    let sound = 0.0 < a && a < f64::INFINITY && (0.0..f64::INFINITY).contains(&radius);
+    if !(inside_or_closing && sound) {
+        return None;
     }
-    .crossing(radius, until)?;
+    let (enter, leave) = roots(a, b, c, radius * radius * a - d.cross(v).length_squared())?;
+    if !(leave > 0.0 && enter <= until) {
+        return None;
+    }
+    let (enter, start) = Start::of(enter);
     let normal = unit(ray.at(enter) - center).or_else(|| unit(v)).unwrap_or(DVec3::NEG_X);
-    let normal = if goes_out(start, normal.dot(v), v.length_squared()) { -normal } else { normal };
+    let normal = if goes_out(start, normal.dot(v), a) { -normal } else { normal };
     Some(Crossing { enter, leave, normal, start })
 }
 
@@ -74,19 +79,9 @@ pub fn ray_sphere(ray: &Ray, center: DVec3, radius: f64, until: f64) -> Option<C
 /// ```
 #[inline]
 pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64, until: f64) -> Option<Crossing2> {
-    let (d, v) = (ray.origin - center, ray.direction);
-    let moment = d.perp_dot(v);
-    let (enter, leave, start) = Quadratic {
-        squared_speed: v.length_squared(),
-        drift: d.dot(v),
-        squared_distance: d.length_squared(),
-        moment: moment * moment,
-    }
-    .crossing(radius, until)?;
-    let normal = unit((ray.at(enter) - center).extend(0.0)).or_else(|| unit(v.extend(0.0))).unwrap_or(DVec3::NEG_X);
-    let normal = normal.truncate();
-    let normal = if goes_out(start, normal.dot(v), v.length_squared()) { -normal } else { normal };
-    Some(Crossing2 { enter, leave, normal, start })
+    let in_space = Ray { origin: ray.origin.extend(0.0), direction: ray.direction.extend(0.0) };
+    let Crossing { enter, leave, normal, start } = ray_sphere(&in_space, center.extend(0.0), radius, until)?;
+    Some(Crossing2 { enter, leave, normal: normal.truncate(), start })
 }
 
 /// Whether the computed normal at the entry points along the ray, with this speed along the normal. In a crossing as
@@ -95,34 +90,6 @@ pub fn ray_circle(ray: &Ray2, center: DVec2, radius: f64, until: f64) -> Option<
 #[inline]
 fn goes_out(start: Start, speed: f64, squared_speed: f64) -> bool {
     start == Start::Apart && speed > 0.0 && speed * speed > TURNING_SLACK * TURNING_SLACK * squared_speed
-}
-
-/// A point d + v t seen from the centre: |v|², d·v, |d|² and |d × v|².
-struct Quadratic {
-    squared_speed: f64,
-    drift: f64,
-    squared_distance: f64,
-    moment: f64,
-}
-
-impl Quadratic {
-    /// Where the ball of `radius` is entered and left, in any dimension, and the position of the origin relative to it.
-    #[inline]
-    fn crossing(&self, radius: f64, until: f64) -> Option<(f64, f64, Start)> {
-        let (a, b, c) = (self.squared_speed, self.drift, self.squared_distance - radius * radius);
-        // Early exit: outside and not approaching. NaN ends here, too.
-        let inside_or_closing = c < 0.0 || b < 0.0;
-        let sound = 0.0 < a && a < f64::INFINITY && (0.0..f64::INFINITY).contains(&radius);
-        if !(inside_or_closing && sound) {
-            return None;
-        }
-        let (enter, leave) = roots(a, b, c, radius * radius * a - self.moment)?;
-        if !(leave > 0.0 && enter <= until) {
-            return None;
-        }
-        let (enter, start) = Start::of(enter);
-        Some((enter, leave, start))
-    }
 }
 
 /// The roots of a t² + 2 b t + c, in order, given their discriminant; a is positive, and c or b negative.

@@ -95,8 +95,8 @@ pub struct Grid {
 
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let solid = self.cells.iter().filter(|&&cell| cell & SOLID != 0).count();
         let Self { cell, size, .. } = self;
+        let solid = self.solid_count();
         f.debug_struct("Grid").field("cell", cell).field("size", size).field("solid", &solid).finish_non_exhaustive()
     }
 }

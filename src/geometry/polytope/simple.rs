@@ -96,16 +96,14 @@ impl Line<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use glam::DVec2;
 
     /// Rings of few points on a small grid touch themselves in every possible way.
     #[test]
     fn edges_meet_if_some_pair_of_them_does() {
-        let mut state = 1u64;
-        let mut below = |count: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % count
-        };
+        let mut random = Random::from_state(1);
+        let mut below = |count: usize| random.below(count);
         let mut found = [0; 2];
         for _ in 0..200_000 {
             let (count, size) = (3 + below(8), 2 + below(6));
