@@ -38,42 +38,34 @@ use crate::numeric::tolerance::START_OVERLAP_SLACK;
 
 /// A command that cannot be carried out. The world is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum CommandError {
     /// There is no such body, or it was despawned.
     #[error("there is no body {body:?}; it may have been removed")]
-    #[expect(missing_docs, reason = "the message says it")]
     NoSuchBody { body: BodyId },
     /// A kick of a body that is not free.
     #[error("body {body:?} is not free, so no impulse moves it")]
-    #[expect(missing_docs, reason = "the message says it")]
     NotFree { body: BodyId },
     /// A velocity or a position for a fixed body.
     #[error("body {body:?} is fixed, so it cannot be moved")]
-    #[expect(missing_docs, reason = "the message says it")]
     Fixed { body: BodyId },
     /// A velocity for a body on a course.
     #[error("body {body:?} is on a course, which determines its velocity")]
-    #[expect(missing_docs, reason = "the message says it")]
     OnCourse { body: BodyId },
     /// A velocity out of the plane of a planar world.
     #[error("body {body:?} would leave the plane z = 0")]
-    #[expect(missing_docs, reason = "the message says it")]
     OffPlane { body: BodyId },
     /// A velocity that is not finite, or too large to be squared.
     #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
-    #[expect(missing_docs, reason = "the message says it")]
     NotFinite { body: BodyId },
     /// A velocity with which a body might pass through others.
     #[error("body {body:?} would be too fast for its size: it would move more than 2^60 of its half widths per second")]
-    #[expect(missing_docs, reason = "the message says it")]
     TooFast { body: BodyId },
     /// A cell of a body that is no grid.
     #[error("body {body:?} is no grid, so it has no cells")]
-    #[expect(missing_docs, reason = "the message says it")]
     NotAGrid { body: BodyId },
     /// A cell that the grid does not have.
     #[error("body {body:?} has no cell {cell:?}: its size is {size:?}")]
-    #[expect(missing_docs, reason = "the message says it")]
     NoSuchCell { body: BodyId, cell: [u32; 3], size: [u32; 3] },
     /// A gravity that is not finite, too large to be squared, or not in the plane of a planar world.
     #[error("gravity would not be finite, or larger than 1e70 m/s², or not in the plane of a planar world")]

@@ -27,9 +27,10 @@ use std::ops::Range;
 
 use glam::DVec3;
 
+use super::body::moderate;
 use super::body::table::BodyTable;
 use super::{BodyId, Layers, Response};
-use crate::numeric::quantity::{MAGNITUDE_MIN, is_moderate};
+use crate::numeric::quantity::MAGNITUDE_MIN;
 
 pub use nearest::NearHit;
 pub use periodic::{ASIDE_MAX, BORDERS_MAX};
@@ -149,11 +150,7 @@ impl<T> Best<T> {
     }
 }
 
-fn is_place(v: DVec3) -> bool {
-    is_moderate(v.x) && is_moderate(v.y) && is_moderate(v.z)
-}
-
 /// Whether `v` has a length with which a query can compute.
 fn is_direction(v: DVec3) -> bool {
-    is_place(v) && v.abs().max_element() >= MAGNITUDE_MIN
+    moderate(v) && v.abs().max_element() >= MAGNITUDE_MIN
 }

@@ -4,7 +4,7 @@
 
 use glam::DVec3;
 
-use super::{Best, Candidate, Rank, Sight, Spot, is_place};
+use super::{Best, Candidate, Rank, Sight, Spot, moderate};
 use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::offsets;
 use crate::geometry::{Aabb, Outline, Solid, gap, unit};
@@ -27,7 +27,7 @@ impl Stepper {
     /// the shortest way out. So of several bodies that contain the point, the nearest is the one in which it is
     /// deepest, and `within` 0 finds only bodies that contain the point.
     pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight<'_>) -> Option<NearHit> {
-        let cell = self.cell(point).filter(|_| is_place(point) && !within.is_nan())?;
+        let cell = self.cell(point).filter(|_| moderate(point) && !within.is_nan())?;
         let mut best = Best(None);
         let mut last = within;
         let mut look = |found: Candidate, within: f64| {

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::{Candidate, Sight, is_place};
+use super::{Candidate, Sight, moderate};
 use crate::dynamics::broadphase::hash_grid::{CarriedBox, HashGrid};
 use crate::dynamics::broadphase::{combinations, offsets};
 use crate::dynamics::{BodyId, Period, Stepper};
@@ -132,7 +132,7 @@ impl Stepper {
     /// shorter box.
     pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight<'_>, mut found: impl FnMut(Candidate)) {
         self.planes(sight).for_each(&mut found);
-        if !is_place(bounds.min) || !is_place(bounds.max) {
+        if !moderate(bounds.min) || !moderate(bounds.max) {
             return;
         }
         let (space, reach) = (&self.parts.scene.settings.space, self.broadphase().reach());

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
-use super::{Best, Candidate, Rank, Sight, Spot, is_direction, is_place};
+use super::{Best, Candidate, Rank, Sight, Spot, is_direction, moderate};
 use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::cast::{
@@ -77,7 +77,7 @@ impl Stepper {
 
     /// Calls `take` with each hit and the present bound of the parameter; `take` returns the new bound.
     fn cast(&self, ray: &Ray, until: f64, sight: &Sight<'_>, mut take: impl FnMut(Rank, RayHit, f64) -> f64) {
-        if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
+        if !moderate(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return;
         }
         let carried = CarriedBox { ray: *ray, half: DVec3::ZERO, from: 0.0, until };

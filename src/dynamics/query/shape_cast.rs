@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 
-use super::{Best, Candidate, Rank, Sight, Spot, is_direction, is_place};
+use super::{Best, Candidate, Rank, Sight, Spot, is_direction, moderate};
 use crate::dynamics::Stepper;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
 use crate::geometry::{HalfExtents, Radius, Ray, Solid, touch_point};
@@ -43,7 +43,7 @@ impl Stepper {
     }
 
     fn carry(&self, solid: Solid<'_>, half: DVec3, ray: &Ray, until: f64, sight: &Sight<'_>) -> Option<SweepHit> {
-        if !is_place(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
+        if !moderate(ray.origin) || !is_direction(ray.direction) || until.is_nan() || until < 0.0 {
             return None;
         }
         let mut best = Best(None);

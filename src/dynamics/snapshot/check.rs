@@ -14,18 +14,17 @@ use crate::geometry::Outline;
 
 /// A snapshot from which a world cannot continue.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum RestoreError {
     /// One of the bodies is not valid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A snapshot of more or fewer bodies.
     #[error("the snapshot has {found} {what} for {wanted} bodies")]
-    #[expect(missing_docs, reason = "the message says it")]
     Length { what: &'static str, found: usize, wanted: usize },
     /// Content that no world of these bodies writes: numbers that are not finite, bodies that do not exist, or a state
     /// that a body cannot have.
     #[error("the {what} in the snapshot are not those of these bodies, or damaged")]
-    #[expect(missing_docs, reason = "the message says it")]
     Unsound { what: &'static str },
 }
 

@@ -16,7 +16,7 @@ mod types;
 
 use glam::DVec3;
 
-use super::{Sight, SweepHit, is_direction, is_place};
+use super::{Sight, SweepHit, is_direction, moderate};
 use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::unit;
 use near::Near;
@@ -42,7 +42,7 @@ impl Stepper {
         options: &SlideOptions<'_>,
     ) -> Result<Slide<SweepHit>, Inside> {
         let rows = &self.parts.scene.rows;
-        let can_move = is_place(from) && is_place(motion) && duration.is_finite();
+        let can_move = moderate(from) && moderate(motion) && duration.is_finite();
         let kinematic = rows.kinematic.iter().filter(|&&id| can_move && duration > 0.0 && sight.sees(id, rows));
         let way = |&id: &BodyId| match rows.driven(id) {
             Some(driven) => {

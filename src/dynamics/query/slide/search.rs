@@ -11,7 +11,7 @@ use super::near::{Around, Near};
 use super::types::{Inside, SlideOptions, SlideShape};
 use crate::dynamics::broadphase::combinations;
 use crate::dynamics::broadphase::hash_grid::CarriedBox;
-use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction, is_place};
+use crate::dynamics::query::{Best, Candidate, Rank, Sight, Spot, SweepHit, is_direction, moderate};
 use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::{Aabb, Gap, Ray, Shape, Solid, gap, touch_point};
 use crate::motion::Relative;
@@ -178,7 +178,7 @@ impl Search<'_> {
                 cast.meet(&found, way);
             }
         }
-        let goes = is_direction(part.motion) && is_place(part.place);
+        let goes = is_direction(part.motion) && moderate(part.place);
         let (half, end) = (self.shape.half(), part.place + part.motion);
         let swept = Aabb { min: part.place.min(end) - half, max: part.place.max(end) + half };
         if let Some(near) = self.near.within(&swept, &self.moving).filter(|_| goes) {
