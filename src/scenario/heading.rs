@@ -14,15 +14,11 @@ use super::{Source, names};
 pub(super) fn top<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Entry<'a>> {
     let entry = Entry { site: Site::Top, text: &source.text };
     if syntax::is_blank(&source.text) {
-        report.add(entry, "", Fault::Empty);
-        return None;
+        return report.fail(entry, "", Fault::Empty);
     }
     let format = locate::value(&source.text, "format").and_then(|text| text.parse::<u32>().ok());
     match format {
-        Some(found) if found > SCENARIO_SCHEMA => {
-            report.add(entry, "format", Fault::NewerFormat { found });
-            None
-        }
+        Some(found) if found > SCENARIO_SCHEMA => report.fail(entry, "format", Fault::NewerFormat { found }),
         _ => Some(entry),
     }
 }
@@ -38,9 +34,7 @@ pub(super) fn title<'a>(
     if let Some(entry) = field("title", title)
         && let Some(title) = syntax::read::<String>(entry, report)
     {
-        if let Some(must) = names::unfit_title(&title) {
-            report.add(entry, "", Fault::UnfitName { what: "title", must });
-        }
+        report.check_name((entry, ""), "title", names::unfit_title(&title));
         return title;
     }
     let file = source.name.rsplit(['/', '\\']).next().unwrap_or_default();

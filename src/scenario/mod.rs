@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 
 use crate::dynamics::Settings;
 use crate::motion::SimTime;
-use crate::world::{Command, Named, SetupError, Timed, World};
+use crate::world::{Named, SetupError, Timed, World};
 
 pub use changes::{Change, ChangeKind, changes};
 #[cfg(feature = "oracle")]
@@ -125,24 +125,17 @@ impl Scenario {
 
     /// The bodies that are there from the beginning, and then those that commands bring, in the order of their coming.
     pub fn all_bodies(&self) -> impl Iterator<Item = &Named> {
-        let mut spawns: Vec<(SimTime, &Named)> = self.commands.iter().filter_map(spawned).collect();
+        let spawns = self.commands.iter().filter_map(|timed| Some((timed.at, timed.command.spawned()?)));
+        let mut spawns: Vec<(SimTime, &Named)> = spawns.collect();
         spawns.sort_by_key(|spawn| spawn.0);
         self.bodies.iter().chain(spawns.into_iter().map(|spawn| spawn.1))
     }
 
     /// The same scenario with all its bodies in one list.
     pub fn with_all_bodies(&self) -> Cow<'_, Self> {
-        if self.commands.iter().all(|timed| spawned(timed).is_none()) {
+        if self.commands.iter().all(|timed| timed.command.spawned().is_none()) {
             return Cow::Borrowed(self);
         }
         Cow::Owned(Self { bodies: self.all_bodies().cloned().collect(), ..self.clone() })
-    }
-}
-
-/// The body that a command makes, and when.
-fn spawned(timed: &Timed) -> Option<(SimTime, &Named)> {
-    match &timed.command {
-        Command::Spawn(named) => Some((timed.at, named)),
-        _ => None,
     }
 }

@@ -58,10 +58,7 @@ pub(super) fn unfit_title(title: &str) -> Option<&'static str> {
 /// Checks the name in the field `name` of `entry`.
 pub(super) fn check(report: &mut Report<'_>, entry: Entry<'_>, name: &str) -> Option<()> {
     match unfit(name) {
-        Some(must) => {
-            report.add(entry, "name", Fault::UnfitName { what: "name", must });
-            None
-        }
+        Some(must) => report.fail(entry, "name", Fault::UnfitName { what: "name", must }),
         None => Some(()),
     }
 }

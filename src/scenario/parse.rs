@@ -17,7 +17,7 @@ use super::text::files::Files;
 use super::text::syntax;
 use super::{Scenario, Source, fill, heading, schema};
 use crate::dynamics::Settings;
-use crate::world::{Command, Named, Timed};
+use crate::world::{Named, Timed};
 
 /// Reads and checks a scenario, with the files that it names, and makes the bodies of its generators.
 ///
@@ -27,10 +27,8 @@ use crate::world::{Command, Named, Timed};
 /// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
 pub fn parse(source: &Source) -> Result<Parsed, Problems> {
     let mut report = Report::new(source);
-    match lower(source, &mut report) {
-        Some(parsed) if report.is_empty() => Ok(parsed),
-        _ => Err(report.finish()),
-    }
+    let parsed = lower(source, &mut report);
+    report.outcome(parsed)
 }
 
 /// Reads and checks one body, written as in the list `bodies`, for a world of `scenario`: with its space, its materials
@@ -47,10 +45,8 @@ pub fn read_body(source: &Source, scenario: &Scenario, comes: f64) -> Result<(Na
     report.is_planar = settings.space.is_planar;
     let surroundings = Surroundings { space: &settings.space, materials, layers, comes };
     let mut beside = Beside { meshes: Meshes::new(Files::new(source)), colors: Vec::new(), knots: Vec::new() };
-    match body::lower(&mut report, entry, &surroundings, &mut beside) {
-        Some(named) if report.is_empty() => Ok((named, beside.knots)),
-        _ => Err(report.finish()),
-    }
+    let named = body::lower(&mut report, entry, &surroundings, &mut beside);
+    report.outcome(named.map(|named| (named, beside.knots)))
 }
 
 /// What a scenario asks for.
@@ -95,7 +91,7 @@ pub fn read_requests(source: &Source, scenario: &Scenario) -> Result<Requests, P
     let observe = requests::observe(&top, (&scenario.settings.space, &scenario.bodies), &mut report);
     let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
     let requests = Requests::lower(&top, (&roll, duration), observe, &mut report);
-    if report.is_empty() { Ok(requests) } else { Err(report.finish()) }
+    report.outcome(Some(requests))
 }
 
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
@@ -110,15 +106,11 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let is_gas = observe.contains(&Observation::Gas);
     let commands = commands::Reader { bodies: &bodies, surroundings: &surroundings, duration, is_gas };
     let commands = commands.read(&top, source, &mut beside, report);
-    let spawned = commands.iter().filter_map(|timed| match &timed.command {
-        Command::Spawn(named) => Some(named),
-        _ => None,
-    });
-    let all = bodies.iter().chain(spawned.clone()).map(|named| &named.body);
-    let rest_height = settings::rest_height(&top, report).unwrap_or_else(|| Settings::rest_height_of(all));
-    let colors =
-        colors::by_name(bodies.iter().chain(spawned.clone()), &beside.colors, |material| materials.color(material));
-    let roll = Roll::new(bodies.iter().chain(spawned).map(|named| named.name.as_str()), report.is_empty());
+    let all = || bodies.iter().chain(commands.iter().filter_map(|timed| timed.command.spawned()));
+    let rest_height = settings::rest_height(&top, report);
+    let rest_height = rest_height.unwrap_or_else(|| Settings::rest_height_of(all().map(|named| &named.body)));
+    let colors = colors::by_name(all(), &beside.colors, |material| materials.color(material));
+    let roll = Roll::new(all().map(|named| named.name.as_str()), report.is_empty());
     let Requests { record, observe, plots, expect } = Requests::lower(&top, (&roll, duration), observe, report);
     let title = heading::title([top.format, top.title], source, report);
     let play = play::play(&top, source, report);

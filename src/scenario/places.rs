@@ -6,8 +6,7 @@ use super::sections::play::warn_of_ranges;
 use super::text::locate;
 use super::{Scenario, Source};
 use crate::dynamics::Coarseness;
-use crate::numeric::tolerance::COARSENESS_MAX;
-use crate::world::{Coarse, Command, Named};
+use crate::world::{Coarse, Named};
 
 /// A scenario and the places of its bodies in the file.
 #[derive(Debug, Clone)]
@@ -63,10 +62,8 @@ impl Parsed {
             let bodies = std::mem::replace(&mut begin, place.end)..place.end;
             let found = bodies.filter_map(|row| Some((row, self.scenario.bodies.get(row)?.body.coarseness()?)));
             let coarser =
-                |a: (usize, Coarseness), b: (usize, Coarseness)| if b.1.ratio() > a.1.ratio() { b } else { a };
-            let Some((row, found)) = found.reduce(coarser).filter(|(_, found)| found.ratio() > COARSENESS_MAX) else {
-                continue;
-            };
+                |a: (usize, Coarseness), b: (usize, Coarseness)| if b.1.is_coarser_than(&a.1) { b } else { a };
+            let Some((row, found)) = found.reduce(coarser).filter(|(_, found)| found.is_coarse()) else { continue };
             warn(&mut report, self.places.entry(row), &self.scenario.bodies[row], found);
         }
         self.warn_of_spawns(&mut report);
@@ -77,11 +74,9 @@ impl Parsed {
     /// The same for bodies that commands bring. Beyond the list they are only counted: finding one in the text takes
     /// long.
     fn warn_of_spawns(&self, report: &mut Report<'_>) {
-        let spawns = self.scenario.commands.iter().enumerate().filter_map(|(place, timed)| match &timed.command {
-            Command::Spawn(named) => Some((place, named, named.body.coarseness()?)),
-            _ => None,
-        });
-        for (place, named, found) in spawns.filter(|spawn| spawn.2.ratio() > COARSENESS_MAX) {
+        for (place, timed) in self.scenario.commands.iter().enumerate() {
+            let Some(named) = timed.command.spawned() else { continue };
+            let Some(found) = named.body.coarseness().filter(Coarseness::is_coarse) else { continue };
             let path = format!("commands[{place}].body");
             let text = if report.is_full() { Some("") } else { locate::value(&self.places.source.text, &path) };
             let Some(text) = text else { continue };

@@ -139,12 +139,11 @@ fn parts(raw: &Raw) -> Result<Vec<Polytope>, Box<dyn Error>> {
 }
 
 fn wrong(source: &Source, place: Range<usize>, message: &dyn ToString) -> Box<RegionError> {
-    let before = &source.text[..place.start];
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let (line, column) = locate::line_column(&source.text, place.start);
     Box::new(RegionError {
         name: source.name.clone(),
-        line: 1 + before.matches('\n').count(),
-        column: 1 + before[line_start..].chars().count(),
+        line,
+        column,
         message: message.to_string(),
         text: NamedSource::new(&source.name, source.text.clone()),
         place: place.into(),

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::numbers::{Range, Spin, Triple, Vector};
+use crate::dynamics::Response;
 
 pub(super) type Raw<'a> = &'a RawValue;
 
@@ -129,12 +130,6 @@ pub(super) struct MaterialPair<'a> {
     pub(super) spinning_friction: Option<f64>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum Impacts {
-    Together,
-    Pairwise,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Shape {
@@ -208,12 +203,6 @@ pub(super) enum Course {
         until: f64,
     },
     Knots(Vec<(f64, Vector)>),
-}
-
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum Response {
-    Collide,
-    Sense,
 }
 
 #[derive(Deserialize)]

@@ -78,7 +78,7 @@ pub fn read_thresholds(source: &Source) -> Result<Thresholds, Problems> {
             report.out_of_range(entry, name, "a number that is not negative");
         }
     }
-    if report.is_empty() { Ok(thresholds) } else { Err(report.finish()) }
+    report.outcome(Some(thresholds))
 }
 
 impl Thresholds {

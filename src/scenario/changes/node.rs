@@ -1,6 +1,6 @@
 //! A text in RON as a tree: the same tree for all ways to write the same values.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::numeric::shown;
 use crate::scenario::text::dialect::options;
@@ -170,18 +170,12 @@ impl fmt::Display for Node {
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Word(word) => f.write_str(word),
             Self::Named { head, fields } => {
-                write!(f, "{head}(")?;
-                for (place, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{}{name}: {value}", if place == 0 { "" } else { ", " })?;
-                }
-                f.write_char(')')
+                let fields: Vec<String> = fields.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                write!(f, "{head}({})", fields.join(", "))
             }
             Self::Listed { head, entries } => {
-                write!(f, "{head}(")?;
-                for (place, value) in entries.iter().enumerate() {
-                    write!(f, "{}{value}", if place == 0 { "" } else { ", " })?;
-                }
-                f.write_char(')')
+                let entries: Vec<String> = entries.iter().map(Self::to_string).collect();
+                write!(f, "{head}({})", entries.join(", "))
             }
         }
     }

@@ -45,12 +45,11 @@ impl Lattice {
             (schema::Cell::Hexagonal, true) => HEXAGONAL,
             (schema::Cell::FaceCentred, true) => {
                 let fault = PlanarFault::NotPlanar { what: "face-centred lattice", instead: "write `kind: Hexagonal`" };
-                report.add(entry, "kind", Fault::Planar(fault));
-                return None;
+                return report.fail(entry, "kind", Fault::Planar(fault));
             }
             (schema::Cell::Hexagonal, false) => {
-                report.add(entry, "kind", Fault::Planar(PlanarFault::OnlyPlanar { shape: "a hexagonal lattice" }));
-                return None;
+                let fault = PlanarFault::OnlyPlanar { shape: "a hexagonal lattice" };
+                return report.fail(entry, "kind", Fault::Planar(fault));
             }
         };
         let [Some(x), Some(y), Some(z)] = counts else { return None };
@@ -82,8 +81,7 @@ fn counts(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice) -> O
         (&[x, y, z], false) => Some([x, y, z]),
         (&[x, y] | &[x, y, 1], true) => Some([x, y, 1]),
         (_, is_planar) => {
-            report.out_of_range(entry, "counts", if is_planar { "two whole numbers" } else { "three whole numbers" });
-            None
+            report.refuse(entry, "counts", if is_planar { "two whole numbers" } else { "three whole numbers" })
         }
     }
 }
@@ -110,9 +108,6 @@ fn width(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice, count
             let [x, y, z] = [width(0), width(1), if is_planar { Some(0.0) } else { width(2) }];
             Some(DVec3::new(x?, y?, z?))
         }
-        _ => {
-            report.add(entry, "", Fault::UnclearLattice);
-            None
-        }
+        _ => report.fail(entry, "", Fault::UnclearLattice),
     }
 }

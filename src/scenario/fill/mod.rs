@@ -103,8 +103,8 @@ pub(super) fn check(
     if let (schema::Fill::Compressed(_), true) = (&raw, surroundings.space.is_planar) {
         let instead =
             "use `Random` up to a packing of 0.54, or `Lattice` of the `kind: Hexagonal` with a `temperature`";
-        report.add(entry, "", Fault::Planar(PlanarFault::NotPlanar { what: "`Compressed` generator", instead }));
-        return None;
+        let fault = PlanarFault::NotPlanar { what: "`Compressed` generator", instead };
+        return report.fail(entry, "", Fault::Planar(fault));
     }
     let parts = match &raw {
         schema::Fill::Lattice(raw) => {
@@ -165,8 +165,7 @@ fn within_limit(report: &mut Report<'_>, entry: Entry<'_>, count: Option<u64>, b
     let path = ["count", "counts", "rows", "file"]
         .into_iter()
         .find(|path| super::text::locate::value(entry.text, path).is_some());
-    report.add(entry, path.unwrap_or_default(), Fault::TooManyBodies { found });
-    None
+    report.fail(entry, path.unwrap_or_default(), Fault::TooManyBodies { found })
 }
 
 fn stuff(
@@ -199,7 +198,7 @@ fn stuff(
     }
     Some(Stuff {
         load,
-        response: body::response(raw.response),
+        response: raw.response.unwrap_or(Response::Collide),
         material: material?,
         filter: CollisionFilter { layers: layers?, collides_with: collides_with? },
         velocity: velocity?,

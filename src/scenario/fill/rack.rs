@@ -72,8 +72,7 @@ fn square(report: &mut Report<'_>, entry: Entry<'_>, direction: DVec3, across: D
     let normal = across - direction * along;
     // If the two unit vectors are parallel, only rounding is left.
     if normal.length_squared() <= EPSILON {
-        report.add(entry, "across", Fault::ParallelDirections);
-        return None;
+        return report.fail(entry, "across", Fault::ParallelDirections);
     }
     Some(normal / normal.length())
 }

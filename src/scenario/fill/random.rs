@@ -96,8 +96,7 @@ impl Region {
         for axis in 0..3 {
             let (room, width) = (self.widths()[axis], 2.0 * half[axis]);
             if !self.endless[axis] && width > room {
-                report.add(entry, "max", Fault::NarrowRegion { axis: AXES[axis], room, width });
-                return None;
+                return report.fail(entry, "max", Fault::NarrowRegion { axis: AXES[axis], room, width });
             }
         }
         Some(self)
@@ -205,9 +204,6 @@ fn range(
     let max = max.or(period.map(|period| period.max));
     match (min, max) {
         (Some(min), Some(max)) => report.range(entry, &format!("{path}max[{axis}]"), axis, [min, max]),
-        _ => {
-            report.add(entry, "", Fault::UnboundedRegion { axis: AXES[axis] });
-            None
-        }
+        _ => report.fail(entry, "", Fault::UnboundedRegion { axis: AXES[axis] }),
     }
 }

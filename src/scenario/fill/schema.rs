@@ -5,8 +5,9 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::dynamics::Response;
 use crate::scenario::numbers::{Counts, Range, Spin, Vector};
-use crate::scenario::schema::{Motion, Response};
+use crate::scenario::schema::Motion;
 use crate::scenario::vessel::schema::Within;
 
 #[derive(Deserialize)]

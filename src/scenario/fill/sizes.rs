@@ -31,21 +31,17 @@ pub(super) fn sizes(report: &mut Report<'_>, entry: Entry<'_>, raw: schema::Fill
         schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
     };
     shapes::check_kind(report, entry, &kind)?;
-    let shape = match raw {
-        schema::FillShape::Sphere { radius } | schema::FillShape::Disc { radius } => RawShape::Sphere { radius },
-        schema::FillShape::Box { half_extents } => RawShape::Box { half_extents },
-        schema::FillShape::Spheres { radii: [min, max] } | schema::FillShape::Discs { radii: [min, max] } => {
-            let min = report.quantity(entry, "shape.radii[0]", Radius::new(min));
-            let max = report.quantity(entry, "shape.radii[1]", Radius::new(max));
-            let (min, max) = (min?, max?);
-            if min > max {
-                report.out_of_range(entry, "shape.radii", "the smaller radius, then the larger");
-                return None;
-            }
-            return Some(Sizes::Radii(min, max));
-        }
+    let (schema::FillShape::Spheres { radii: [min, max] } | schema::FillShape::Discs { radii: [min, max] }) = raw
+    else {
+        return body::shape(report, entry, &kind).map(Sizes::Same);
     };
-    body::shape(report, entry, &shape).map(Sizes::Same)
+    let min = report.quantity(entry, "shape.radii[0]", Radius::new(min));
+    let max = report.quantity(entry, "shape.radii[1]", Radius::new(max));
+    let (min, max) = (min?, max?);
+    if min > max {
+        return report.refuse(entry, "shape.radii", "the smaller radius, then the larger");
+    }
+    Some(Sizes::Radii(min, max))
 }
 
 impl Sizes {

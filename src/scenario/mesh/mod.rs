@@ -83,23 +83,18 @@ impl Meshes {
     fn over(&mut self, report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Heights) -> Option<Mesh> {
         let edges = raw.cell.each();
         if !edges.into_iter().all(is_positive) {
-            report.out_of_range(entry, "shape.cell", "a positive finite number of metres");
-            return None;
+            return report.refuse(entry, "shape.cell", "a positive finite number of metres");
         }
         let path = if raw.file.is_some() { "shape.file" } else { "shape.rows" };
         let rows = match (&raw.file, &raw.rows) {
             (Some(file), None) => self.rows_of(file),
             (None, Some(rows)) => Ok(rows.clone()),
-            _ => {
-                report.add(entry, "shape", Fault::Mesh(MeshFault::UnclearHeights));
-                return None;
-            }
+            _ => return report.fail(entry, "shape", Fault::Mesh(MeshFault::UnclearHeights)),
         };
         let rows = rows.map_err(|fault| report.add(entry, path, fault)).ok()?;
         let found = 2 * rows.iter().map(Vec::len).sum::<usize>();
         if found > TRIANGLES_MAX {
-            report.add(entry, path, Fault::Mesh(MeshFault::TooManyTriangles { found }));
-            return None;
+            return report.fail(entry, path, Fault::Mesh(MeshFault::TooManyTriangles { found }));
         }
         let soup = heights::soup(&rows, edges).map_err(|fault| report.add(entry, path, Fault::Grid(fault))).ok()?;
         let made = Mesh::new(&soup.vertices, &soup.triangles);

@@ -15,44 +15,8 @@ use crate::numeric::quantity::is_moderate;
 
 /// The statements that define neither vertices nor faces (Wavefront, *Advanced Visualizer Manual*, appendix B1). They
 /// include curved surfaces, which have no triangles.
-const OTHER_STATEMENTS: [&str; 36] = [
-    "vn",
-    "vt",
-    "vp",
-    "p",
-    "l",
-    "o",
-    "g",
-    "s",
-    "mg",
-    "mtllib",
-    "usemtl",
-    "maplib",
-    "usemap",
-    "bevel",
-    "c_interp",
-    "d_interp",
-    "lod",
-    "shadow_obj",
-    "trace_obj",
-    "ctech",
-    "stech",
-    "cstype",
-    "deg",
-    "bmat",
-    "step",
-    "curv",
-    "curv2",
-    "surf",
-    "parm",
-    "trim",
-    "hole",
-    "scrv",
-    "sp",
-    "end",
-    "con",
-    "call",
-];
+const OTHER_STATEMENTS: &str = "vn vt vp p l o g s mg mtllib usemtl maplib usemap bevel c_interp d_interp lod shadow_obj \
+    trace_obj ctech stech cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con call";
 
 /// Reads a file, or says what is wrong with it.
 pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
@@ -114,7 +78,7 @@ fn geometry_lines(text: &str) -> Result<String, String> {
             // After the coordinates there may be a weight, which polygons do not use, or a colour.
             Some("v") => 3,
             Some("f") => usize::MAX,
-            Some(word) if !OTHER_STATEMENTS.contains(&word) => {
+            Some(word) if !OTHER_STATEMENTS.split(' ').any(|known| known == word) => {
                 let found: String = line.trim().chars().take(40).collect();
                 return Err(format!(
                     "line {} is not a statement of this format: it begins with neither `v` nor `f`, \

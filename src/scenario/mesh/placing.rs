@@ -57,8 +57,7 @@ fn scale(report: &mut Report<'_>, entry: Entry<'_>, raw: PerAxis<3>) -> Option<D
         PerAxis::Same(_) => "shape.scale".to_owned(),
         PerAxis::Each(_) => format!("shape.scale[{wrong}]"),
     };
-    report.out_of_range(entry, &path, "a number other than 0, of a size from 1e-70 to 1e70");
-    None
+    report.refuse(entry, &path, "a number other than 0, of a size from 1e-70 to 1e70")
 }
 
 /// All rotations as one; the first of the list is applied first.

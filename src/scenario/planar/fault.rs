@@ -4,15 +4,14 @@ use thiserror::Error;
 
 /// What a planar world does not have, or only a planar world has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum PlanarFault {
     /// A shape that only a planar world has.
     #[error("only a planar world has {shape}")]
-    #[expect(missing_docs, reason = "the message says it")]
     OnlyPlanar { shape: &'static str },
     /// A shape or a generator that a planar world does not have.
     #[error("a planar world has no {what}")]
-    #[expect(missing_docs, reason = "the message says it")]
     NotPlanar { what: &'static str, instead: &'static str },
     /// A vector that leaves the plane.
     #[error("the third number of a vector must be 0 in a planar world")]

@@ -31,8 +31,7 @@ pub(in crate::scenario) fn check_kind(report: &mut Report<'_>, entry: Entry<'_>,
         (true, Tiles(_)) => no("`Tiles`", outline),
         (true, Voxels(_)) => no("`Voxels`", outline),
     };
-    report.add(entry, "shape", Fault::Planar(fault));
-    None
+    report.fail(entry, "shape", Fault::Planar(fault))
 }
 
 /// An arc from one direction to another, in degrees counterclockwise from x.
@@ -45,8 +44,7 @@ pub(in crate::scenario) fn arc(
     let ends = [("shape.from", from), ("shape.to", to)];
     let [Some(from), Some(to)] = ends.map(|(path, degrees)| report.number(entry, path, degrees)) else { return None };
     if to <= from || to - from > 360.0 {
-        report.out_of_range(entry, "shape.to", "an angle above `from`, and by at most 360 degrees");
-        return None;
+        return report.refuse(entry, "shape.to", "an angle above `from`, and by at most 360 degrees");
     }
     let direction = |degrees: f64| {
         let (sine, cosine) = sine_cosine(degrees);
@@ -66,8 +64,7 @@ pub(in crate::scenario) fn upright(report: &mut Report<'_>, entry: Entry<'_>, ra
     };
     let points: Vec<DVec2> = points.into_iter().map(|point: Range| DVec2::from_array(point)).collect();
     if points.iter().any(|point| !is_moderate(point.x) || !is_moderate(point.y)) {
-        report.out_of_range(entry, path, "pairs of finite numbers of size at most 1e70");
-        return None;
+        return report.refuse(entry, path, "pairs of finite numbers of size at most 1e70");
     }
     let size = |from: DVec2| points.iter().map(|&to| (to - from).abs().max_element()).fold(0.0, f64::max);
     let half_height = points.first().map_or(0.0, |&first| size(first));

@@ -132,49 +132,41 @@ pub enum Plot {
     Profile,
 }
 
+/// The list of bodies of a plot, as a reference of the kind of `$plot`; `None` for a plot that has no choice of bodies.
+macro_rules! bodies {
+    ($plot:expr) => {
+        match $plot {
+            Plot::Path { bodies, .. }
+            | Plot::Height { bodies, .. }
+            | Plot::Strobe { bodies, .. }
+            | Plot::SpaceTime { bodies, .. }
+            | Plot::Speed { bodies }
+            | Plot::Phase { bodies, .. }
+            | Plot::Passages { bodies }
+            | Plot::Oblique { bodies, .. }
+            | Plot::RadialDistribution { bodies }
+            | Plot::Displacement { bodies }
+            | Plot::Autocorrelation { bodies }
+            | Plot::Separation { bodies, .. }
+            | Plot::BoundaryMap { bodies }
+            | Plot::Concentration { bodies, .. }
+            | Plot::Impacts { bodies } => Some(bodies),
+            Plot::Energy | Plot::Gas | Plot::Speeds | Plot::Profile => None,
+        }
+    };
+}
+
 impl Plot {
     /// The bodies that the plot is to show; `None` for a plot that has no choice of bodies.
     pub fn bodies(&self) -> Option<&Vec<String>> {
-        match self {
-            Self::Path { bodies, .. }
-            | Self::Height { bodies, .. }
-            | Self::Strobe { bodies, .. }
-            | Self::SpaceTime { bodies, .. }
-            | Self::Speed { bodies }
-            | Self::Phase { bodies, .. }
-            | Self::Passages { bodies }
-            | Self::Oblique { bodies, .. }
-            | Self::RadialDistribution { bodies }
-            | Self::Displacement { bodies }
-            | Self::Autocorrelation { bodies }
-            | Self::Separation { bodies, .. }
-            | Self::BoundaryMap { bodies }
-            | Self::Concentration { bodies, .. }
-            | Self::Impacts { bodies } => Some(bodies),
-            Self::Energy | Self::Gas | Self::Speeds | Self::Profile => None,
-        }
+        bodies!(self)
     }
 
     /// The same plot of these bodies; a plot that has no choice of bodies stays as it is.
     #[must_use]
     pub fn of(mut self, names: &[String]) -> Self {
-        match &mut self {
-            Self::Path { bodies, .. }
-            | Self::Height { bodies, .. }
-            | Self::Strobe { bodies, .. }
-            | Self::SpaceTime { bodies, .. }
-            | Self::Speed { bodies }
-            | Self::Phase { bodies, .. }
-            | Self::Passages { bodies }
-            | Self::Oblique { bodies, .. }
-            | Self::RadialDistribution { bodies }
-            | Self::Displacement { bodies }
-            | Self::Autocorrelation { bodies }
-            | Self::Separation { bodies, .. }
-            | Self::BoundaryMap { bodies }
-            | Self::Concentration { bodies, .. }
-            | Self::Impacts { bodies } => *bodies = names.to_vec(),
-            Self::Energy | Self::Gas | Self::Speeds | Self::Profile => {}
+        if let Some(bodies) = bodies!(&mut self) {
+            *bodies = names.to_vec();
         }
         self
     }

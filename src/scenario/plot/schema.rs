@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::style::{Legend, PictureFormat, Theme};
-use super::{Axis, Plane2};
+use super::kind::{self, Axis, Plane2};
+use super::style::{Legend, PictureFormat, Theme, Width};
 use crate::scenario::numbers::Range;
 
 #[derive(Deserialize)]
@@ -131,16 +131,42 @@ pub(in crate::scenario) enum Plot {
     },
 }
 
-/// Default direction of an oblique view, degrees.
-pub(in crate::scenario) const AZIMUTH: f64 = -60.0;
-pub(in crate::scenario) const ELEVATION: f64 = 25.0;
+impl Plot {
+    /// The plot of the bodies as they are written, and its settings.
+    pub(in crate::scenario) fn parts(self) -> (kind::Plot, Style) {
+        match self {
+            Self::Path { plane, bodies, style } => (kind::Plot::Path { plane, bodies }, style),
+            Self::Height { axis, bodies, style } => (kind::Plot::Height { axis, bodies }, style),
+            Self::Strobe { plane, every, bodies, style } => (kind::Plot::Strobe { plane, every, bodies }, style),
+            Self::SpaceTime { axis, bodies, style } => (kind::Plot::SpaceTime { axis, bodies }, style),
+            Self::Speed { bodies, style } => (kind::Plot::Speed { bodies }, style),
+            Self::Phase { axis, bodies, style } => (kind::Plot::Phase { axis, bodies }, style),
+            Self::Passages { bodies, style } => (kind::Plot::Passages { bodies }, style),
+            Self::Oblique { azimuth, elevation, every, bodies, style } => {
+                (kind::Plot::Oblique { azimuth, elevation, every, bodies }, style)
+            }
+            Self::RadialDistribution { bodies, style } => (kind::Plot::RadialDistribution { bodies }, style),
+            Self::Displacement { bodies, style } => (kind::Plot::Displacement { bodies }, style),
+            Self::Autocorrelation { bodies, style } => (kind::Plot::Autocorrelation { bodies }, style),
+            Self::Separation { bodies, plane, style } => (kind::Plot::Separation { plane, bodies }, style),
+            Self::BoundaryMap { bodies, style } => (kind::Plot::BoundaryMap { bodies }, style),
+            Self::Concentration { axis, bodies, style } => (kind::Plot::Concentration { axis, bodies }, style),
+            Self::Energy { style } => (kind::Plot::Energy, style),
+            Self::Impacts { bodies, style } => (kind::Plot::Impacts { bodies }, style),
+            Self::Gas { style } => (kind::Plot::Gas, style),
+            Self::Speeds { style } => (kind::Plot::Speeds, style),
+            Self::Profile { style } => (kind::Plot::Profile, style),
+        }
+    }
+}
 
+/// Default direction of an oblique view, degrees.
 const fn azimuth() -> f64 {
-    AZIMUTH
+    -60.0
 }
 
 const fn elevation() -> f64 {
-    ELEVATION
+    25.0
 }
 
 #[derive(Default, Deserialize)]
@@ -171,13 +197,6 @@ pub(in crate::scenario) enum Overlay {
     Points { label: String, points: Vec<[f64; 2]>, color: Option<String> },
     Curve { label: String, points: Vec<[f64; 2]>, color: Option<String> },
     Formula { label: String, y: String, color: Option<String> },
-}
-
-#[derive(Clone, Copy, Deserialize)]
-pub(in crate::scenario) enum Width {
-    Single,
-    Double,
-    Mm(f64),
 }
 
 #[derive(Clone, Copy, Deserialize)]

@@ -24,7 +24,7 @@ pub enum Theme {
 }
 
 /// How wide a picture is.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub enum Width {
     /// One column of a journal, 85 mm.
     Single,

@@ -10,14 +10,16 @@ impl Fault {
             Self::UnknownField { found, known, .. } | Self::UnknownWord { found, known } => {
                 return Some(one_of(found, known));
             }
-            Self::UnknownMaterial { nearest, .. } => match nearest {
-                Some(name) => return Some(format!("did you mean `{name}`?")),
-                None => "add it to `materials`, as in materials: { \"steel\": (restitution: 0.95) }",
-            },
-            Self::UnknownLayer { nearest, .. } => match nearest {
-                Some(name) => return Some(format!("did you mean `{name}`?")),
-                None => "add it to the scenario's list, as in layers: [\"ground\", \"debris\"]",
-            },
+            Self::UnknownMaterial { nearest: Some(name), .. }
+            | Self::UnknownLayer { nearest: Some(name), .. }
+            | Self::UnknownBody { nearest: Some(name), .. } => return Some(format!("did you mean `{name}`?")),
+            Self::UnknownMaterial { .. } => {
+                "add it to `materials`, as in materials: { \"steel\": (restitution: 0.95) }"
+            }
+            Self::UnknownLayer { .. } => "add it to the scenario's list, as in layers: [\"ground\", \"debris\"]",
+            Self::UnknownBody { .. } => {
+                "names are those of `bodies`, and of `fill` with a number, as in \"gas/007\"; \"gas/*\" means all that begin so"
+            }
             Self::Command(fault) => fault.help(),
             Self::File(fault) => fault.help(),
             Self::List(fault) => fault.help(),
@@ -27,12 +29,6 @@ impl Fault {
             Self::Planar(fault) => fault.help(),
             Self::Play(fault) => fault.help(),
             Self::Sweep(fault) => return fault.help(),
-            Self::UnknownBody { nearest, .. } => match nearest {
-                Some(name) => return Some(format!("did you mean `{name}`?")),
-                None => {
-                    "names are those of `bodies`, and of `fill` with a number, as in \"gas/007\"; \"gas/*\" means all that begin so"
-                }
-            },
             Self::MissingField { field } => return Some(format!("add `{field}: ...` here")),
             Self::NameTaken { .. } => "give each body a name of its own",
             _ => return self.fixed_help().map(str::to_owned),

@@ -36,8 +36,7 @@ impl Report<'_> {
     pub(crate) fn in_world(&mut self, entry: Entry<'_>, path: &str, value: Vector) -> Option<Triple> {
         let numbers = self.numbers(entry, path, value)?;
         if self.is_planar && numbers[2] != 0.0 {
-            self.add(entry, &format!("{path}[2]"), Fault::Planar(PlanarFault::OffPlane));
-            return None;
+            return self.fail(entry, &format!("{path}[2]"), Fault::Planar(PlanarFault::OffPlane));
         }
         Some(numbers)
     }
@@ -66,8 +65,7 @@ impl Report<'_> {
 
     fn not_three<T>(&mut self, entry: Entry<'_>, path: &str) -> Option<T> {
         let found = locate::one_line(entry.value(path));
-        self.add(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found });
-        None
+        self.fail(entry, path, Fault::WrongKind { wanted: THREE.to_owned(), found })
     }
 
     /// An angular velocity; zero if the file does not give it.
@@ -77,8 +75,7 @@ impl Report<'_> {
             Some(Spin::Same(spin)) if self.is_planar => self.number(entry, path, spin).map(|spin| DVec3::Z * spin),
             Some(Spin::Same(_)) => self.not_three(entry, path),
             Some(Spin::Each([x, y, _])) if self.is_planar && (x != 0.0 || y != 0.0) => {
-                self.add(entry, path, Fault::Planar(PlanarFault::Tilts));
-                None
+                self.fail(entry, path, Fault::Planar(PlanarFault::Tilts))
             }
             Some(Spin::Each(spin)) => self.moderate(entry, path, spin),
         }
@@ -114,12 +111,6 @@ impl Report<'_> {
         if is_positive(max - min) {
             return Some(Period { min, max });
         }
-        self.add(entry, path, Fault::EmptyRange { axis: AXES[axis], min, max });
-        None
-    }
-
-    fn refuse<T>(&mut self, entry: Entry<'_>, path: &str, allowed: &'static str) -> Option<T> {
-        self.out_of_range(entry, path, allowed);
-        None
+        self.fail(entry, path, Fault::EmptyRange { axis: AXES[axis], min, max })
     }
 }

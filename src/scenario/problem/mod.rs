@@ -209,6 +209,18 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Reports a fault of the field `path` of `entry`, which then has no value.
+    pub(super) fn fail<T>(&mut self, entry: Entry<'_>, path: &str, fault: Fault) -> Option<T> {
+        self.add(entry, path, fault);
+        None
+    }
+
+    /// The same for a number that is not as `allowed` says.
+    pub(super) fn refuse<T>(&mut self, entry: Entry<'_>, path: &str, allowed: &'static str) -> Option<T> {
+        self.out_of_range(entry, path, allowed);
+        None
+    }
+
     /// Reports a fault of the bytes `part` of `entry`, in the field `path`.
     pub(super) fn add_part(&mut self, entry: Entry<'_>, path: &str, part: Range<usize>, fault: Fault) {
         if self.has_room() {
@@ -224,6 +236,18 @@ impl<'a> Report<'a> {
             let earlier = locate::range_in(&self.source.text, earlier.value(earlier_path));
             self.push(entry.field(path), &[(range, Some("this one")), (earlier, Some("and this one"))], fault);
         }
+    }
+
+    /// Reports that the `what` in the field `path` of `entry` breaks a rule, if it does.
+    pub(super) fn check_name(&mut self, at: At<'_>, what: &'static str, broken: Option<&'static str>) {
+        if let Some(must) = broken {
+            self.add(at.0, at.1, Fault::UnfitName { what, must });
+        }
+    }
+
+    /// What was read, if nothing is wrong.
+    pub(super) fn outcome<T>(self, read: Option<T>) -> Result<T, Problems> {
+        read.filter(|_| self.is_empty()).ok_or_else(|| self.finish())
     }
 
     pub(super) fn finish(mut self) -> Problems {

@@ -72,7 +72,7 @@ pub(crate) fn lower(
     let body = Body {
         shape: shape?,
         motion: motion?,
-        response: response(raw.response),
+        response: raw.response.unwrap_or(Response::Collide),
         position: position?,
         velocity: velocity?,
         course,
@@ -97,18 +97,10 @@ fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind:
             ("motion", Fault::Mesh(MeshFault::ArcMoves))
         }
         (_, schema::Motion::Free, _) => ("motion", Fault::Mesh(MeshFault::Free)),
-        (_, _, Some(schema::Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
+        (_, _, Some(Response::Sense)) => ("response", Fault::Mesh(MeshFault::Senses)),
         _ => return Some(()),
     };
-    report.add(entry, path, fault);
-    None
-}
-
-pub(crate) fn response(raw: Option<schema::Response>) -> Response {
-    match raw {
-        None | Some(schema::Response::Collide) => Response::Collide,
-        Some(schema::Response::Sense) => Response::Sense,
-    }
+    report.fail(entry, path, fault)
 }
 
 /// The velocity; only a body that moves may have one.
@@ -121,8 +113,7 @@ pub(crate) fn velocity(
     let velocity = report.vector_or_zero(entry, "velocity", raw)?;
     if kind == schema::Motion::Fixed && velocity != DVec3::ZERO {
         let found = locate::one_line(entry.value("velocity"));
-        report.add(entry, "velocity", Fault::FixedMoves { found });
-        return None;
+        return report.fail(entry, "velocity", Fault::FixedMoves { found });
     }
     Some(velocity)
 }
@@ -148,8 +139,7 @@ pub(crate) fn spin(
     };
     if spin != DVec3::ZERO {
         let found = locate::one_line(entry.value("spin"));
-        report.add(entry, "spin", Fault::NeverTurns { body, found });
-        return None;
+        return report.fail(entry, "spin", Fault::NeverTurns { body, found });
     }
     Some(spin)
 }
@@ -226,8 +216,7 @@ pub(crate) fn load(
         _ if mass.is_some() => "mass",
         _ => "density",
     };
-    report.add(entry, path, fault);
-    None
+    report.fail(entry, path, fault)
 }
 
 impl Load {
@@ -277,8 +266,7 @@ fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Spac
     if space.is_countable(position) {
         return Some(position);
     }
-    report.add(entry, "position", Fault::FarFromCell);
-    None
+    report.fail(entry, "position", Fault::FarFromCell)
 }
 
 /// Checks that a body does not meet its own image in a periodic space.
@@ -297,8 +285,7 @@ pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, spa
             }
             _ => continue,
         };
-        report.add(entry, "shape", fault);
-        return None;
+        return report.fail(entry, "shape", fault);
     }
     Some(())
 }

@@ -23,11 +23,7 @@ pub(crate) struct Beside {
 /// The colour in the field `color` of `entry`; `None` if it is present and wrong.
 pub(crate) fn color(report: &mut Report<'_>, entry: Entry<'_>, raw: Option<&str>) -> Option<Option<Rgb>> {
     let Some(text) = raw else { return Some(None) };
-    let color = text.parse().ok();
-    if color.is_none() {
-        report.out_of_range(entry, "color", COLOR_WORDS);
-    }
-    color.map(Some)
+    text.parse().map_or_else(|_| report.refuse(entry, "color", COLOR_WORDS), |color| Some(Some(color)))
 }
 
 /// The colours of `bodies` by name: their own, or those of their materials.

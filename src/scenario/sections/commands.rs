@@ -121,14 +121,10 @@ impl Reader<'_> {
         let at = report.not_negative(entry, "at", at)?;
         match self.duration {
             Some(duration) if at > duration => {
-                report.add(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }));
-                None
+                report.fail(entry, "at", Fault::Command(CommandFault::TooLate { at, duration }))
             }
             // An error in the duration is reported where the duration stands.
-            None if at > DURATION_MAX => {
-                report.out_of_range(entry, "at", "an instant of the run, from 0 s to its duration");
-                None
-            }
+            None if at > DURATION_MAX => report.refuse(entry, "at", "an instant of the run, from 0 s to its duration"),
             _ => Some((at, command?)),
         }
     }
@@ -144,8 +140,7 @@ impl Reader<'_> {
         let entry = Entry { site: Site::Part(list, place, "body"), text };
         let named = body::lower(report, entry, &Surroundings { comes, ..*self.surroundings }, beside)?;
         if named.name.is_empty() {
-            report.add(entry, "", Fault::MissingField { field: "name" });
-            return None;
+            return report.fail(entry, "", Fault::MissingField { field: "name" });
         }
         Some(Command::Spawn(named))
     }
@@ -229,9 +224,9 @@ impl<'a> Cast<'a> {
             let (motion, on_course) = (named.motion, named.course.is_some());
             Part { motion, on_course, size: size(named), owner: None, comes, gone: None }
         };
-        let spawns = read.iter().filter_map(|read| match &read.timed.command {
-            Command::Spawn(named) => Some((named.name.as_str(), part(named, Some(read.timed.at.seconds())))),
-            _ => None,
+        let spawns = read.iter().filter_map(|Read { timed, .. }| {
+            let named = timed.command.spawned()?;
+            Some((named.name.as_str(), part(named, Some(timed.at.seconds()))))
         });
         // If a name is given twice, that is reported when the second body comes.
         let mut parts: BTreeMap<&str, Part> = spawns.collect();

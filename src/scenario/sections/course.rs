@@ -41,8 +41,7 @@ pub(super) fn moves(
 ) -> Option<Moves> {
     let Some(BodyMotion::Along(course)) = &raw.motion else { return Some(Moves::default()) };
     if raw.velocity.is_some() {
-        report.add(entry, "velocity", Fault::OwnCourse { field: "velocity" });
-        return None;
+        return report.fail(entry, "velocity", Fault::OwnCourse { field: "velocity" });
     }
     let found = match course {
         schema::Course::Sine { axis, amplitude, frequency, phase } => {
@@ -70,28 +69,21 @@ fn knotted(
     (knots, comes): (&[(f64, Vector)], f64),
     beside: &mut Beside,
 ) -> Option<Moves> {
-    let Some(name) = &raw.name else {
-        report.add(entry, "", Fault::MissingField { field: "name" });
-        return None;
-    };
+    let Some(name) = &raw.name else { return report.fail(entry, "", Fault::MissingField { field: "name" }) };
     if raw.position.is_some() {
-        report.add(entry, "position", Fault::OwnCourse { field: "position" });
-        return None;
+        return report.fail(entry, "position", Fault::OwnCourse { field: "position" });
     }
-    let wrong = |what, allowed, found| Fault::Course { what, allowed, found };
+    let mut wrong = |what, allowed, found| report.fail(entry, "motion", Fault::Course { what, allowed, found });
     let Some(&(start, _)) = knots.first() else {
-        report.add(entry, "motion", wrong("knots", "at least one, `(time, (x, y, z))`", 0.0));
-        return None;
+        return wrong("knots", "at least one, `(time, (x, y, z))`", 0.0);
     };
     let falls = knots.windows(2).find(|two| two[1].0 <= two[0].0).map(|two| two[1].0);
     let outside = knots.iter().map(|knot| knot.0).find(|time| !(0.0..=DURATION_MAX).contains(time));
     if let Some(found) = falls.or(outside) {
-        report.add(entry, "motion", wrong("time of a knot", "not negative, and later than the one before", found));
-        return None;
+        return wrong("time of a knot", "not negative, and later than the one before", found);
     }
     if start < comes {
-        report.add(entry, "motion", wrong("time of a knot", "not before the time at which the body comes", start));
-        return None;
+        return wrong("time of a knot", "not before the time at which the body comes", start);
     }
     let mut places = Vec::with_capacity(knots.len());
     for &(time, place) in knots {

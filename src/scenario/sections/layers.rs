@@ -91,11 +91,9 @@ impl LayerNames {
     }
 
     fn known(&self, report: &mut Report<'_>, entry: Entry<'_>, path: &str, name: &str) -> Option<Layers> {
-        let found = self.find(name);
-        if found.is_none() {
+        self.find(name).or_else(|| {
             let nearest = self.nearest(name).map(str::to_owned);
-            report.add(entry, path, Fault::UnknownLayer { found: name.to_owned(), nearest });
-        }
-        found
+            report.fail(entry, path, Fault::UnknownLayer { found: name.to_owned(), nearest })
+        })
     }
 }

@@ -55,7 +55,8 @@ pub(crate) fn play<'a>(top: &schema::Top<'a>, source: &'a Source, report: &mut R
     }
     let mut known: Vec<(String, Setting)> = Vec::new();
     each("play", &top.play, report, |report, entry, raw: RawSlider| {
-        check_words(&raw, entry, report);
+        report.check_name((entry, "label"), "label", raw.label.as_deref().and_then(unfit_word));
+        report.check_name((entry, "unit"), "unit", unfit_title(&raw.unit));
         let range = check_range(&raw, entry, report);
         let mut wrong = |fault| report.add(entry, "path", Fault::Play(fault));
         let setting = Setting::new("", &raw.path, "0").map_err(|error| wrong(PlayFault::Path(error))).ok()?;
@@ -78,15 +79,6 @@ fn number(source: &Source, setting: &Setting) -> Result<(Range<usize>, f64), Pla
     Ok((locate::range_in(&source.text, found), value))
 }
 
-fn check_words(raw: &RawSlider, entry: Entry<'_>, report: &mut Report<'_>) {
-    if let Some(must) = raw.label.as_deref().and_then(unfit_word) {
-        report.add(entry, "label", Fault::UnfitName { what: "label", must });
-    }
-    if let Some(must) = unfit_title(&raw.unit) {
-        report.add(entry, "unit", Fault::UnfitName { what: "unit", must });
-    }
-}
-
 fn check_range(raw: &RawSlider, entry: Entry<'_>, report: &mut Report<'_>) -> Option<[f64; 2]> {
     let (from, to) = raw.range;
     let (least, most) = if raw.log { (1.0, to / from) } else { (0.0, to - from) };
@@ -96,8 +88,7 @@ fn check_range(raw: &RawSlider, entry: Entry<'_>, report: &mut Report<'_>) -> Op
         Some(found) if !(found > least && found <= most) => ("step", PlayFault::UnfitStep { least, most, found }),
         _ => return Some([from, to]),
     };
-    report.add(entry, path, Fault::Play(fault));
-    None
+    report.fail(entry, path, Fault::Play(fault))
 }
 
 /// Warns of each number that is outside of the range of its slider.

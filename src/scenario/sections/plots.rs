@@ -7,17 +7,15 @@ use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
 use crate::scenario::planar::PlanarFault;
 use crate::scenario::plot::Plot;
-use crate::scenario::plot::formula::{Formula, NoFormula};
+use crate::scenario::plot::formula::Formula;
 use crate::scenario::plot::overlay::{Course, Overlay, POINTS_MAX};
 use crate::scenario::plot::schema as written;
-use crate::scenario::plot::style::{
-    FONT_SIZES, Figure, LETTER_WORDS, PlotStyle, RESOLUTIONS, Rgb, SIZES, Width, letter,
-};
+use crate::scenario::plot::style::{FONT_SIZES, Figure, LETTER_WORDS, PlotStyle, RESOLUTIONS, Rgb, SIZES, letter};
 use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::request_types::Observation;
 use crate::scenario::schema;
-use crate::scenario::text::{locate, syntax};
+use crate::scenario::text::syntax;
 
 /// The ranges of a style, in words for messages.
 const SIZE_WORDS: &str = "a length from 30 to 400 mm";
@@ -42,10 +40,7 @@ pub(crate) fn plots<'a>(
     duration: Option<f64>,
     report: &mut Report<'a>,
 ) -> Vec<Figure> {
-    let base = settings::field("style", top.style).and_then(|entry| {
-        let raw = syntax::read(entry, report)?;
-        Some(base_style(&raw, entry, Some(roll), report))
-    });
+    let base = settings::field("style", top.style).and_then(|entry| base_style(entry, Some(roll), report));
     let base = base.unwrap_or_default();
     let mut figures = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
@@ -101,80 +96,28 @@ fn read<'a>(
     duration: Option<f64>,
     report: &mut Report<'a>,
 ) -> Option<(Plot, written::Style)> {
-    use written::Plot as Raw;
-    if let Some(plot) = word(locate::trim(entry.text)) {
-        return Some((plot, written::Style::default()));
+    let (plot, style) = syntax::read_word::<written::Plot>(entry, report)?.parts();
+    let bodies = plot.bodies().map(|names| roll.many(report, entry, "bodies", names));
+    let plot = if let Some(bodies) = bodies { plot.of(&bodies) } else { plot };
+    match &plot {
+        Plot::Separation { bodies, .. } if bodies.len() != 2 => {
+            report.out_of_range(entry, "bodies", "the names of two bodies");
+        }
+        Plot::Strobe { every, .. } | Plot::Oblique { every: Some(every), .. } if !is_span(*every, duration) => {
+            report.out_of_range(entry, "every", EXPOSURE_WORDS);
+        }
+        _ => {}
     }
-    let raw = syntax::read(entry, report)?;
-    let mut named = |bodies: &[String]| roll.many(report, entry, "bodies", bodies);
-    Some(match raw {
-        Raw::Path { plane, bodies, style } => (Plot::Path { plane, bodies: named(&bodies) }, style),
-        Raw::Height { axis, bodies, style } => (Plot::Height { axis, bodies: named(&bodies) }, style),
-        Raw::Strobe { plane, every, bodies, style } => {
-            let bodies = named(&bodies);
-            if !is_span(every, duration) {
-                report.out_of_range(entry, "every", EXPOSURE_WORDS);
+    if let Plot::Oblique { azimuth, elevation, .. } = plot {
+        for (field, angle, most, words) in
+            [("azimuth", azimuth, 360.0, AZIMUTH_WORDS), ("elevation", elevation, 90.0, ELEVATION_WORDS)]
+        {
+            if !(-most..=most).contains(&angle) {
+                report.out_of_range(entry, field, words);
             }
-            (Plot::Strobe { plane, every, bodies }, style)
         }
-        Raw::SpaceTime { axis, bodies, style } => (Plot::SpaceTime { axis, bodies: named(&bodies) }, style),
-        Raw::Speed { bodies, style } => (Plot::Speed { bodies: named(&bodies) }, style),
-        Raw::Phase { axis, bodies, style } => (Plot::Phase { axis, bodies: named(&bodies) }, style),
-        Raw::Passages { bodies, style } => (Plot::Passages { bodies: named(&bodies) }, style),
-        Raw::Energy { style } => (Plot::Energy, style),
-        Raw::Oblique { azimuth, elevation, every, bodies, style } => {
-            let bodies = named(&bodies);
-            if every.is_some_and(|every| !is_span(every, duration)) {
-                report.out_of_range(entry, "every", EXPOSURE_WORDS);
-            }
-            for (field, angle, most, words) in
-                [("azimuth", azimuth, 360.0, AZIMUTH_WORDS), ("elevation", elevation, 90.0, ELEVATION_WORDS)]
-            {
-                if !(-most..=most).contains(&angle) {
-                    report.out_of_range(entry, field, words);
-                }
-            }
-            (Plot::Oblique { azimuth, elevation, every, bodies }, style)
-        }
-        Raw::RadialDistribution { bodies, style } => (Plot::RadialDistribution { bodies: named(&bodies) }, style),
-        Raw::Displacement { bodies, style } => (Plot::Displacement { bodies: named(&bodies) }, style),
-        Raw::Autocorrelation { bodies, style } => (Plot::Autocorrelation { bodies: named(&bodies) }, style),
-        Raw::Separation { bodies, plane, style } => {
-            let bodies = named(&bodies);
-            if bodies.len() != 2 {
-                report.out_of_range(entry, "bodies", "the names of two bodies");
-            }
-            (Plot::Separation { plane, bodies }, style)
-        }
-        Raw::BoundaryMap { bodies, style } => (Plot::BoundaryMap { bodies: named(&bodies) }, style),
-        Raw::Concentration { axis, bodies, style } => (Plot::Concentration { axis, bodies: named(&bodies) }, style),
-        Raw::Impacts { bodies, style } => (Plot::Impacts { bodies: named(&bodies) }, style),
-        Raw::Gas { style } => (Plot::Gas, style),
-        Raw::Speeds { style } => (Plot::Speeds, style),
-        Raw::Profile { style } => (Plot::Profile, style),
-    })
-}
-
-/// A plot without settings, which is a single word.
-fn word(text: &str) -> Option<Plot> {
-    match text {
-        "Energy" => Some(Plot::Energy),
-        "Impacts" => Some(Plot::Impacts { bodies: Vec::new() }),
-        "RadialDistribution" => Some(Plot::RadialDistribution { bodies: Vec::new() }),
-        "Displacement" => Some(Plot::Displacement { bodies: Vec::new() }),
-        "Autocorrelation" => Some(Plot::Autocorrelation { bodies: Vec::new() }),
-        "Oblique" => {
-            let (azimuth, elevation) = (written::AZIMUTH, written::ELEVATION);
-            Some(Plot::Oblique { azimuth, elevation, every: None, bodies: Vec::new() })
-        }
-        "Gas" => Some(Plot::Gas),
-        "Speeds" => Some(Plot::Speeds),
-        "Profile" => Some(Plot::Profile),
-        "BoundaryMap" => Some(Plot::BoundaryMap { bodies: Vec::new() }),
-        "Speed" => Some(Plot::Speed { bodies: Vec::new() }),
-        "Passages" => Some(Plot::Passages { bodies: Vec::new() }),
-        _ => None,
     }
+    Some((plot, style))
 }
 
 /// Whether a run has so few of these spans that a picture can show them.
@@ -184,15 +127,15 @@ fn is_span(every: f64, duration: Option<f64>) -> bool {
 
 /// Reads the style of all plots. What is laid over a plot belongs to that plot alone.
 pub(in crate::scenario) fn base_style<'a>(
-    raw: &written::Style,
     entry: Entry<'a>,
     roll: Option<&Roll<'_>>,
     report: &mut Report<'a>,
-) -> PlotStyle {
+) -> Option<PlotStyle> {
+    let raw: written::Style = syntax::read(entry, report)?;
     if !raw.over.is_empty() {
         report.out_of_range(entry, "over", "in the `style` of a plot");
     }
-    style(raw, (entry, ""), roll, report)
+    Some(style(&raw, (entry, ""), roll, report))
 }
 
 /// Reads a style from a path of an entry. Where there is no roll of bodies, as in a sweep, any word may have a colour.
@@ -214,21 +157,11 @@ struct Reader<'r, 'a, 's> {
 
 impl Reader<'_, '_, '_> {
     fn style(&mut self, raw: &written::Style) -> PlotStyle {
-        let width = raw.width.and_then(|width| match width {
-            written::Width::Single => Some(Width::Single),
-            written::Width::Double => Some(Width::Double),
-            written::Width::Mm(width) => self.within("width", width, SIZES, SIZE_WORDS).map(Width::Mm),
-        });
+        let width = raw.width.filter(|width| self.within("width", width.millimetres(), SIZES, SIZE_WORDS).is_some());
         let height =
             raw.height.and_then(|written::Height::Mm(height)| self.within("height", height, SIZES, SIZE_WORDS));
         let font_size = raw.font_size.and_then(|size| self.within("font_size", size, FONT_SIZES, FONT_SIZE_WORDS));
-        let dpi = raw.dpi.filter(|&dpi| {
-            let fits = (RESOLUTIONS.0..=RESOLUTIONS.1).contains(&dpi);
-            if !fits {
-                self.refuse("dpi", RESOLUTION_WORDS);
-            }
-            fits
-        });
+        let dpi = raw.dpi.and_then(|dpi| self.within("dpi", dpi, RESOLUTIONS, RESOLUTION_WORDS));
         let mut formats = raw.formats.clone();
         formats.sort_unstable();
         formats.dedup();
@@ -238,7 +171,7 @@ impl Reader<'_, '_, '_> {
             height,
             title: raw.title,
             legend: raw.legend,
-            letter: raw.letter.as_ref().and_then(|text| self.letter(text)),
+            letter: raw.letter.as_ref().and_then(|text| letter(text).or_else(|| self.refuse("letter", LETTER_WORDS))),
             font_size,
             time: self.range("time", raw.time, false),
             x: self.range("x", raw.x, raw.log_x == Some(true)),
@@ -253,14 +186,6 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn letter(&mut self, text: &str) -> Option<char> {
-        let letter = letter(text);
-        if letter.is_none() {
-            self.refuse("letter", LETTER_WORDS);
-        }
-        letter
-    }
-
     fn overlay(&mut self, place: usize, raw: &written::Overlay) -> Option<Overlay> {
         use written::Overlay as Raw;
         let path = format!("over[{place}]");
@@ -269,27 +194,14 @@ impl Reader<'_, '_, '_> {
             Raw::Curve { label, points, color } => (label, color, self.points(&path, points).map(Course::Curve)),
             Raw::Formula { label, y, color } => (label, color, self.formula(&path, y).map(Course::Formula)),
         };
-        if let Some(must) = names::unfit_word(label) {
-            self.report.add(
-                self.entry,
-                &format!("{}{path}.label", self.path),
-                Fault::UnfitName { what: "label", must },
-            );
-        }
-        let color = color.as_ref().and_then(|text| {
-            let color = text.parse().ok();
-            if color.is_none() {
-                self.refuse(&format!("{path}.color"), COLOR_WORDS);
-            }
-            color
-        });
+        self.check_label(&format!("{path}.label"), label);
+        let color = color.as_ref().and_then(|text| self.color(&format!("{path}.color"), text));
         Some(Overlay { label: label.clone(), color, course: course? })
     }
 
     fn points(&mut self, path: &str, points: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
         if points.is_empty() || points.len() > POINTS_MAX {
-            self.refuse(&format!("{path}.points"), POINTS_WORDS);
-            return None;
+            return self.refuse(&format!("{path}.points"), POINTS_WORDS);
         }
         for (place, point) in points.iter().enumerate() {
             for (side, &value) in point.iter().enumerate() {
@@ -301,22 +213,20 @@ impl Reader<'_, '_, '_> {
     }
 
     fn formula(&mut self, path: &str, text: &str) -> Option<Formula> {
-        let read = text.parse();
-        if let Err(fault) = &read {
-            let path = format!("{}{path}.y", self.path);
-            self.report.add(self.entry, &path, Fault::Formula(NoFormula::clone(fault)));
-        }
-        read.ok()
+        text.parse()
+            .map_err(|fault| self.report.add(self.entry, &format!("{}{path}.y", self.path), Fault::Formula(fault)))
+            .ok()
+    }
+
+    fn color(&mut self, field: &str, text: &str) -> Option<Rgb> {
+        text.parse().map_or_else(|_| self.refuse(field, COLOR_WORDS), Some)
     }
 
     fn colors(&mut self, raw: &written::Style) -> Vec<(String, Rgb)> {
         let mut colors = Vec::new();
         for (name, text) in &raw.colors {
             let path = format!("colors.{name}");
-            let Ok(color) = text.parse() else {
-                self.refuse(&path, COLOR_WORDS);
-                continue;
-            };
+            let Some(color) = self.color(&path, text) else { continue };
             let path = format!("{}{path}", self.path);
             let bodies = match self.roll {
                 Some(roll) => roll.named(self.report, self.entry, &path, name),
@@ -330,12 +240,13 @@ impl Reader<'_, '_, '_> {
     /// Labels may be those of groups, so any word may have one.
     fn labels(&mut self, raw: &written::Style) -> Vec<(String, String)> {
         for (name, label) in &raw.labels {
-            if let Some(must) = names::unfit_word(label) {
-                let path = format!("{}labels.{name}", self.path);
-                self.report.add(self.entry, &path, Fault::UnfitName { what: "label", must });
-            }
+            self.check_label(&format!("labels.{name}"), label);
         }
         raw.labels.clone().into_iter().collect()
+    }
+
+    fn check_label(&mut self, field: &str, label: &str) {
+        self.report.check_name((self.entry, &format!("{}{field}", self.path)), "label", names::unfit_word(label));
     }
 
     fn range(&mut self, field: &str, range: Option<Range>, logarithmic: bool) -> Option<Range> {
@@ -344,25 +255,16 @@ impl Reader<'_, '_, '_> {
         self.report.number(self.entry, &format!("{path}[0]"), low)?;
         self.report.number(self.entry, &format!("{path}[1]"), high)?;
         if logarithmic && low <= 0.0 {
-            self.refuse(&format!("{field}[0]"), "positive on a logarithmic axis");
-            return None;
+            return self.refuse(&format!("{field}[0]"), "positive on a logarithmic axis");
         }
-        if low < high {
-            return range;
-        }
-        self.refuse(field, "a range, the lower end first");
-        None
+        if low < high { range } else { self.refuse(field, "a range, the lower end first") }
     }
 
-    fn within(&mut self, field: &str, value: f64, (low, high): (f64, f64), words: &'static str) -> Option<f64> {
-        let fits = (low..=high).contains(&value);
-        if !fits {
-            self.refuse(field, words);
-        }
-        fits.then_some(value)
+    fn within<N: PartialOrd>(&mut self, field: &str, value: N, (low, high): (N, N), words: &'static str) -> Option<N> {
+        if low <= value && value <= high { Some(value) } else { self.refuse(field, words) }
     }
 
-    fn refuse(&mut self, field: &str, allowed: &'static str) {
-        self.report.out_of_range(self.entry, &format!("{}{field}", self.path), allowed);
+    fn refuse<T>(&mut self, field: &str, allowed: &'static str) -> Option<T> {
+        self.report.refuse(self.entry, &format!("{}{field}", self.path), allowed)
     }
 }

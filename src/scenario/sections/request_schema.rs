@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::dynamics::EventKind;
 use crate::scenario::numbers::Vector;
 use crate::scenario::request_types::{EventLog, Format};
 use crate::scenario::vessel::schema::Within;
@@ -57,7 +58,9 @@ pub(in crate::scenario) struct Figure {
     pub(in crate::scenario) within: f64,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+/// The kinds of events by name.
+#[derive(Deserialize)]
+#[serde(remote = "EventKind")]
 pub(in crate::scenario) enum Kind {
     Impact,
     Enter,
@@ -104,7 +107,8 @@ pub(in crate::scenario) enum Expectation {
         bodies: Vec<String>,
     },
     LastEvent {
-        kind: Kind,
+        #[serde(with = "Kind")]
+        kind: EventKind,
         body: String,
         near: f64,
         within: f64,

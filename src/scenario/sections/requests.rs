@@ -13,7 +13,7 @@ use crate::scenario::request_types::{
     Count, Expectation, GasFigure, Observation, PackingFigure, PackingRequest, Recording,
 };
 use crate::scenario::schema;
-use crate::scenario::text::{locate, syntax};
+use crate::scenario::text::syntax;
 use crate::scenario::vessel::check;
 use crate::world::Named;
 
@@ -78,12 +78,7 @@ pub(crate) fn observe<'a>(
     let mut observations: Vec<Observation> = Vec::new();
     for (place, raw) in top.observe.iter().enumerate() {
         let entry = Entry { site: Site::Item("observe", place), text: raw.get_ron() };
-        // An observation without settings is a single word.
-        let raw = match locate::trim(entry.text) {
-            "Packing" => Some(request_schema::Observation::Packing { within: None, gap: None }),
-            _ => syntax::read(entry, report),
-        };
-        let observation = match raw {
+        let observation = match syntax::read_word(entry, report) {
             Some(request_schema::Observation::Gas) => Some(Observation::Gas),
             Some(request_schema::Observation::Packing { within, gap }) => {
                 let vessel = check::within(report, entry, within.as_ref(), space, bodies);
@@ -184,7 +179,7 @@ fn expectation(
             let near = report.not_negative(entry, "near", near);
             let within = report.not_negative(entry, "within", within);
             let body = roll.one(report, entry, "body", &body);
-            Some(Expectation::LastEvent { kind: event_kind(kind), body: body?, near: near?, within: within? })
+            Some(Expectation::LastEvent { kind, body: body?, near: near?, within: within? })
         }
         Raw::Temperature(raw) => gas(GasFigure::Temperature, figure(report, entry, &raw)),
         Raw::Pressure(raw) => gas(GasFigure::Pressure, figure(report, entry, &raw)),
@@ -228,8 +223,7 @@ pub(crate) fn check_number(report: &mut Report<'_>, entry: Entry<'_>, kind: Even
     if names.len() <= most {
         return Some(());
     }
-    report.add(entry, "bodies", Fault::TooManyNames { wanted, found: names.len() });
-    None
+    report.fail(entry, "bodies", Fault::TooManyNames { wanted, found: names.len() })
 }
 
 fn vicinity(
@@ -251,27 +245,9 @@ fn figure(report: &mut Report<'_>, entry: Entry<'_>, raw: &request_schema::Figur
     near.zip(within)
 }
 
-pub(crate) fn event_kind(raw: request_schema::Kind) -> EventKind {
-    match raw {
-        request_schema::Kind::Impact => EventKind::Impact,
-        request_schema::Kind::Enter => EventKind::Enter,
-        request_schema::Kind::Leave => EventKind::Leave,
-        request_schema::Kind::Rest => EventKind::Rest,
-        request_schema::Kind::Release => EventKind::Release,
-        request_schema::Kind::Stick => EventKind::Stick,
-        request_schema::Kind::Slip => EventKind::Slip,
-        request_schema::Kind::Collapse => EventKind::Collapse,
-        request_schema::Kind::Join => EventKind::Join,
-        request_schema::Kind::Quit => EventKind::Quit,
-        request_schema::Kind::Sleep => EventKind::Sleep,
-        request_schema::Kind::Wake => EventKind::Wake,
-    }
-}
-
 fn hash(report: &mut Report<'_>, entry: Entry<'_>, digits: String) -> Option<Expectation> {
     if digits.len() == HASH_DIGITS && digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
         return Some(Expectation::Hash(digits.to_ascii_lowercase()));
     }
-    report.add(entry, "", Fault::NotAHash { found: digits });
-    None
+    report.fail(entry, "", Fault::NotAHash { found: digits })
 }

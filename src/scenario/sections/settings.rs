@@ -7,11 +7,11 @@ use ron::value::RawValue;
 
 use super::colors::color;
 use crate::dynamics::{
-    BadKnot, Friction, FrictionLength, Impacts, Material, MaterialId, Materials, Pairing, Period, Restitution,
-    Settings, Space,
+    BadKnot, Friction, FrictionLength, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
 use crate::numeric::OutOfRange;
 use crate::scenario::limits::MATERIALS_MAX;
+use crate::scenario::numbers::Range;
 use crate::scenario::plot::style::Rgb;
 use crate::scenario::problem::check::AXES;
 use crate::scenario::problem::error_kinds::Fault;
@@ -55,12 +55,10 @@ impl MaterialNames {
         name: Option<&str>,
     ) -> Option<MaterialId> {
         let Some(name) = name else { return Some(self.default) };
-        let found = self.ranks.get(name).copied();
-        if found.is_none() {
-            let nearest = nearest(name, self.ranks.keys().map(String::as_str)).map(str::to_owned);
-            report.add(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest });
-        }
-        found
+        self.get(name).or_else(|| {
+            let nearest = nearest(name, self.names()).map(str::to_owned);
+            report.fail(entry, path, Fault::UnknownMaterial { found: name.to_owned(), nearest })
+        })
     }
 }
 
@@ -78,7 +76,7 @@ pub(crate) fn lower<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Sett
         gravity: gravity(top, report).unwrap_or_default(),
         space,
         materials,
-        impacts: impacts(top, report).unwrap_or_default(),
+        impacts: field("impacts", top.impacts).and_then(|entry| syntax::read(entry, report)).unwrap_or_default(),
         flurry_max: at_least_one("flurry_max", top.flurry_max, report).unwrap_or(defaults.flurry_max),
         impacts_max: at_least_one("impacts_max", top.impacts_max, report).unwrap_or(defaults.impacts_max),
         ..defaults
@@ -95,14 +93,6 @@ fn gravity<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<DVec3> 
     let entry = field("gravity", top.gravity)?;
     let value = syntax::read(entry, report)?;
     report.vector(entry, "", value)
-}
-
-fn impacts<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Impacts> {
-    let entry = field("impacts", top.impacts)?;
-    Some(match syntax::read(entry, report)? {
-        schema::Impacts::Together => Impacts::Together,
-        schema::Impacts::Pairwise => Impacts::Pairwise,
-    })
 }
 
 /// The rest height, if the file has it.
@@ -122,21 +112,16 @@ fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
     let entry = field("space", top.space)?;
     let space: schema::Space = syntax::read(entry, report)?;
     let is_planar = matches!(space, schema::Space::Planar { .. });
+    let along_axes =
+        |ranges: [Option<Range>; 3]| [0, 1, 2].map(|axis| ranges[axis].map(|range| (range, AXES[axis].to_owned())));
     let ranges = match space {
         schema::Space::Open => return None,
-        schema::Space::Planar { x, y } => [(x, AXES[0]), (y, AXES[1]), (None, AXES[2])]
-            .map(|(range, name)| range.map(|range| (range, name.to_owned()))),
+        schema::Space::Planar { x, y } => along_axes([x, y, None]),
         schema::Space::Periodic { min: Some(min), max: Some(max), x: None, y: None, z: None } => {
             [0, 1, 2].map(|axis| Some(([min[axis], max[axis]], format!("max[{axis}]"))))
         }
-        schema::Space::Periodic { min: None, max: None, x, y, z } if [x, y, z] != [None; 3] => {
-            let axes = [(x, AXES[0]), (y, AXES[1]), (z, AXES[2])];
-            axes.map(|(range, name)| range.map(|range| (range, name.to_owned())))
-        }
-        schema::Space::Periodic { .. } => {
-            report.add(entry, "", Fault::UnclearPeriod);
-            return None;
-        }
+        schema::Space::Periodic { min: None, max: None, x, y, z } if [x, y, z] != [None; 3] => along_axes([x, y, z]),
+        schema::Space::Periodic { .. } => return report.fail(entry, "", Fault::UnclearPeriod),
     };
     let mut periods: [Option<Period>; 3] = [None; 3];
     for (axis, range) in ranges.into_iter().enumerate() {
@@ -158,9 +143,7 @@ fn materials<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> (Materials, 
     for (name, raw) in &top.materials.0 {
         let text = raw.get_ron();
         let entry = Entry { site: Site::Key("materials", name), text };
-        if let Some(must) = names::unfit_word(name) {
-            report.add(entry, "", Fault::UnfitName { what: "name", must });
-        }
+        report.check_name((entry, ""), "name", names::unfit_word(name));
         let raw = syntax::read::<schema::Material>(entry, report);
         let material = raw.as_ref().and_then(|raw| material(raw, entry, report));
         let rank = materials.add(material.unwrap_or_default());
@@ -181,15 +164,32 @@ fn default_material<'a>(top: &schema::Top<'a>, names: &MaterialNames, report: &m
 }
 
 fn material(raw: &schema::Material<'_>, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Material> {
-    let restitution = restitution(raw.restitution, entry, report);
-    let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
-    let rolling = optional(report, (entry, "rolling_friction"), raw.rolling_friction, FrictionLength::new);
-    let spinning = optional(report, (entry, "spinning_friction"), raw.spinning_friction, FrictionLength::new);
+    let numbers = [raw.friction, raw.rolling_friction, raw.spinning_friction];
+    let given = properties(Some(raw.restitution), numbers, entry, report)?;
     Some(Material {
+        restitution: given.restitution?,
+        friction: given.friction.unwrap_or(Friction::NONE),
+        rolling_friction: given.rolling_friction.unwrap_or(FrictionLength::NONE),
+        spinning_friction: given.spinning_friction.unwrap_or(FrictionLength::NONE),
+    })
+}
+
+/// What a file gives of a restitution and of the three kinds of friction.
+fn properties(
+    restitution: Option<schema::Raw<'_>>,
+    [friction, rolling, spinning]: [Option<f64>; 3],
+    entry: Entry<'_>,
+    report: &mut Report<'_>,
+) -> Option<Pairing> {
+    let restitution = restitution.map_or(Some(None), |raw| self::restitution(raw, entry, report).map(Some));
+    let friction = optional(report, (entry, "friction"), friction, Friction::new);
+    let rolling = optional(report, (entry, "rolling_friction"), rolling, FrictionLength::new);
+    let spinning = optional(report, (entry, "spinning_friction"), spinning, FrictionLength::new);
+    Some(Pairing {
         restitution: restitution?,
-        friction: friction?.unwrap_or(Friction::NONE),
-        rolling_friction: rolling?.unwrap_or(FrictionLength::NONE),
-        spinning_friction: spinning?.unwrap_or(FrictionLength::NONE),
+        friction: friction?,
+        rolling_friction: rolling?,
+        spinning_friction: spinning?,
     })
 }
 
@@ -249,18 +249,9 @@ fn pairs<'a>(top: &schema::Top<'a>, names: &MaterialNames, materials: &mut Mater
 
 /// The properties of a pair that do not follow from its two materials; a pair without any is reported.
 fn pairing(raw: &schema::MaterialPair<'_>, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Pairing> {
-    let restitution = raw.restitution.map_or(Some(None), |raw| restitution(raw, entry, report).map(Some));
-    let friction = optional(report, (entry, "friction"), raw.friction, Friction::new);
-    let rolling = optional(report, (entry, "rolling_friction"), raw.rolling_friction, FrictionLength::new);
-    let spinning = optional(report, (entry, "spinning_friction"), raw.spinning_friction, FrictionLength::new);
     let numbers = [raw.friction, raw.rolling_friction, raw.spinning_friction];
     if raw.restitution.is_none() && numbers == [None; 3] {
         report.add(entry, "", Fault::EmptyPair);
     }
-    Some(Pairing {
-        restitution: restitution?,
-        friction: friction?,
-        rolling_friction: rolling?,
-        spinning_friction: spinning?,
-    })
+    properties(raw.restitution, numbers, entry, report)
 }

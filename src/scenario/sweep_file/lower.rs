@@ -10,7 +10,7 @@ use crate::scenario::problem::error_kinds::{Fault, SweepFault};
 use crate::scenario::problem::{Entry, Problems, Report, Site};
 use crate::scenario::schema::Raw;
 use crate::scenario::sections::plots;
-use crate::scenario::sections::requests::{check_number, event_kind, is_packing_observed};
+use crate::scenario::sections::requests::{check_number, is_packing_observed};
 use crate::scenario::sections::settings::field;
 use crate::scenario::text::nearest::nearest;
 use crate::scenario::text::{locate, syntax};
@@ -28,10 +28,8 @@ const NAME_LENGTH_MAX: usize = 100;
 /// [`Problems`] with everything that is wrong, or with the one place where the text is not RON.
 pub fn read_sweep(source: &Source) -> Result<Sweep, Problems> {
     let mut report = Report::new(source);
-    match lower(source, &mut report) {
-        Some(sweep) if report.is_empty() => Ok(sweep),
-        _ => Err(report.finish()),
-    }
+    let sweep = lower(source, &mut report);
+    report.outcome(sweep)
 }
 
 /// Reads a style for the plots of sweeps, written as in a sweep file.
@@ -41,9 +39,8 @@ pub fn read_sweep(source: &Source) -> Result<Sweep, Problems> {
 pub fn read_style(source: &Source) -> Result<PlotStyle, Problems> {
     let mut report = Report::new(source);
     let entry = Entry { site: Site::Top, text: &source.text };
-    let raw = syntax::read(entry, &mut report);
-    let style = raw.map(|raw| plots::base_style(&raw, entry, None, &mut report));
-    style.filter(|_| report.is_empty()).ok_or_else(|| report.finish())
+    let style = plots::base_style(entry, None, &mut report);
+    report.outcome(style)
 }
 
 /// What is wrong with a sweep file whose base scenario cannot be read.
@@ -83,7 +80,7 @@ impl Sweep {
                 _ => {}
             }
         }
-        if report.is_empty() { Ok(()) } else { Err(report.finish()) }
+        report.outcome(Some(()))
     }
 
     /// Two factors must not vary the same value, nor one a part of the other: the last one would undo the other.
@@ -141,18 +138,16 @@ fn settings<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Vec<Setting> {
 
 fn combine<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Combine {
     let Some(entry) = field("combine", top.combine) else { return Combine::default() };
-    match syntax::read(entry, report) {
-        Some(schema::Combine::Zip) => Combine::Zip,
-        Some(schema::Combine::LatinHypercube { count, seed }) => {
-            if count == 0 || count > MEMBERS_MAX {
-                let fault = SweepFault::TooManyMembers { found: count.to_string() };
-                report.add(entry, "count", Fault::Sweep(if count == 0 { SweepFault::NoValues } else { fault }));
-                return Combine::default();
-            }
-            Combine::LatinHypercube { count, seed }
+    let combine = syntax::read(entry, report).unwrap_or_default();
+    let fault = match combine {
+        Combine::LatinHypercube { count: 0, .. } => SweepFault::NoValues,
+        Combine::LatinHypercube { count, .. } if count > MEMBERS_MAX => {
+            SweepFault::TooManyMembers { found: count.to_string() }
         }
-        Some(schema::Combine::Grid) | None => Combine::Grid,
-    }
+        _ => return combine,
+    };
+    report.add(entry, "count", Fault::Sweep(fault));
+    Combine::default()
 }
 
 fn factors<'a>(top: &Top<'a>, combine: Combine, report: &mut Report<'a>) -> Vec<Factor> {
@@ -253,8 +248,8 @@ fn collected<'a>(top: &Top<'a>, vary: &[Factor], report: &mut Report<'a>) -> Vec
 fn results(raw: Collect, name: &str, entry: Entry<'_>, report: &mut Report<'_>) -> Option<Vec<Collected>> {
     let measure = match raw {
         Collect::Count { kind, bodies } => {
-            check_number(report, entry, event_kind(kind), &bodies)?;
-            Measure::Count { kind: event_kind(kind), bodies }
+            check_number(report, entry, kind, &bodies)?;
+            Measure::Count { kind, bodies }
         }
         Collect::Time(nth) => return events(name, (EventQuantity::Time, nth), entry, report),
         Collect::ApproachSpeed(nth) => return events(name, (EventQuantity::ApproachSpeed, nth), entry, report),
@@ -275,7 +270,6 @@ fn events(
     report: &mut Report<'_>,
 ) -> Option<Vec<Collected>> {
     let schema::Nth { kind, nth, count, bodies } = raw;
-    let kind = event_kind(kind);
     check_number(report, entry, kind, &bodies)?;
     let first = report.count(entry, "nth", nth.unwrap_or(1))?;
     let measure = |nth| Measure::Nth { quantity, kind, nth, bodies: bodies.clone() };
@@ -283,8 +277,7 @@ fn events(
         return Some(vec![Collected { name: name.to_owned(), series: None, measure: measure(first) }]);
     };
     if !(1..=SERIES_MAX).contains(&count) {
-        report.out_of_range(entry, "count", "from 1 to 256");
-        return None;
+        return report.refuse(entry, "count", "from 1 to 256");
     }
     let of_series = |place| {
         let nth = first.saturating_add(place);
@@ -298,11 +291,7 @@ fn sweep_plots<'a>(
     (vary, combine, collect): (&[Factor], Combine, &[Collected]),
     report: &mut Report<'a>,
 ) -> Vec<SweepPlot> {
-    let style = field("style", top.style).and_then(|entry| {
-        let raw = syntax::read(entry, report)?;
-        Some(plots::base_style(&raw, entry, None, report))
-    });
-    let style = style.unwrap_or_default();
+    let style = field("style", top.style).and_then(|entry| plots::base_style(entry, None, report)).unwrap_or_default();
     if top.plots.is_empty() {
         let mut results: Vec<&str> = collect.iter().map(Collected::written).collect();
         results.dedup();

@@ -45,7 +45,8 @@ impl Sweep {
 }
 
 /// How the values of factors are combined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Combine {
     /// Every value with every other.
     #[default]
@@ -57,6 +58,7 @@ pub enum Combine {
         /// The number of members, not counting the seeds.
         count: u64,
         /// The seed that selects one of many such designs.
+        #[serde(default)]
         seed: u64,
     },
 }

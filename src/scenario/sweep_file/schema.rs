@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::{AuditFigure, Compared, Quantity};
+use crate::dynamics::EventKind;
 use crate::scenario::plot::schema::Style;
 use crate::scenario::request_types::{GasFigure, PackingFigure};
 use crate::scenario::schema::{Pairs, Raw};
@@ -47,23 +48,12 @@ pub(super) struct Range {
     pub(super) count: Option<u64>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) enum Combine {
-    Grid,
-    Zip,
-    LatinHypercube {
-        count: u64,
-        #[serde(default)]
-        seed: u64,
-    },
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Collect {
     Count {
-        kind: Kind,
+        #[serde(with = "Kind")]
+        kind: EventKind,
         #[serde(default)]
         bodies: Vec<String>,
     },
@@ -82,7 +72,8 @@ pub(super) enum Collect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Nth {
-    pub(super) kind: Kind,
+    #[serde(with = "Kind")]
+    pub(super) kind: EventKind,
     pub(super) nth: Option<u64>,
     pub(super) count: Option<u64>,
     #[serde(default)]

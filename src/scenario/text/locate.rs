@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 use ron::value::RawValue;
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::dialect::options;
 
@@ -188,8 +188,8 @@ impl<'de> Visitor<'de> for PartsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut parts = Vec::new();
-        while let Some(name) = map.next_key::<Name>()? {
-            parts.push((name.0, map.next_value::<&RawValue>()?.get_ron()));
+        while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
+            parts.push((name, value.get_ron()));
         }
         Ok(Parts::Named(parts))
     }
@@ -205,29 +205,6 @@ impl<'de> Visitor<'de> for PartsVisitor {
     /// `Some(value)` counts as the value itself: the schema reads both alike.
     fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
         inner.deserialize_any(self)
-    }
-}
-
-/// A field's name or a map's key.
-struct Name(String);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NameVisitor)
-    }
-}
-
-struct NameVisitor;
-
-impl Visitor<'_> for NameVisitor {
-    type Value = Name;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Name, E> {
-        Ok(Name(text.to_owned()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use ron::Deserializer;
 use ron::error::{Error, Position, SpannedError};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_path_to_error::{Path, Segment};
 
 use super::dialect::options;
@@ -16,6 +16,13 @@ use crate::scenario::problem::{At, Entry, Report};
 /// Reads the value of `entry`, or reports why it cannot be read.
 pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
     read_part((entry, ""), entry.text, report)
+}
+
+/// The same for a value that is a single word where it has no fields: `Energy` stands for `Energy()`.
+pub(crate) fn read_word<'a, T: DeserializeOwned>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {
+    let text = locate::trim(entry.text);
+    let word = if text.chars().all(char::is_alphanumeric) { attempt(&format!("{text}()")).ok() } else { None };
+    word.or_else(|| read(entry, report))
 }
 
 /// The same for `text`, which is in the field `path` of the entry.

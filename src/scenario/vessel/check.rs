@@ -34,8 +34,7 @@ pub(in crate::scenario) fn within(
             let last = report.not_negative(entry, "within.radii[1]", last);
             let radii = [first?, last?];
             if radii == [0.0; 2] {
-                report.out_of_range(entry, "within.radii", "two radii, of which one may be 0");
-                return None;
+                return report.refuse(entry, "within.radii", "two radii, of which one may be 0");
             }
             frustum(report, entry, [from, to], radii)
         }
@@ -62,8 +61,7 @@ fn frustum(report: &mut Report<'_>, entry: Entry<'_>, [from, to]: [Vector; 2], r
     let (from, way) = (from?, to? - from?);
     let height = way.length();
     if !(height > 0.0 && height.is_finite()) {
-        report.add(entry, "within.to", Fault::Packing(PackingFault::Flat));
-        return None;
+        return report.fail(entry, "within.to", Fault::Packing(PackingFault::Flat));
     }
     Some(Vessel::Frustum(Frustum { from, axis: way / height, height, radii }))
 }

@@ -97,12 +97,10 @@ impl Compressed {
         let most = BODIES_MAX.saturating_sub(beside.before);
         if let Some(count) = count.filter(|&count| count > most) {
             let found = count.saturating_add(beside.before).to_string();
-            report.add(entry, "count", Fault::TooManyBodies { found });
-            return None;
+            return report.fail(entry, "count", Fault::TooManyBodies { found });
         }
         if count.is_none() && jams {
-            report.add(entry, "", Fault::MissingField { field: "count" });
-            return None;
+            return report.fail(entry, "", Fault::MissingField { field: "count" });
         }
         let draws = || Draws::new(raw.common().seed, Purpose::Sizes);
         let room = packing * vessel.volume();
@@ -169,10 +167,7 @@ fn until(
         (None, Some(schema::Until::Jammed)) => {
             return Some((if sizes?.are_equal() { PACKING_MAX } else { UNEQUAL_MAX }, true));
         }
-        _ => {
-            report.add(entry, "until", Fault::Packing(PackingFault::UnclearEnd));
-            return None;
-        }
+        _ => return report.fail(entry, "until", Fault::Packing(PackingFault::UnclearEnd)),
     };
     let packing = within(report, entry, path, packing, (PACKING_MAX, "above 0 and at most 0.74"))?;
     Some((packing, false))
@@ -180,10 +175,7 @@ fn until(
 
 fn vessel(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Compressed, beside: &Beside<'_>) -> Option<Vessel> {
     let vessel = match (&raw.within, raw.min.is_some() || raw.max.is_some()) {
-        (Some(_), true) => {
-            report.add(entry, "within", Fault::Packing(PackingFault::UnclearVessel));
-            return None;
-        }
+        (Some(_), true) => return report.fail(entry, "within", Fault::Packing(PackingFault::UnclearVessel)),
         (Some(within), false) => check::within(report, entry, Some(within), beside.space, beside.bodies)?,
         (None, _) => check::boxed(Region::check(report, (entry, ""), [raw.min, raw.max], beside.space)?),
     };
@@ -192,8 +184,7 @@ fn vessel(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Compressed, b
     if part >= PART_MIN {
         return Some(vessel);
     }
-    report.add(entry, "within", Fault::Packing(PackingFault::Thin { part }));
-    None
+    report.fail(entry, "within", Fault::Packing(PackingFault::Thin { part }))
 }
 
 /// Checks that there is room for the largest ball between the walls of a box, and for its images beside it.
@@ -208,12 +199,10 @@ fn has_room(
     for axis in 0..3 {
         let room = ranges[axis].max - ranges[axis].min;
         if endless[axis] && room / width < DIAMETERS_MIN {
-            report.add(entry, "count", Fault::FewDiameters { axis: AXES[axis], diameters: room / width });
-            return None;
+            return report.fail(entry, "count", Fault::FewDiameters { axis: AXES[axis], diameters: room / width });
         }
         if !endless[axis] && !jams && width > room {
-            report.add(entry, path, Fault::NarrowRegion { axis: AXES[axis], room, width });
-            return None;
+            return report.fail(entry, path, Fault::NarrowRegion { axis: AXES[axis], room, width });
         }
     }
     Some(())
@@ -227,11 +216,7 @@ fn within(
     value: f64,
     (most, allowed): (f64, &'static str),
 ) -> Option<f64> {
-    if value > 0.0 && value <= most {
-        return Some(value);
-    }
-    report.out_of_range(entry, path, allowed);
-    None
+    if value > 0.0 && value <= most { Some(value) } else { report.refuse(entry, path, allowed) }
 }
 
 /// The factor from relative sizes to radii for which `count` balls have this total volume, m³.

@@ -78,8 +78,8 @@ impl Sizes {
             }
         }
         if shares.is_empty() {
-            report.out_of_range(entry, "sizes", "a radius with its share or more, as in Shares([(1, 0.8), (2, 0.2)])");
-            return None;
+            let allowed = "a radius with its share or more, as in Shares([(1, 0.8), (2, 0.2)])";
+            return report.refuse(entry, "sizes", allowed);
         }
         let sum: f64 = shares.iter().map(|[_, share]| share).sum();
         shares.iter_mut().for_each(|[_, share]| *share /= sum);
@@ -145,18 +145,13 @@ fn uniform(report: &mut Report<'_>, entry: Entry<'_>, [min, max]: Range, paths: 
     let max = report.positive(entry, paths[1], max);
     let (min, max) = (min?, max?);
     if min > max {
-        report.out_of_range(entry, "sizes", "the smaller size, then the larger");
-        return None;
+        return report.refuse(entry, "sizes", "the smaller size, then the larger");
     }
     Some(Sizes::Uniform(min, max))
 }
 
 fn below(report: &mut Report<'_>, entry: Entry<'_>, (value, most): (f64, f64), allowed: &'static str) -> Option<()> {
-    if (0.0..=most).contains(&value) {
-        return Some(());
-    }
-    report.out_of_range(entry, "sizes.deviation", allowed);
-    None
+    if (0.0..=most).contains(&value) { Some(()) } else { report.refuse(entry, "sizes.deviation", allowed) }
 }
 
 /// The radii of a file of diameters.

@@ -66,13 +66,11 @@ impl List {
         ];
         for (column, field, is_given) in given {
             if let (Some(column), true) = (column, is_given) {
-                report.add(entry, field, Fault::List(ListFault::GivenTwice { column, field }));
-                return None;
+                return report.fail(entry, field, Fault::List(ListFault::GivenTwice { column, field }));
             }
         }
         if list.columns.size().is_none() && raw.shape.is_none() {
-            report.add(entry, "", Fault::List(ListFault::NoShape { file: raw.file.clone() }));
-            return None;
+            return report.fail(entry, "", Fault::List(ListFault::NoShape { file: raw.file.clone() }));
         }
         Some((list, shapes))
     }
@@ -159,8 +157,7 @@ impl List {
         };
         let found = self.rows.iter().find_map(|row| wrong(row).map(|wrong| (row.line, wrong)));
         let Some((line, (column, problem))) = found else { return Some(()) };
-        report.add(entry, "file", Fault::List(ListFault::Cell { file: self.file.clone(), line, column, problem }));
-        None
+        report.fail(entry, "file", Fault::List(ListFault::Cell { file: self.file.clone(), line, column, problem }))
     }
 
     pub(super) fn places(&self) -> Vec<DVec3> {
