@@ -8,21 +8,24 @@ pub(super) mod plot;
 pub(super) mod replay;
 pub(super) mod report;
 pub(super) mod sweep;
+mod words;
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Parser, Subcommand};
 
 use super::numbers::{self, Numbers};
 use crate::geometry::{HalfExtents, Radius};
+use crate::scenario::{Format, PictureFormat};
 use export::ExportArguments;
 use film::FilmArguments;
 use import::ImportArguments;
 use oracle::{CompareArguments, OracleArguments};
-use plot::{FormatWord, PlotArguments};
+use plot::{FORMATS, PlotArguments};
 use replay::{BisectArguments, DiffArguments, ReplayArguments};
 use report::ReportArguments;
 use sweep::SweepArguments;
+use words::{Word, Words};
 
 /// Exact collisions: spheres, boxes and planes that meet at the instant they meet.
 #[derive(Debug, Parser)]
@@ -165,11 +168,11 @@ pub(super) struct RunArguments {
     #[arg(long, conflicts_with = "resume")]
     pub(super) restart: bool,
     /// How tables are written, in place of what the scenario says.
-    #[arg(long, value_name = "FORMAT")]
-    pub(super) format: Option<TableFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = Words(TABLES))]
+    pub(super) format: Option<Format>,
     /// Formats of the pictures, in place of what the scenario says.
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
-    pub(super) pictures: Vec<FormatWord>,
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = Words(FORMATS))]
+    pub(super) pictures: Vec<PictureFormat>,
     /// Draw no pictures; carom plot draws them later.
     #[arg(long, conflicts_with = "pictures")]
     pub(super) no_pictures: bool,
@@ -191,14 +194,10 @@ impl RunArguments {
     }
 }
 
-/// [`Format`](crate::scenario::Format), as it is written on a command line.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum TableFormat {
-    /// Text, one line per row.
-    Csv,
-    /// Apache Parquet, for tables of millions of rows.
-    Parquet,
-}
+const TABLES: &[Word<Format>] = &[
+    ("csv", Format::Csv, "Text, one line per row"),
+    ("parquet", Format::Parquet, "Apache Parquet, for tables of millions of rows"),
+];
 
 const RUN_EXAMPLES: &str = "\
 Examples:

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, complain, path};
+use super::exit::{Exit, bad, failed, path};
 use crate::record::replaceable;
 
 /// The name of the folder of a run with this ending, in the present folder.
@@ -19,16 +19,11 @@ pub(super) fn named_after(folder: &Path, ending: &str) -> PathBuf {
 pub(super) fn checked(place: PathBuf, kind: &str, is_ours: Option<fn(&str) -> bool>) -> Result<PathBuf, Exit> {
     let shown = path(&place);
     if place.file_name().is_none() {
-        complain(&format!("{shown} is no name of {kind}: give --output a new name"));
-        return Err(Exit::BadInput);
+        return Err(bad(&format!("{shown} is no name of {kind}: give --output a new name")));
     }
-    let obstructed = |words: &str| {
-        complain(words);
-        Exit::Io
-    };
-    let failed = |error: io::Error| obstructed(&format!("cannot write {shown}: {error}"));
+    let unwritten = |error: io::Error| failed(&format!("cannot write {shown}: {error}"));
     let Some(is_ours) = is_ours else {
-        return replaceable(&place).map_err(failed);
+        return replaceable(&place).map_err(unwritten);
     };
     let all_ours = || {
         let mut entries = fs::read_dir(&place).ok()?;
@@ -37,9 +32,9 @@ pub(super) fn checked(place: PathBuf, kind: &str, is_ours: Option<fn(&str) -> bo
     let found = fs::symlink_metadata(&place);
     if found.is_ok() && all_ours() != Some(true) {
         let advice = "name another folder with --output";
-        return Err(obstructed(&format!("{shown} is in the way and is no {} of carom: {advice}", bare(kind))));
+        return Err(failed(&format!("{shown} is in the way and is no {} of carom: {advice}", bare(kind))));
     }
-    if found.is_ok_and(|found| found.is_symlink()) { fs::canonicalize(&place).map_err(failed) } else { Ok(place) }
+    if found.is_ok_and(|found| found.is_symlink()) { fs::canonicalize(&place).map_err(unwritten) } else { Ok(place) }
 }
 
 /// A noun without its article.
@@ -52,15 +47,12 @@ fn bare(kind: &str) -> &str {
 pub(super) fn delivered<T>(place: &Path, make: impl FnOnce(&Path) -> Result<T, Exit>) -> Result<T, Exit> {
     let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let is_new = !parent.exists();
-    let failed = |error: io::Error| {
-        complain(&format!("cannot write {}: {error}", path(place)));
-        Exit::Io
-    };
-    fs::create_dir_all(parent).map_err(failed)?;
-    let making = tempfile::Builder::new().prefix(".carom.").tempdir_in(parent).map_err(failed)?;
+    let unwritten = |error: io::Error| failed(&format!("cannot write {}: {error}", path(place)));
+    fs::create_dir_all(parent).map_err(unwritten)?;
+    let making = tempfile::Builder::new().prefix(".carom.").tempdir_in(parent).map_err(unwritten)?;
     let made = making.path().join("whole");
     let delivered = make(&made).and_then(|made_of| {
-        deliver(&made, place, making.path()).map_err(failed)?;
+        deliver(&made, place, making.path()).map_err(unwritten)?;
         Ok(made_of)
     });
     drop(making);

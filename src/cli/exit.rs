@@ -73,6 +73,29 @@ pub(super) fn complain(words: &str) {
     remark("error:", AnsiColor::Red, words);
 }
 
+/// Shows in words what is wrong with the input.
+pub(super) fn bad(words: &str) -> Exit {
+    complain(words);
+    Exit::BadInput
+}
+
+/// Shows what is wrong with the input, with its source line.
+pub(super) fn invalid(error: &dyn Diagnostic) -> Exit {
+    show(error);
+    Exit::BadInput
+}
+
+/// Shows in words what could not be read or written.
+pub(super) fn failed(words: &str) -> Exit {
+    complain(words);
+    Exit::Io
+}
+
+/// Shows why something could not be read or written, with all causes.
+pub(super) fn unwritten(error: &dyn std::error::Error) -> Exit {
+    failed(&with_causes(error))
+}
+
 /// Shows a warning that has no source line.
 pub(super) fn warn(words: &str) {
     remark("warning:", AnsiColor::Yellow, words);
@@ -163,8 +186,7 @@ fn given(words: &clap::Error) -> impl Iterator<Item = &String> {
 pub(super) fn heard(written: io::Result<()>) -> Result<(), Exit> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(&format!("cannot write to standard output: {error}"));
-            Err(Exit::Io)
+            Err(failed(&format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
     }

@@ -88,16 +88,6 @@ impl Progress {
         self.bar.set_position((glimpse.time / glimpse.duration * TICKS as f64) as u64);
     }
 
-    /// Shows that bodies are being made; the time left is not known.
-    pub(super) fn making(&self) {
-        self.busy("making bodies");
-    }
-
-    /// Shows that pictures are being drawn; the time left is not known.
-    pub(super) fn drawing(&self) {
-        self.busy("drawing plots");
-    }
-
     /// Shows how many frames of a film are drawn.
     pub(super) fn frames(&self, done: usize, all: usize) {
         if done == 1 {
@@ -106,7 +96,7 @@ impl Progress {
         counted((&self.bar, &self.name), "drawing frames", done, all);
     }
 
-    /// Shows that something is being done that tells nothing of itself.
+    /// Shows that something is being done that tells nothing of itself; the time left is not known.
     pub(super) fn busy(&self, what: &str) {
         if self.bar.is_hidden() {
             return;

@@ -5,6 +5,7 @@ use std::fmt;
 use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity, SourceCode, SourceSpan, SpanContents,
 };
+use thiserror::Error;
 
 use super::terminal::text::flush;
 use crate::scenario::text::printable::{printable, printable_lines};
@@ -19,12 +20,14 @@ const MARGIN: usize = 10;
 const COLUMNS_LEAST: usize = 20;
 
 /// The words of an error and of all its parts, ready to be rendered.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{text}")]
 pub(super) struct Shown<'a> {
     text: String,
     severity: Option<Severity>,
     help: Option<String>,
     labels: Vec<LabeledSpan>,
+    #[source]
     cause: Option<Box<Cause>>,
     source_code: Option<Source<'a>>,
 }
@@ -43,9 +46,11 @@ impl fmt::Debug for Source<'_> {
 }
 
 /// The cause of an error.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{text}")]
 struct Cause {
     text: String,
+    #[source]
     cause: Option<Box<Cause>>,
 }
 
@@ -134,30 +139,6 @@ impl Cause {
         let error = error?;
         let text = flush(&printable(&error.to_string()), room);
         Some(Box::new(Self { text, cause: Self::of(error.source(), room) }))
-    }
-}
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl std::error::Error for Cause {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_ref().map(|cause| cause.as_ref() as _)
-    }
-}
-
-impl std::error::Error for Shown<'_> {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_ref().map(|cause| cause.as_ref() as _)
     }
 }
 

@@ -153,8 +153,8 @@ fn help_fits_on_every_terminal() {
     let bench = Bench::new();
     let nested = NESTED.map(|command| command.replace('-', " "));
     for width in [60, 80, 120, 200] {
-        for name in COMMANDS.into_iter().chain(nested.iter().map(String::as_str)) {
-            let words: Vec<&str> = name.split(' ').chain(["--help"]).collect();
+        for name in [""].into_iter().chain(COMMANDS).chain(nested.iter().map(String::as_str)) {
+            let words: Vec<&str> = name.split(' ').filter(|word| !word.is_empty()).chain(["--help"]).collect();
             let help = stdout(&bench.command(&words).env("COLUMNS", width.to_string()).output().unwrap());
             assert!(help.contains("Usage: carom"), "{help}");
             for line in help.lines().filter(|line| line.chars().count() > width) {

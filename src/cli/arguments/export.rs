@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
+use super::words::{Word, Words};
 use crate::cli::numbers;
 use crate::record::{ExportFormat, ExportRequest};
 
@@ -16,8 +15,8 @@ pub(in crate::cli) struct ExportArguments {
     #[arg(value_name = "OUTPUT_DIR")]
     pub(in crate::cli) folder: PathBuf,
     /// The format.
-    #[arg(long, value_name = "FORMAT")]
-    to: Format,
+    #[arg(long, value_name = "FORMAT", value_parser = Words(FORMATS))]
+    pub(in crate::cli) to: Target,
     /// Seconds between two frames of xyz, vtk, sph, lammps-dump and gsd; without it there is one for each instant of the trajectory.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
     every: Option<f64>,
@@ -38,30 +37,21 @@ pub(in crate::cli) struct ExportArguments {
     pub(in crate::cli) quiet: bool,
 }
 
-/// [`ExportFormat`], as it is written on a command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Extended XYZ, frames of balls and boxes: OVITO, ASE.
-    Xyz,
-    /// A folder of VTK PolyData, frames of all bodies: ParaView.
-    Vtk,
-    /// A binary file of glTF 2.0, all bodies on their exact paths: Blender, viewers.
-    Gltf,
-    /// Snapshots of EDMD, frames of balls in a periodic space.
-    Sph,
-    /// A text dump of LAMMPS, frames of balls: OVITO, VMD, MDAnalysis.
-    LammpsDump,
-    /// A data file of LAMMPS, balls at the last instant.
-    LammpsData,
-    /// A packing of packing-generation, balls at the last instant.
-    Xyzd,
-    /// A trajectory of GSD, frames of balls with numbers of 32 bits: HOOMD-blue, OVITO.
-    Gsd,
-    /// One JSON object per event.
-    Jsonl,
-    /// The table of a sweep: means over the seeds, with their standard errors.
-    Latex,
-}
+/// The format of a run; `None` for the table of a sweep.
+type Target = Option<ExportFormat>;
+
+const FORMATS: &[Word<Target>] = &[
+    ("xyz", Some(ExportFormat::Xyz), "Extended XYZ, frames of balls and boxes: OVITO, ASE"),
+    ("vtk", Some(ExportFormat::Vtk), "A folder of VTK PolyData, frames of all bodies: ParaView"),
+    ("gltf", Some(ExportFormat::Gltf), "A binary file of glTF 2.0, all bodies on their exact paths: Blender, viewers"),
+    ("sph", Some(ExportFormat::Sph), "Snapshots of EDMD, frames of balls in a periodic space"),
+    ("lammps-dump", Some(ExportFormat::LammpsDump), "A text dump of LAMMPS, frames of balls: OVITO, VMD, MDAnalysis"),
+    ("lammps-data", Some(ExportFormat::LammpsData), "A data file of LAMMPS, balls at the last instant"),
+    ("xyzd", Some(ExportFormat::Xyzd), "A packing of packing-generation, balls at the last instant"),
+    ("gsd", Some(ExportFormat::Gsd), "A trajectory of GSD, frames of balls with numbers of 32 bits: HOOMD-blue, OVITO"),
+    ("jsonl", Some(ExportFormat::Jsonl), "One JSON object per event"),
+    ("latex", None, "The table of a sweep: means over the seeds, with their standard errors"),
+];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,22 +78,6 @@ impl ExportArguments {
         ExportRequest { format, every, from: self.from.unwrap_or(0.0), until, bodies, colors }
     }
 
-    /// The format of a run; `None` for a table of a sweep.
-    pub(in crate::cli) fn format(&self) -> Option<ExportFormat> {
-        Some(match self.to {
-            Format::Xyz => ExportFormat::Xyz,
-            Format::Vtk => ExportFormat::Vtk,
-            Format::Gltf => ExportFormat::Gltf,
-            Format::Sph => ExportFormat::Sph,
-            Format::LammpsDump => ExportFormat::LammpsDump,
-            Format::LammpsData => ExportFormat::LammpsData,
-            Format::Xyzd => ExportFormat::Xyzd,
-            Format::Gsd => ExportFormat::Gsd,
-            Format::Jsonl => ExportFormat::Jsonl,
-            Format::Latex => return None,
-        })
-    }
-
     /// Whether a time is given.
     pub(in crate::cli) fn has_span(&self) -> bool {
         [self.every, self.from, self.until].iter().any(Option::is_some)
@@ -111,6 +85,6 @@ impl ExportArguments {
 
     /// Whether a time between frames is given for a format without frames, or with one.
     pub(in crate::cli) fn has_idle_span(&self) -> bool {
-        self.every.is_some() && self.format().is_none_or(|format| !format.has_frames() || format.has_one_frame())
+        self.every.is_some() && self.to.is_none_or(|format| !format.has_frames() || format.has_one_frame())
     }
 }

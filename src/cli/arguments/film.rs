@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
-use super::plot::{ThemeWord, color, font_size, label, range};
+use super::plot::{THEMES, color, font_size, label, range};
+use super::words::{Word, Words};
 use crate::cli::numbers;
 use crate::report::film::{FPS_MAX, FilmFormat, FilmRequest, FilmView, SIDES, Slow};
 use crate::scenario::plot::style::Rgb;
-use crate::scenario::{Plane2, PlotStyle};
+use crate::scenario::{Plane2, PlotStyle, Theme};
 
 /// The arguments of `carom film`.
 #[derive(Debug, clap::Args)]
@@ -18,14 +17,14 @@ pub(in crate::cli) struct FilmArguments {
     #[arg(value_name = "OUTPUT_DIR")]
     pub(in crate::cli) folder: PathBuf,
     /// The format.
-    #[arg(long, value_name = "FORMAT")]
-    pub(in crate::cli) to: FilmKind,
+    #[arg(long, value_name = "FORMAT", value_parser = Words(FORMATS))]
+    pub(in crate::cli) to: FilmFormat,
     /// The file to write, or the folder if it is for frames; without it, one in the present folder with the name of the run.
     #[arg(long, value_name = "PATH")]
     pub(in crate::cli) output: Option<PathBuf>,
     /// Where it is seen from; as in the first plot of the scenario that shows places, if it is not given.
-    #[arg(long, value_name = "VIEW")]
-    view: Option<ViewWord>,
+    #[arg(long, value_name = "VIEW", value_parser = Words(VIEWS))]
+    view: Option<FilmView>,
     /// Direction of an oblique view around z, from x towards y, in degrees.
     #[arg(long, value_name = "DEG", allow_hyphen_values = true, value_parser = azimuth)]
     azimuth: Option<f64>,
@@ -60,8 +59,8 @@ pub(in crate::cli) struct FilmArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(in crate::cli) bodies: Vec<String>,
     /// The look.
-    #[arg(long, value_name = "THEME")]
-    theme: Option<ThemeWord>,
+    #[arg(long, value_name = "THEME", value_parser = Words(THEMES))]
+    theme: Option<Theme>,
     /// Whether title and notes stand on the picture.
     #[arg(long, value_name = "BOOL")]
     title: Option<bool>,
@@ -91,33 +90,20 @@ pub(in crate::cli) struct FilmArguments {
     pub(in crate::cli) quiet: bool,
 }
 
-/// [`FilmFormat`], as it is written on a command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum FilmKind {
-    /// An animated GIF, for everywhere.
-    Gif,
-    /// An animated PNG, with all colours: browsers.
-    Apng,
-    /// A folder of PNG files, and a table of their instants.
-    Frames,
-    /// H.264 in MP4, by ffmpeg.
-    Mp4,
-    /// VP9 in WebM, by ffmpeg.
-    Webm,
-}
+const FORMATS: &[Word<FilmFormat>] = &[
+    ("gif", FilmFormat::Gif, "An animated GIF, for everywhere"),
+    ("apng", FilmFormat::Apng, "An animated PNG, with all colours: browsers"),
+    ("frames", FilmFormat::Frames, "A folder of PNG files, and a table of their instants"),
+    ("mp4", FilmFormat::Mp4, "H.264 in MP4, by ffmpeg"),
+    ("webm", FilmFormat::Webm, "VP9 in WebM, by ffmpeg"),
+];
 
-/// [`FilmView`], as it is written on a command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ViewWord {
-    /// From the side, along y.
-    Xz,
-    /// From above.
-    Xy,
-    /// From the side, along x.
-    Yz,
-    /// Obliquely from afar.
-    Oblique,
-}
+const VIEWS: &[Word<FilmView>] = &[
+    ("xz", FilmView::Plane(Plane2::XZ), "From the side, along y"),
+    ("xy", FilmView::Plane(Plane2::XY), "From above"),
+    ("yz", FilmView::Plane(Plane2::YZ), "From the side, along x"),
+    ("oblique", FilmView::Oblique { azimuth: None, elevation: None }, "Obliquely from afar"),
+];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -132,34 +118,20 @@ The recorded scenario is run again for it, so that all bodies are on their exact
 Exit codes: 0 all is well; 1 the scenario does not run as it was recorded; 2 bad input;
 3 a file could not be read or written, or there is no ffmpeg; 130 interrupted by Ctrl-C; 143 by another process.";
 
-impl FilmKind {
-    pub(in crate::cli) const fn format(self) -> FilmFormat {
-        match self {
-            Self::Gif => FilmFormat::Gif,
-            Self::Apng => FilmFormat::Apng,
-            Self::Frames => FilmFormat::Frames,
-            Self::Mp4 => FilmFormat::Mp4,
-            Self::Webm => FilmFormat::Webm,
-        }
-    }
-}
-
 impl FilmArguments {
     /// Whether a direction is given for a view along an axis.
     pub(in crate::cli) fn has_idle_direction(&self) -> bool {
-        (self.azimuth.is_some() || self.elevation.is_some()) && self.view != Some(ViewWord::Oblique)
+        (self.azimuth.is_some() || self.elevation.is_some()) && !matches!(self.view, Some(FilmView::Oblique { .. }))
     }
 
     /// The request for a film of the chosen bodies.
     pub(in crate::cli) fn request(&self, bodies: Vec<String>) -> FilmRequest {
-        let view = self.view.map(|word| match word {
-            ViewWord::Xz => FilmView::Plane(Plane2::XZ),
-            ViewWord::Xy => FilmView::Plane(Plane2::XY),
-            ViewWord::Yz => FilmView::Plane(Plane2::YZ),
-            ViewWord::Oblique => FilmView::Oblique { azimuth: self.azimuth, elevation: self.elevation },
+        let view = self.view.map(|view| match view {
+            FilmView::Oblique { .. } => FilmView::Oblique { azimuth: self.azimuth, elevation: self.elevation },
+            plane => plane,
         });
         let style = PlotStyle {
-            theme: self.theme.map(ThemeWord::theme),
+            theme: self.theme,
             title: self.title,
             font_size: self.font_size,
             x: self.x,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::words::{Word, Words};
 use crate::cli::numbers;
 use crate::record::{ImportFormat, ImportRequest};
 
@@ -15,8 +16,8 @@ pub(in crate::cli) struct ImportArguments {
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
     /// The format; without it, that of the ending of the file's name.
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = Words(FORMATS))]
+    from: Option<ImportFormat>,
     /// The scenario to write, which must not be there yet; without it, it is printed.
     #[arg(long, short, value_name = "FILE")]
     pub(in crate::cli) output: Option<PathBuf>,
@@ -55,24 +56,15 @@ pub(in crate::cli) struct ImportArguments {
     pub(in crate::cli) quiet: bool,
 }
 
-/// [`ImportFormat`], as it is written on a command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A map of Tiled: .tmx, .tmj.
-    Tiled,
-    /// A project of LDtk: .ldtk.
-    Ldtk,
-    /// Snapshots of EDMD: .sph.
-    Sph,
-    /// A data file or a text dump of LAMMPS: .data, .lmp, .lammps, .dump, .lammpstrj.
-    Lammps,
-    /// A packing of packing-generation: .xyzd.
-    Xyzd,
-    /// A trajectory of HOOMD-blue, schema hoomd: .gsd.
-    Gsd,
-    /// Triangle meshes of glTF 2.0: .gltf, .glb.
-    Gltf,
-}
+const FORMATS: &[Word<ImportFormat>] = &[
+    ("tiled", ImportFormat::Tiled, "A map of Tiled: .tmx, .tmj"),
+    ("ldtk", ImportFormat::Ldtk, "A project of LDtk: .ldtk"),
+    ("sph", ImportFormat::Sph, "Snapshots of EDMD: .sph"),
+    ("lammps", ImportFormat::Lammps, "A data file or a text dump of LAMMPS: .data, .lmp, .lammps, .dump, .lammpstrj"),
+    ("xyzd", ImportFormat::Xyzd, "A packing of packing-generation: .xyzd"),
+    ("gsd", ImportFormat::Gsd, "A trajectory of HOOMD-blue, schema hoomd: .gsd"),
+    ("gltf", ImportFormat::Gltf, "Triangle meshes of glTF 2.0: .gltf, .glb"),
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Axis {
@@ -100,16 +92,7 @@ Exit codes: 0 all is well; 1 the scenario is written, and carom check refuses it
 impl ImportArguments {
     /// The format: as it is given, or that of the name.
     pub(in crate::cli) fn format(&self) -> Option<ImportFormat> {
-        let Some(given) = self.from else { return ImportFormat::of(&self.file) };
-        Some(match given {
-            Format::Tiled => ImportFormat::Tiled,
-            Format::Ldtk => ImportFormat::Ldtk,
-            Format::Sph => ImportFormat::Sph,
-            Format::Lammps => ImportFormat::Lammps,
-            Format::Xyzd => ImportFormat::Xyzd,
-            Format::Gsd => ImportFormat::Gsd,
-            Format::Gltf => ImportFormat::Gltf,
-        })
+        self.from.or_else(|| ImportFormat::of(&self.file))
     }
 
     /// An option that a format has no use for.

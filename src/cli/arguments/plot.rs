@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
+use super::words::{Word, Words};
 use crate::cli::numbers::{self, Numbers};
 use crate::numeric::shown;
-use crate::scenario::PlotStyle;
 use crate::scenario::plot::formula::NoFormula;
 use crate::scenario::plot::overlay::{Course, Overlay};
 use crate::scenario::plot::style::{
     FONT_SIZES, LETTER_WORDS, Legend, PictureFormat, RESOLUTIONS, Rgb, SIZES, Theme, Width, letter,
 };
+use crate::scenario::{Axis, PlotStyle};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -29,8 +28,8 @@ pub(in crate::cli) struct PlotArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(in crate::cli) only: Vec<String>,
     /// The look.
-    #[arg(long, value_name = "THEME")]
-    theme: Option<ThemeWord>,
+    #[arg(long, value_name = "THEME", value_parser = Words(THEMES))]
+    theme: Option<Theme>,
     /// Width: single (85 mm), double (178 mm), or so many millimetres.
     #[arg(long, value_name = "MM", allow_hyphen_values = true, value_parser = width)]
     width: Option<Width>,
@@ -41,8 +40,8 @@ pub(in crate::cli) struct PlotArguments {
     #[arg(long, value_name = "BOOL")]
     title: Option<bool>,
     /// Where the legend stands.
-    #[arg(long, value_name = "PLACE")]
-    legend: Option<LegendWord>,
+    #[arg(long, value_name = "PLACE", value_parser = Words(LEGENDS))]
+    legend: Option<Legend>,
     /// The letter of the first panel; the next panels have those that follow.
     #[arg(long, value_name = "LETTER", value_parser = panel)]
     letter: Option<char>,
@@ -59,8 +58,8 @@ pub(in crate::cli) struct PlotArguments {
     #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = range)]
     y: Option<[f64; 2]>,
     /// Logarithmic axes; paths and strobe pictures are drawn to scale in any case.
-    #[arg(long, value_name = "AXES", value_delimiter = ',')]
-    log: Vec<AxisWord>,
+    #[arg(long, value_name = "AXES", value_delimiter = ',', value_parser = Words(AXES))]
+    log: Vec<Axis>,
     /// Only these bodies in plots of motion; a name that ends in * means all that begin so.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(in crate::cli) bodies: Vec<String>,
@@ -77,8 +76,8 @@ pub(in crate::cli) struct PlotArguments {
     #[arg(long, value_name = "WORDS=FORMULA", value_parser = curve)]
     curve: Vec<Overlay>,
     /// Kinds of files.
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',')]
-    format: Vec<FormatWord>,
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = Words(FORMATS))]
+    format: Vec<PictureFormat>,
     /// Pixels of a PNG per inch.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = dpi)]
     dpi: Option<u32>,
@@ -94,92 +93,45 @@ Examples:
   carom plot output/belt output/newtons_cradle --only energy    two runs in one frame
   carom plot output/newtons_cradle --bodies 'ball 1,ball 5' --label 'ball 1=first' --color 'ball 1=#D55E00'";
 
-/// [`Theme`], as it is written on a command line.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum ThemeWord {
-    /// For a page on a screen.
-    Screen,
-    /// The same on a dark page.
-    Dark,
-    /// For a journal.
-    Print,
-}
+pub(super) const THEMES: &[Word<Theme>] = &[
+    ("screen", Theme::Screen, "For a page on a screen"),
+    ("dark", Theme::Dark, "The same on a dark page"),
+    ("print", Theme::Print, "For a journal"),
+];
 
-/// [`Legend`], likewise.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum LegendWord {
-    /// To the right of the frame.
-    Right,
-    /// Above the frame.
-    Top,
-    /// Within the frame, where it covers least.
-    Inside,
-    /// Names at the right ends of curves, in plots over time.
-    Direct,
-    /// Nowhere; the scale of a map stays.
-    Hidden,
-}
+const LEGENDS: &[Word<Legend>] = &[
+    ("right", Legend::Right, "To the right of the frame"),
+    ("top", Legend::Top, "Above the frame"),
+    ("inside", Legend::Inside, "Within the frame, where it covers least"),
+    ("direct", Legend::Direct, "Names at the right ends of curves, in plots over time"),
+    ("hidden", Legend::Hidden, "Nowhere; the scale of a map stays"),
+];
 
-/// An axis of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum AxisWord {
-    /// The one to the right.
-    X,
-    /// The upward one.
-    Y,
-}
+const AXES: &[Word<Axis>] = &[("x", Axis::X, "The one to the right"), ("y", Axis::Y, "The upward one")];
 
-/// [`PictureFormat`], likewise.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(in crate::cli) enum FormatWord {
-    /// Lines and words that scale.
-    Svg,
-    /// Pixels.
-    Png,
-    /// A page with its typeface embedded.
-    Pdf,
-    /// The numbers that are drawn, as NAME.data.csv.
-    Csv,
-}
-
-impl ThemeWord {
-    pub(super) fn theme(self) -> Theme {
-        match self {
-            Self::Screen => Theme::Screen,
-            Self::Dark => Theme::Dark,
-            Self::Print => Theme::Print,
-        }
-    }
-}
-
-impl LegendWord {
-    fn legend(self) -> Legend {
-        match self {
-            Self::Right => Legend::Right,
-            Self::Top => Legend::Top,
-            Self::Inside => Legend::Inside,
-            Self::Direct => Legend::Direct,
-            Self::Hidden => Legend::Hidden,
-        }
-    }
-}
+pub(super) const FORMATS: &[Word<PictureFormat>] = &[
+    ("svg", PictureFormat::Svg, "Lines and words that scale"),
+    ("png", PictureFormat::Png, "Pixels"),
+    ("pdf", PictureFormat::Pdf, "A page with its typeface embedded"),
+    ("csv", PictureFormat::Csv, "The numbers that are drawn, as NAME.data.csv"),
+];
 
 impl PlotArguments {
     /// The style that the command line gives plots.
     pub(in crate::cli) fn style(&self) -> PlotStyle {
         PlotStyle {
-            theme: self.theme.map(ThemeWord::theme),
+            theme: self.theme,
             width: self.width,
             height: self.height,
             title: self.title,
-            legend: self.legend.map(LegendWord::legend),
+            legend: self.legend,
             letter: self.letter,
             font_size: self.font_size,
             time: self.time,
             x: self.x,
             y: self.y,
-            log_x: self.log.contains(&AxisWord::X).then_some(true),
-            log_y: self.log.contains(&AxisWord::Y).then_some(true),
+            log_x: self.log.contains(&Axis::X).then_some(true),
+            log_y: self.log.contains(&Axis::Y).then_some(true),
             colors: self.color.clone(),
             labels: self.label.clone(),
             formats: formats(&self.format),
@@ -189,15 +141,9 @@ impl PlotArguments {
     }
 }
 
-/// The formats that words on a command line mean, each once.
-pub(in crate::cli) fn formats(words: &[FormatWord]) -> Vec<PictureFormat> {
-    let format = |word: &FormatWord| match word {
-        FormatWord::Svg => PictureFormat::Svg,
-        FormatWord::Png => PictureFormat::Png,
-        FormatWord::Pdf => PictureFormat::Pdf,
-        FormatWord::Csv => PictureFormat::Csv,
-    };
-    let mut formats: Vec<_> = words.iter().map(format).collect();
+/// The formats of a command line, each once.
+pub(in crate::cli) fn formats(given: &[PictureFormat]) -> Vec<PictureFormat> {
+    let mut formats = given.to_vec();
     formats.sort_unstable();
     formats.dedup();
     formats

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Exit, hand_over, path, say, show, show_plain};
-use crate::cli::progress::Progress;
+use crate::cli::progress::while_busy;
 use crate::cli::terminal::Look;
 use crate::record::answers::{ANSWER_SCHEMA, CheckAnswer, CheckEntry, ProblemAnswer, as_json};
 use crate::scenario::text::printable::printable;
@@ -103,13 +103,12 @@ pub(crate) fn load(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, E
 fn attempt(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, Refusal> {
     let source = Source::read(file).map_err(Refusal::Read)?;
     let source = changed(&source, set).map_err(Refusal::Setting)?;
-    let progress = Progress::new(&file.file_stem().unwrap_or_default().to_string_lossy(), quiet);
-    progress.making();
-    let made = parse(&source).map(|parsed| {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let made = while_busy((&name, quiet), "making bodies", || {
+        let parsed = parse(&source)?;
         let world = parsed.scenario.world();
-        (parsed, world)
+        Ok((parsed, world))
     });
-    progress.finish();
     let (parsed, world) = made.map_err(Refusal::Problems)?;
     let world = world.map_err(|error| match error {
         SetupError::Overlap { a, b, depth } => Refusal::Problems(parsed.overlap(&a, &b, depth)),

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
-use crate::cli::exit::{Exit, complain, path, say, show, show_plain};
+use crate::cli::exit::{Exit, bad, path, say, show, show_plain, unwritten};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -16,7 +16,7 @@ use crate::report::colors;
 use crate::study::latex;
 
 pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
-    let Some(format) = arguments.format() else { return table(arguments) };
+    let Some(format) = arguments.to else { return table(arguments) };
     if arguments.has_idle_span() {
         return Err(bad("--every is for formats of several frames, and this one has none or one; leave --every out"));
     }
@@ -58,20 +58,12 @@ fn table(arguments: &ExportArguments) -> Result<Exit, Exit> {
     let merged = results_of(folder, arguments.quiet)?;
     warn_of_lost(&merged);
     delivered(&place, |made| {
-        write_file(made, latex(&merged.study.sweep, &merged.rows).as_bytes()).map_err(|error| {
-            show_plain(&error);
-            Exit::Io
-        })
+        write_file(made, latex(&merged.study.sweep, &merged.rows).as_bytes()).map_err(|error| unwritten(&error))
     })?;
     if !arguments.quiet {
         say(&format!("{}: the means of {} members", path(&place), merged.rows.len() - merged.lost.len()))?;
     }
     Ok(Exit::Success)
-}
-
-fn bad(words: &str) -> Exit {
-    complain(words);
-    Exit::BadInput
 }
 
 pub(super) fn refused(error: &ExportError) -> Exit {

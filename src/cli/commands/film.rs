@@ -7,7 +7,7 @@ use super::export::refused;
 use super::run::typeface_lacks;
 use crate::cli::arguments::film::FilmArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
-use crate::cli::exit::{Exit, complain, path, say, warn};
+use crate::cli::exit::{Exit, bad, failed, path, say, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -19,7 +19,7 @@ pub(crate) fn command(arguments: &FilmArguments) -> Result<Exit, Exit> {
     if arguments.has_idle_direction() {
         return Err(bad("--azimuth and --elevation are for --view oblique"));
     }
-    let format = arguments.to.format();
+    let format = arguments.to;
     let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format.ending()));
     let is_ours: Option<fn(&str) -> bool> = if format == FilmFormat::Frames { Some(is_film_file) } else { None };
     let place = checked(named, "a film", is_ours)?;
@@ -61,7 +61,7 @@ fn make(
     }
     let frames = film.frames();
     let watch = |done: usize| progress.frames(done, frames);
-    film.write(arguments.to.format(), made, halt, watch).map_err(unmade)?;
+    film.write(arguments.to, made, halt, watch).map_err(unmade)?;
     let [width, height] = film.size();
     let seconds = film.length();
     let slow = request.slow.map_or_else(String::new, |slow| {
@@ -92,15 +92,8 @@ fn request(exporter: &Exporter, arguments: &FilmArguments) -> Result<FilmRequest
 }
 
 fn unmade(error: FilmError) -> Ended {
-    Box::new(move || {
-        complain(&error.to_string());
-        if matches!(error, FilmError::Write(_) | FilmError::Encoder(_)) { Exit::Io } else { Exit::BadInput }
-    })
-}
-
-fn bad(words: &str) -> Exit {
-    complain(words);
-    Exit::BadInput
+    let is_io = matches!(error, FilmError::Write(_) | FilmError::Encoder(_));
+    Box::new(move || if is_io { failed(&error.to_string()) } else { bad(&error.to_string()) })
 }
 
 /// The size of a file, in words.

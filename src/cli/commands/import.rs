@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::arguments::import::ImportArguments;
 use crate::cli::commands::new;
-use crate::cli::exit::{Exit, complain, note, path, print, say, show};
+use crate::cli::exit::{Exit, bad, note, path, print, say, show, show_plain};
 use crate::record::{ImportError, Imported, import};
 use crate::scenario::text::printable::is_hidden;
 use crate::scenario::{Source, parse};
@@ -44,11 +44,6 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
     Ok(checked(&imported, place))
 }
 
-fn bad(words: &str) -> Exit {
-    complain(words);
-    Exit::BadInput
-}
-
 /// Whether the scenario of spheres is valid: those of other programs may overlap.
 fn checked(imported: &Imported, place: Option<PathBuf>) -> Exit {
     let name = place.map_or_else(|| "the scenario".to_owned(), |place| place.to_string_lossy().into_owned());
@@ -75,7 +70,7 @@ fn checked(imported: &Imported, place: Option<PathBuf>) -> Exit {
             Exit::Unmet
         }
         Err(error) => {
-            crate::cli::exit::show_plain(&error);
+            show_plain(&error);
             Exit::Unmet
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use textwrap::core::display_width;
 
-use crate::cli::exit::{Exit, path, say, show_plain};
+use crate::cli::exit::{Exit, failed, path, say};
 use crate::cli::terminal::columns::padded;
 use crate::scenario::text::printable::printable;
 use crate::scenario::{Source, parse};
@@ -22,10 +22,7 @@ pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
         return Ok(Exit::Success);
     }
     let folder = folder.unwrap_or(Path::new(FOLDER));
-    let files = scenarios(folder).map_err(|source| {
-        show_plain(&Unreadable { folder: folder.to_owned(), source });
-        Exit::Io
-    })?;
+    let files = scenarios(folder).map_err(|error| failed(&format!("cannot list {}: {error}", path(folder))))?;
     if files.is_empty() {
         say(&format!("no scenario (*.ron) in {}", path(folder)))?;
     }
@@ -38,14 +35,6 @@ pub(crate) fn command(folder: Option<&Path>) -> Result<Exit, Exit> {
         say(&format!("  {}  {}", padded(name, width), printable(&title(file))))?;
     }
     Ok(Exit::Success)
-}
-
-/// A folder that cannot be listed.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot list {}", path(folder))]
-struct Unreadable {
-    folder: PathBuf,
-    source: io::Error,
 }
 
 fn scenarios(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::exit::{Exit, complain, path, say};
+use crate::cli::exit::{Exit, bad, failed, path, say};
 
 /// A ball that is thrown into a room.
 const BEGINNING: &str = include_str!("new.ron");
@@ -22,10 +22,7 @@ pub(crate) fn named(file: &Path) -> Result<PathBuf, Exit> {
     match file.extension() {
         Some(ending) if ending == "ron" => Ok(file.to_owned()),
         None if file.file_name().is_some() => Ok(file.with_extension("ron")),
-        _ => {
-            complain(&format!("the name of a scenario ends in .ron, as in my.ron; found {}", path(file)));
-            Err(Exit::BadInput)
-        }
+        _ => Err(bad(&format!("the name of a scenario ends in .ron, as in my.ron; found {}", path(file)))),
     }
 }
 
@@ -42,8 +39,7 @@ pub(crate) fn create(files: &[(PathBuf, &[u8])]) -> Result<(), Exit> {
                 ErrorKind::NotFound => "; make its folder first",
                 _ => "",
             };
-            complain(&format!("cannot write {}: {error}{advice}", path(file)));
-            return Err(Exit::Io);
+            return Err(failed(&format!("cannot write {}: {error}{advice}", path(file))));
         }
     }
     Ok(())

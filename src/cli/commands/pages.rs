@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::cli::arguments::Arguments;
-use crate::cli::exit::{Exit, hand_over, path, print, show_plain};
+use crate::cli::exit::{Exit, failed, hand_over, path, print, unwritten};
 use crate::record::write_file;
 
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Exit> {
@@ -23,14 +23,11 @@ pub(crate) fn man(output: Option<&Path>) -> Result<Exit, Exit> {
     match output {
         None => print(&page(&Man::new(program))?)?,
         Some(folder) => {
-            fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| failed(&format!("cannot write {}: {error}", path(folder))))?;
             for command in with_subcommands(program) {
                 let man = Man::new(command);
                 let file = folder.join(man.get_filename());
-                write_file(&file, &page(&man)?).map_err(|error| {
-                    show_plain(&error);
-                    Exit::Io
-                })?;
+                write_file(&file, &page(&man)?).map_err(|error| unwritten(&error))?;
                 hand_over(&path(&file))?;
             }
         }
@@ -46,13 +43,8 @@ fn with_subcommands(command: Command) -> Vec<Command> {
 
 fn page(man: &Man) -> Result<Vec<u8>, Exit> {
     let mut text = Vec::new();
-    man.render(&mut text).map_err(|error| failed(Path::new("the manual page"), &error))?;
+    man.render(&mut text).map_err(|error| failed(&format!("cannot write the manual page: {error}")))?;
     // The text after the options is examples: keep its lines, and do not fill them up to paragraphs.
     let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n");
     Ok(text.replace(".SH VERSION\n", ".fi\n.SH VERSION\n").into_bytes())
-}
-
-fn failed(what: &Path, error: &std::io::Error) -> Exit {
-    crate::cli::exit::complain(&format!("cannot write {}: {error}", path(what)));
-    Exit::Io
 }

@@ -7,7 +7,7 @@ use super::check::read;
 use super::run::{typeface_lacks, undrawn};
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::plot::PlotArguments;
-use crate::cli::exit::{Exit, complain, hand_over, path, show, show_plain, warn};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, path, unwritten, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -26,10 +26,6 @@ pub(crate) fn command(arguments: &PlotArguments) -> Result<Exit, Exit> {
 
 /// The pictures of a sweep.
 fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
-    let bad = |words: &str| {
-        complain(words);
-        Exit::BadInput
-    };
     let style = arguments.style();
     if !arguments.bodies.is_empty() || style.time.is_some() {
         return Err(bad("a sweep has neither bodies nor a time; leave out --bodies and --time"));
@@ -50,10 +46,7 @@ fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exi
 fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let folder = &arguments.folder;
     let mut scenario = saved(folder)?;
-    let names = asked(&mut scenario, arguments).map_err(|words| {
-        complain(&words);
-        Exit::BadInput
-    })?;
+    let names = asked(&mut scenario, arguments).map_err(|words| bad(&words))?;
     let other = |folder: &PathBuf| {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(OtherRun { name, scenario: saved(folder)?, folder: folder.clone() })
@@ -65,10 +58,7 @@ fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit)
 /// The scenario of the run in a folder.
 fn saved(folder: &Path) -> Result<Scenario, Exit> {
     let source = read(&folder.join(SCENARIO_FILE))?;
-    let mut parsed = parse(&source).map_err(|problems| {
-        show(&problems);
-        Exit::BadInput
-    })?;
+    let mut parsed = parse(&source).map_err(|problems| invalid(&problems))?;
     // The default title is the name of the scenario's file, which is another one in the folder of the run.
     if let Ok(recording) = Reader::open(&folder.join(RECORDING_FILE)) {
         parsed.scenario.title.clone_from(&recording.header().title);
@@ -82,22 +72,16 @@ fn drawn_into(
     folder: &Path,
     draw: impl FnOnce(&Path, &(dyn Fn(usize, usize) + Sync)) -> Result<Drawn, ReportError>,
 ) -> Result<(Vec<PathBuf>, Exit), Exit> {
-    let failed = |error: std::io::Error| {
-        show_plain(&error);
-        Exit::Io
-    };
+    let failed = |error: std::io::Error| unwritten(&error);
     fs::create_dir_all(into).map_err(failed)?;
     let making = tempfile::Builder::new().prefix(".plots.").tempdir_in(into).map_err(failed)?;
     // On Ctrl-C, unfinished files are removed.
     let attention = Attention::new();
     let progress = Progress::new(&path(folder), false);
-    progress.drawing();
+    progress.busy("drawing plots");
     let drawn = draw(making.path(), &progress.pictures());
     progress.finish();
-    let drawn = drawn.map_err(|error| {
-        show_plain(&in_place(error, into));
-        Exit::Io
-    })?;
+    let drawn = drawn.map_err(|error| unwritten(&in_place(error, into)))?;
     if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
     }

@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::check::{Loaded, load};
 use super::sweep::{is_sweep, results_of};
 use crate::cli::arguments::report::ReportArguments;
-use crate::cli::exit::{self, Exit, hand_over, show, show_plain};
-use crate::cli::progress::{Progress, while_busy};
+use crate::cli::exit::{self, Exit, hand_over, show, unwritten};
+use crate::cli::progress::while_busy;
 use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::{RecordingError, SUMMARY_FILE, SummaryError, write_file};
 use crate::report::ReportError;
@@ -65,10 +65,7 @@ pub(crate) fn command(arguments: &ReportArguments) -> Result<Exit, Exit> {
             },
         },
     };
-    write_file(&file, page.as_bytes()).map_err(|error| {
-        show_plain(&error);
-        Exit::Io
-    })?;
+    write_file(&file, page.as_bytes()).map_err(|error| unwritten(&error))?;
     hand_over(&exit::path(&file))?;
     Ok(Exit::Success)
 }
@@ -102,14 +99,7 @@ fn of_sweep(folder: &Path) -> Result<String, Exit> {
 
 /// Makes a page, and shows progress meanwhile.
 fn drawn(name: &str, page: impl FnOnce() -> Result<String, ReportError>) -> Result<String, Exit> {
-    let progress = Progress::new(name, false);
-    progress.drawing();
-    let page = page();
-    progress.finish();
-    page.map_err(|error| {
-        show_plain(&error);
-        Exit::Io
-    })
+    while_busy((name, false), "drawing plots", page).map_err(|error| unwritten(&error))
 }
 
 fn of_runs(folders: &[PathBuf]) -> Result<String, Exit> {

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use miette::Diagnostic;
 
 use super::check::{Loaded, load};
+use crate::cli::arguments::RunArguments;
 use crate::cli::arguments::plot::formats;
-use crate::cli::arguments::{RunArguments, TableFormat};
-use crate::cli::exit::{self, Exit, complain, hand_over, note, say, show, warn, with_causes};
+use crate::cli::exit::{self, Exit, bad, complain, hand_over, invalid, note, say, show, warn, with_causes};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::{Staging, StagingError};
@@ -33,18 +33,13 @@ pub(crate) fn command(arguments: &RunArguments) -> Result<Exit, Exit> {
         return resume(place, arguments);
     }
     if let Some(file) = arguments.files.iter().find(|file| !names_a_folder(file)) {
-        complain(&format!(
-            "{}: its name leads to no folder of its own in the output; give the file another",
-            exit::path(file)
-        ));
-        return Err(Exit::BadInput);
+        let words = "its name leads to no folder of its own in the output; give the file another";
+        return Err(bad(&format!("{}: {words}", exit::path(file))));
     }
     if let Some([first, second]) = same_stem(&arguments.files) {
         let [first, second] = [first, second].map(|file| exit::path(file));
-        complain(&format!(
-            "{first} and {second} would write to one folder; run them one by one with different --output"
-        ));
-        return Err(Exit::BadInput);
+        let words = "would write to one folder; run them one by one with different --output";
+        return Err(bad(&format!("{first} and {second} {words}")));
     }
     let mut gravest = Exit::Success;
     let mut ends = Vec::new();
@@ -207,7 +202,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     // Drawing may take long. Ctrl-C ends it at once, and --resume draws again.
     drop(attention);
     let began = Instant::now();
-    progress.drawing();
+    progress.busy("drawing plots");
     let broken_off = |error: &(dyn Error + 'static)| broken_off(&staging, scenario, &progress, error);
     let (names, watch) = (report::stems(scenario), progress.pictures());
     let drawn = report::draw_watched(&names, scenario, [staging.folder(); 2], &[], &watch);
@@ -286,20 +281,13 @@ fn obstructed(error: &StagingError) -> Exit {
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {
-    let mut scenario = scenario.with_times(arguments.timestep, arguments.duration).map_err(|error| {
-        show(&error);
-        Exit::BadInput
-    })?;
+    let mut scenario = scenario.with_times(arguments.timestep, arguments.duration).map_err(|error| invalid(&error))?;
     with_pictures(&mut scenario, arguments);
     if let Some(format) = arguments.format {
-        scenario.record.format = match format {
-            TableFormat::Csv => Format::Csv,
-            TableFormat::Parquet => Format::Parquet,
-        };
+        scenario.record.format = format;
     }
     if scenario.record.format == Format::Parquet && !cfg!(feature = "parquet") {
-        complain("this carom was built without Parquet tables; ask for CSV: --format csv");
-        return Err(Exit::BadInput);
+        return Err(bad("this carom was built without Parquet tables; ask for CSV: --format csv"));
     }
     Ok(scenario)
 }

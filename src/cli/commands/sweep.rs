@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use super::run::typeface_lacks;
 use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
-use crate::cli::exit::{Exit, complain, note, path, say, show, warn, with_causes};
-use crate::cli::progress::{Members, Progress, while_busy};
+use crate::cli::exit::{Exit, complain, failed, note, path, say, show, warn, with_causes};
+use crate::cli::progress::{Members, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::REPORT_FILE;
 use crate::cli::terminal::Look;
@@ -99,10 +99,7 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     let mut files = write_tables(place, sweep, merged.study.text(), &merged.rows).map_err(write_error)?;
     Summary::of(merged).write(place).map_err(write_error)?;
     files.push(SUMMARY_FILE.to_owned());
-    let progress = Progress::new(&sweep.title, is_quiet);
-    progress.drawing();
-    let drawn = draw_study(sweep, &merged.rows, place);
-    progress.finish();
+    let drawn = while_busy((&sweep.title, is_quiet), "drawing plots", || draw_study(sweep, &merged.rows, place));
     let drawn = drawn.map_err(|error| unwritten(place, &error))?;
     if let Some(text) = typeface_lacks(&drawn.missing) {
         warn(&text);
@@ -137,8 +134,7 @@ fn lost(lost: &[Lost], all: usize, is_partial: bool) -> String {
 }
 
 fn unwritten(place: &Path, error: &(dyn std::error::Error + 'static)) -> Exit {
-    complain(&format!("{}: {}", path(place), with_causes(error)));
-    Exit::Io
+    failed(&format!("{}: {}", path(place), with_causes(error)))
 }
 
 /// Whether this is the folder of a sweep.

@@ -51,10 +51,7 @@ fn examples(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::cli::arguments::Arguments;
 
     #[test]
     fn what_a_command_does_comes_below_it_on_a_narrow_terminal() {
@@ -63,25 +60,5 @@ mod tests {
         let narrow =
             "Examples:\n  carom new a.ron\n      begin\n  carom run b.ron\n      run it\n\nWords that fill a\nline.";
         assert_eq!(examples(text, 20), narrow);
-    }
-
-    /// Only a word that is too long itself is wider than the terminal.
-    #[test]
-    fn the_help_of_every_command_fits() {
-        let check = |command: Command, width: usize| {
-            let help = command.clone().term_width(width).render_help().to_string();
-            for line in help.lines() {
-                let is_word = line.trim().split(' ').count() == 1;
-                assert!(display_width(line) <= width || is_word, "{} at {width}: {line}", command.get_name());
-            }
-            assert!(help.contains("Usage:"), "{help}");
-        };
-        for width in [60, 80, 100, 200] {
-            let mut all = vec![at_width(Arguments::command(), width)];
-            while let Some(command) = all.pop() {
-                all.extend(command.get_subcommands().cloned());
-                check(command, width);
-            }
-        }
     }
 }

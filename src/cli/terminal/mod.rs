@@ -41,16 +41,17 @@ struct Output {
 impl Look {
     /// The look of standard output.
     pub(super) fn of_stdout() -> Self {
-        let (is_terminal, is_utf8) = (io::stdout().is_terminal(), supports_unicode::on(Stream::Stdout));
-        let output = Output { is_terminal, width: width(terminal_size_of(io::stdout())), is_utf8 };
-        Self::new(output, |name| std::env::var_os(name))
+        Self::of(io::stdout().is_terminal(), terminal_size_of(io::stdout()), Stream::Stdout)
     }
 
     /// The look of standard error.
     pub(super) fn of_stderr() -> Self {
-        let (is_terminal, is_utf8) = (io::stderr().is_terminal(), supports_unicode::on(Stream::Stderr));
-        let output = Output { is_terminal, width: width(terminal_size_of(io::stderr())), is_utf8 };
-        Self::new(output, |name| std::env::var_os(name))
+        Self::of(io::stderr().is_terminal(), terminal_size_of(io::stderr()), Stream::Stderr)
+    }
+
+    fn of(is_terminal: bool, size: Option<(Width, Height)>, stream: Stream) -> Self {
+        let width = size.map(|(Width(columns), _)| usize::from(columns));
+        Self::new(Output { is_terminal, width, is_utf8: supports_unicode::on(stream) }, |name| std::env::var_os(name))
     }
 
     /// The environment says whether colours are wanted: `NO_COLOR` forbids them, and `CLICOLOR_FORCE` asks for them
@@ -85,10 +86,6 @@ impl Look {
         let style = colour.on_default().bold();
         format!("{style}{words}{style:#}")
     }
-}
-
-fn width(size: Option<(Width, Height)>) -> Option<usize> {
-    size.map(|(Width(columns), _)| usize::from(columns))
 }
 
 #[cfg(test)]

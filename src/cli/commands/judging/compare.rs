@@ -6,7 +6,7 @@ use super::oracle::trajectory;
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::CompareArguments;
 use crate::cli::commands::report::results;
-use crate::cli::exit::{Exit, complain};
+use crate::cli::exit::{Exit, bad};
 use crate::cli::progress::while_busy;
 use crate::oracle::{Exact, judge};
 use crate::record::file_name;
@@ -35,8 +35,7 @@ pub(crate) fn command(arguments: &CompareArguments) -> Result<Exit, Exit> {
 fn of_run(folder: &Path) -> Result<(PathBuf, Option<PathBuf>), Exit> {
     results(folder, String::new())?;
     let Some(table) = table_of::<TrajectoryTable>(folder) else {
-        complain(&format!("there is no trajectory in {}", folder.display()));
-        return Err(Exit::BadInput);
+        return Err(bad(&format!("there is no trajectory in {}", folder.display())));
     };
     Ok((table, table_of::<EventTable>(folder)))
 }

@@ -8,7 +8,7 @@ use super::casts;
 use super::verdict::{read_limits, refused, tell};
 use crate::cli::arguments::oracle::{JudgeArguments, OracleArguments, OracleCommand};
 use crate::cli::commands::check::load;
-use crate::cli::exit::{Exit, complain, hand_over, print, say};
+use crate::cli::exit::{Exit, bad, hand_over, print, say};
 use crate::cli::progress::while_busy;
 use crate::cli::terminal::columns::aligned;
 use crate::dynamics::{MaterialId, Motion};
@@ -27,37 +27,18 @@ const NAMES_LISTED: usize = 8;
 pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
     match &arguments.command {
         OracleCommand::List => list(),
-        OracleCommand::Scene { name, timestep, json } => scene(name, *timestep, *json).map_err(Wrong::told),
+        OracleCommand::Scene { name, timestep, json } => {
+            let text = scene(name, *timestep, *json).map_err(|error| refused(&error))?;
+            if *json {
+                hand_over(&text)?
+            } else {
+                say(&text)?
+            }
+            Ok(Exit::Success)
+        }
         OracleCommand::Schema => print(SCHEMA_TEXT.as_bytes()).map(|()| Exit::Success),
         OracleCommand::Judge(arguments) => judged(arguments),
         OracleCommand::Casts { answers, within, json } => casts::command(answers.as_deref(), *within, *json),
-    }
-}
-
-/// An error: of the oracle, or of the output. An error of the output has already been shown.
-enum Wrong {
-    Oracle(OracleError),
-    Output(Exit),
-}
-
-impl From<OracleError> for Wrong {
-    fn from(error: OracleError) -> Self {
-        Self::Oracle(error)
-    }
-}
-
-impl From<Exit> for Wrong {
-    fn from(exit: Exit) -> Self {
-        Self::Output(exit)
-    }
-}
-
-impl Wrong {
-    fn told(self) -> Exit {
-        match self {
-            Self::Oracle(error) => refused(&error),
-            Self::Output(exit) => exit,
-        }
     }
 }
 
@@ -76,16 +57,11 @@ fn list() -> Result<Exit, Exit> {
     Ok(Exit::Success)
 }
 
-fn scene(name: &str, timestep: Option<f64>, json: bool) -> Result<Exit, Wrong> {
+/// A scene as JSON, or in words.
+fn scene(name: &str, timestep: Option<f64>, json: bool) -> Result<String, OracleError> {
     let scene = find(name)?;
-    let scenario = scene.scenario().map_err(OracleError::from)?;
-    let scenario = scenario.with_times(timestep, None).map_err(OracleError::from)?;
-    if json {
-        hand_over(&neutral(scene, &scenario, &scene.closed_forms()))?;
-    } else {
-        say(&described(scene, &scenario)?)?;
-    }
-    Ok(Exit::Success)
+    let scenario = scene.scenario()?.with_times(timestep, None)?;
+    if json { Ok(neutral(scene, &scenario, &scene.closed_forms())) } else { described(scene, &scenario) }
 }
 
 fn described(scene: &Scene, scenario: &Scenario) -> Result<String, OracleError> {
@@ -179,8 +155,7 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
     let JudgeArguments { tables, events, .. } = arguments;
     if !events.is_empty() && events.len() != tables.len() {
         let found = format!("found {} for {} tables", events.len(), tables.len());
-        complain(&format!("`--events` is wanted once for each table, in the same order; {found}"));
-        return Err(Exit::BadInput);
+        return Err(bad(&format!("`--events` is wanted once for each table, in the same order; {found}")));
     }
     let limits = read_limits(&arguments.told)?;
     let (name, scenario) = scene_or_file(&arguments.scene)?;

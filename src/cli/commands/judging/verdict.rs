@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::oracle::Told;
 use crate::cli::commands::check::read;
-use crate::cli::exit::{Exit, complain, hand_over, say, show, show_plain};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, say, show, unwritten};
 use crate::cli::terminal::{Look, columns};
 use crate::numeric::rounded;
 use crate::oracle::{Finding, Judged, Judgement, Metric, OracleError, Verdict};
@@ -30,23 +30,17 @@ pub(super) fn refused(error: &OracleError) -> Exit {
 /// The limits: those of a file, or the defaults. Other arguments are checked here, too, before anything is computed.
 pub(super) fn read_limits(told: &Told) -> Result<Thresholds, Exit> {
     if let Some(file) = told.report.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "html")) {
-        complain(&format!("the name of a page ends in .html, as in judged.html; found {}", file.display()));
-        return Err(Exit::BadInput);
+        return Err(bad(&format!("the name of a page ends in .html, as in judged.html; found {}", file.display())));
     }
     let Some(file) = &told.thresholds else { return Ok(Thresholds::default()) };
-    read_thresholds(&read(file)?).map_err(|problems| {
-        show(&problems);
-        Exit::BadInput
-    })
+    read_thresholds(&read(file)?).map_err(|problems| invalid(&problems))
 }
 
 /// Writes a judgement in the requested form.
 pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<Exit, Exit> {
     if let Some(file) = &told.report {
-        write_file(file, page::of_judgement(heading, judgement).as_bytes()).map_err(|error| {
-            show_plain(&error);
-            Exit::Io
-        })?;
+        let page = page::of_judgement(heading, judgement);
+        write_file(file, page.as_bytes()).map_err(|error| unwritten(&error))?;
     }
     if told.json {
         hand_over(&judgement.as_json())?;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::check::{Loaded, load};
 use crate::cli::arguments::QueryArguments;
-use crate::cli::exit::{Exit, complain, hand_over, say, show, show_plain};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, say, show_plain};
 use crate::cli::progress::Progress;
 use crate::cli::terminal::Look;
 use crate::cli::terminal::columns;
@@ -83,11 +83,6 @@ fn along(arguments: &QueryArguments, world: &World, ray: &Ray, filter: &Filter<'
     swept.iter().map(|hit| HitRow::of_sweep(query, hit)).collect()
 }
 
-fn bad(words: &str) -> Exit {
-    complain(words);
-    Exit::BadInput
-}
-
 /// The bodies in a region of several convex parts, in the order of their names. A body in several parts is listed once,
 /// and counts as inside if it is inside one of them.
 fn in_parts(world: &World, parts: &[Polytope], filter: &Filter<'_>, query: usize) -> Vec<HitRow> {
@@ -101,10 +96,7 @@ fn in_parts(world: &World, parts: &[Polytope], filter: &Filter<'_>, query: usize
 
 fn region(file: &Path) -> Result<Vec<Polytope>, Exit> {
     let source = super::check::read(file)?;
-    read_region(&source).map_err(|error| {
-        show(&*error);
-        Exit::BadInput
-    })
+    read_region(&source).map_err(|error| invalid(&*error))
 }
 
 /// Runs the scenario up to the instant of the query.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::tables;
 use super::words::{alike, differing, differing_in, ending, good, refused, runs};
 use crate::cli::arguments::replay::{BisectArguments, ReplayArguments};
-use crate::cli::exit::{self, Exit, hand_over, say};
+use crate::cli::exit::{Exit, bad, hand_over, say};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::summary::instant;
 use crate::record::answers::{ComparisonAnswer, ReplayAnswer, as_json};
@@ -40,8 +40,7 @@ pub(crate) fn bisect(arguments: &BisectArguments) -> Result<Exit, Exit> {
         return tables::command(arguments);
     }
     if within.is_some() || [first, second].iter().any(|file| tables::is_table(file)) {
-        exit::complain("two recordings are wanted, or two tables (.csv or .parquet); --within is for tables");
-        return Err(Exit::BadInput);
+        return Err(bad("two recordings are wanted, or two tables (.csv or .parquet); --within is for tables"));
     }
     let bisection = while_busy((&first.to_string_lossy(), false), "comparing", || record::bisect(first, second));
     let bisection = bisection.map_err(|error| refused(&error))?;
