@@ -21,7 +21,7 @@ use super::drawing::dash::Dash;
 use super::drawing::ink::{Color, PALETTE, TEXT};
 use super::drawing::rect::Rect;
 use super::error::ReportError;
-use crate::record::tables::read::each_row;
+use super::rows::every_row;
 use crate::record::tables::{Energy, Events};
 use crate::scenario::{EventLog, Scenario};
 
@@ -67,6 +67,7 @@ struct Line {
 }
 
 /// The content of the table, in bounded memory.
+#[derive(Default)]
 struct Book {
     lines: Vec<Line>,
     /// The sum minus its value at the start, J.
@@ -128,7 +129,7 @@ fn draw_book(book: &Book, upper: &Frame, canvas: &mut Canvas) {
 }
 
 fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
-    let line = |label, color, place| Line { label, color, dash: Dash::nth(place), series: Series::new() };
+    let line = |label, color, place| Line { label, color, dash: Dash::nth(place), series: Series::default() };
     let mut book = Book {
         lines: vec![
             line("kinetic", PALETTE[0], 0),
@@ -138,16 +139,14 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
             line("work", PALETTE[3], 5),
             line("balance", TEXT, 2),
         ],
-        drift: Series::new(),
-        largest: 0.0,
-        time: Span::EMPTY,
+        ..Book::default()
     };
     let least = least_potential(folder)?;
     let losses = losses(scenario, folder)?;
     let mut done = 0;
     let mut before: Option<(f64, [f64; PARTS + 1])> = None;
     let mut start: Option<[f64; 2]> = None;
-    each_row::<Energy>(folder, |row| {
+    every_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
         let sum = row.kinetic + potential + row.dissipated + row.rubbed - row.work;
@@ -163,7 +162,6 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
         let in_play = row.kinetic + (potential - high).abs();
         book.largest = book.largest.max(in_play).max(row.dissipated + row.rubbed).max(row.work.abs());
         book.time.include(time);
-        Ok(())
     })?;
     Ok(book)
 }
@@ -174,11 +172,10 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
 fn losses(scenario: &Scenario, folder: &Path) -> Result<Vec<(f64, f64)>, ReportError> {
     let mut losses = Vec::new();
     if scenario.record.events == EventLog::All {
-        each_row::<Events>(folder, |row| {
+        every_row::<Events>(folder, |row| {
             if row.loss > 0.0 && losses.len() <= STEPS_MAX {
                 losses.push((row.time.seconds(), row.loss));
             }
-            Ok(())
         })?;
     }
     if losses.len() > STEPS_MAX {
@@ -191,10 +188,7 @@ fn losses(scenario: &Scenario, folder: &Path) -> Result<Vec<(f64, f64)>, ReportE
 /// would be much larger than all changes.
 fn least_potential(folder: &Path) -> Result<f64, ReportError> {
     let mut least = f64::INFINITY;
-    each_row::<Energy>(folder, |row| {
-        least = least.min(row.potential);
-        Ok(())
-    })?;
+    every_row::<Energy>(folder, |row| least = least.min(row.potential))?;
     Ok(if least.is_finite() { least } else { 0.0 })
 }
 
@@ -245,6 +239,12 @@ impl Book {
         (shown > 0.0 && shown < START_MAX * self.time.length()).then_some(self.time.low + shown)
     }
 
+    /// The largest relative drift of the balance.
+    fn worst(&self) -> f64 {
+        let drift = self.drift.span();
+        if drift.is_empty() { 0.0 } else { drift.low.abs().max(drift.high.abs()) / self.scale() }
+    }
+
     /// The energy with which the drift is compared, J.
     fn scale(&self) -> f64 {
         if self.largest > 0.0 { self.largest } else { 1.0 }
@@ -274,8 +274,7 @@ fn page(scenario: &Scenario, book: &Book, (steady, windows): (bool, &[Span])) ->
     if !silent.is_empty() {
         notes.push(format!("Zero throughout: {}.", silent.join(", ")));
     }
-    let drift = book.drift.span();
-    let worst = if drift.is_empty() { 0.0 } else { drift.low.abs().max(drift.high.abs()) / book.scale() };
+    let worst = book.worst();
     notes.push(if worst == 0.0 {
         "The balance never changes, to the last bit.".to_owned()
     } else {
@@ -292,7 +291,7 @@ fn page(scenario: &Scenario, book: &Book, (steady, windows): (bool, &[Span])) ->
             "Energy over time, potential energy above its minimum; balance = kinetic + potential + heat − work{part}"
         )
     };
-    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scenario.title, subtitle, legend, notes)
 }
 
 /// The vertical axes of the book and of its drift.
@@ -302,19 +301,14 @@ fn axes(book: &Book, setup: Setup<'_>) -> [Axis; 2] {
     let positive = book.lines.iter().fold(Span::EMPTY, |span, line| span.joined(line.series.positive()));
     let margin = 0.05 * values.length();
     let low = if values.low == 0.0 { 0.0 } else { values.low - margin };
-    let style = setup.style;
-    let high = style.planned(INNER).y;
-    let count = style.ticks_up(6.0, INNER.y, high);
-    let shown = Shown { span: Span::new(low, values.high + margin), positive, count };
-    let drift =
-        Axis::linear(drift_span(book), style.ticks_up(5.0, INNER.y, high).max(DRIFT_TICKS), "relative drift", "");
+    let shown = Shown { span: Span::new(low, values.high + margin), positive, count: setup.ticks_up(6.0, INNER) };
+    let ticks = setup.ticks_up(5.0, INNER).max(DRIFT_TICKS);
+    let drift = Axis::linear(drift_span(book), ticks, "relative drift", "");
     [setup.y_axis(shown, "energy", "J"), drift]
 }
 
 /// A span with zero in the middle, and wide enough that rounding does not look like a change.
 fn drift_span(book: &Book) -> Span {
-    let span = book.drift.span();
-    let size = if span.is_empty() { 0.0 } else { span.low.abs().max(span.high.abs()) / book.scale() };
-    let size = 1.15 * size.max(NOISE);
+    let size = 1.15 * book.worst().max(NOISE);
     Span::new(-size, size)
 }

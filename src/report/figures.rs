@@ -1,7 +1,7 @@
 //! Drawing the plots that a scenario asks for.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -110,7 +110,7 @@ pub(super) fn written(canvas: &Canvas, (into, stem): (&Path, &str), style: &Plot
 
 /// The names of the files of each plot of `scenario` without their endings, in order.
 pub fn stems(scenario: &Scenario) -> Vec<String> {
-    (0..scenario.plots.len()).map(|index| unique_stem(&scenario.plots, index)).collect()
+    numbered(scenario.plots.iter().map(|figure| stem(&figure.plot)))
 }
 
 /// Another run, whose curves are drawn beside those of a run.
@@ -185,34 +185,25 @@ impl<'a> Drawing<'a> {
     fn picture(&self, figure: &Figure, over: &[Laid], is_guest: bool) -> Result<Canvas, ReportError> {
         let (scenario, folder) = (self.scenario, self.folder);
         let setup = Setup::new(&figure.style).of_scenario(scenario).shared(over, is_guest);
+        let scene = || self.scene().map(|scene| shown(scene, setup));
         Ok(match &figure.plot {
-            Plot::Path { plane, bodies } => path::draw(&shown(self.scene()?, setup), *plane, bodies, setup)?,
-            Plot::Height { axis, bodies } => height::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?,
-            Plot::Strobe { plane, every, bodies } => {
-                strobe::draw(&shown(self.scene()?, setup), (*plane, *every), bodies, setup)
-            }
-            Plot::SpaceTime { axis, bodies } => space_time::draw(&shown(self.scene()?, setup), *axis, bodies, setup),
-            Plot::Speed { bodies } => speed::draw(&shown(self.scene()?, setup), bodies, setup)?,
-            Plot::Phase { axis, bodies } => phase::draw(&shown(self.scene()?, setup), *axis, bodies, setup),
-            Plot::Passages { bodies } => {
-                let end = shown(self.scene()?, setup).end.seconds();
-                passages::draw(scenario, (folder, end), bodies, setup)?
-            }
-            Plot::Separation { plane, bodies } => separation::draw(&shown(self.scene()?, setup), *plane, bodies, setup),
-            Plot::BoundaryMap { bodies } => boundary_map::draw(&shown(self.scene()?, setup), bodies, setup),
-            Plot::Concentration { axis, bodies } => {
-                concentration::draw(&shown(self.scene()?, setup), *axis, bodies, setup)?
-            }
+            Plot::Path { plane, bodies } => path::draw(&*scene()?, *plane, bodies, setup)?,
+            Plot::Height { axis, bodies } => height::draw(&*scene()?, *axis, bodies, setup)?,
+            Plot::Strobe { plane, every, bodies } => strobe::draw(&*scene()?, (*plane, *every), bodies, setup),
+            Plot::SpaceTime { axis, bodies } => space_time::draw(&*scene()?, *axis, bodies, setup),
+            Plot::Speed { bodies } => speed::draw(&*scene()?, bodies, setup)?,
+            Plot::Phase { axis, bodies } => phase::draw(&*scene()?, *axis, bodies, setup),
+            Plot::Passages { bodies } => passages::draw(scenario, (folder, scene()?.end.seconds()), bodies, setup)?,
+            Plot::Separation { plane, bodies } => separation::draw(&*scene()?, *plane, bodies, setup),
+            Plot::BoundaryMap { bodies } => boundary_map::draw(&*scene()?, bodies, setup),
+            Plot::Concentration { axis, bodies } => concentration::draw(&*scene()?, *axis, bodies, setup)?,
             Plot::Energy => energy::draw(scenario, folder, setup)?,
             Plot::Oblique { azimuth, elevation, every, bodies } => {
-                let camera = Camera::new(*azimuth, *elevation);
-                oblique::draw(&shown(self.scene()?, setup), (camera, *every), bodies, setup)
+                oblique::draw(&*scene()?, (Camera::new(*azimuth, *elevation), *every), bodies, setup)
             }
-            Plot::RadialDistribution { bodies } => radial::draw(&shown(self.scene()?, setup), bodies, setup)?,
-            Plot::Displacement { bodies } => displacement::draw(&shown(self.scene()?, setup), folder, bodies, setup)?,
-            Plot::Autocorrelation { bodies } => {
-                autocorrelation::draw(&shown(self.scene()?, setup), folder, bodies, setup)?
-            }
+            Plot::RadialDistribution { bodies } => radial::draw(&*scene()?, bodies, setup)?,
+            Plot::Displacement { bodies } => displacement::draw(&*scene()?, folder, bodies, setup)?,
+            Plot::Autocorrelation { bodies } => autocorrelation::draw(&*scene()?, folder, bodies, setup)?,
             Plot::Impacts { bodies } => match scenario.record.events {
                 EventLog::All if bodies.is_empty() => impacts::draw(scenario, folder, setup)?,
                 EventLog::All => impacts_by_body::draw(scenario, folder, bodies, setup)?,
@@ -254,13 +245,15 @@ fn shown<'s, 'a>(scene: &'s Scene<'a>, setup: Setup<'_>) -> Cow<'s, Scene<'a>> {
     }
 }
 
-/// The name of a plot's files: its kind, and from the second plot of a kind on also its number.
-fn unique_stem(figures: &[Figure], index: usize) -> String {
-    let kind = stem(&figures[index].plot);
-    match figures[..index].iter().filter(|figure| stem(&figure.plot) == kind).count() {
-        0 => kind,
-        earlier => format!("{kind}_{}", earlier + 1),
-    }
+/// The names of the files of plots of these kinds: the kind, and from the second plot of a kind on also its number.
+pub(super) fn numbered(kinds: impl Iterator<Item = String>) -> Vec<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let name = |kind: String| {
+        let count = counts.entry(kind.clone()).or_default();
+        *count += 1;
+        if *count == 1 { kind } else { format!("{kind}_{count}") }
+    };
+    kinds.map(name).collect()
 }
 
 fn stem(plot: &Plot) -> String {

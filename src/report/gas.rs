@@ -23,9 +23,9 @@ use super::drawing::rect::Rect;
 use super::drawing::words::Words;
 use super::error::ReportError;
 use super::gas_theory::Spheres;
+use super::rows::every_row;
 use crate::record::gas::{GasKind, Undefined};
 use crate::record::tables::Gas;
-use crate::record::tables::read::each_row;
 use crate::scenario::Scenario;
 
 /// Width of the frames and height of one of them, pixels.
@@ -41,6 +41,7 @@ const ERROR_MIN: f64 = 1e-6;
 const LOWEST: f64 = 9.7;
 
 /// One quantity over time.
+#[derive(Default)]
 struct Quantity {
     label: &'static str,
     unit: &'static str,
@@ -191,33 +192,18 @@ fn read(folder: &Path, dimension: usize, equation: &'static str) -> Result<([Qua
         ("impacts per body", "1/s", Some("Enskog")),
         ("$p V$ / ($N k$_B $T$)", "", Some(equation)),
     ];
-    let quantity = |(label, unit, source)| Quantity {
-        label,
-        unit,
-        source,
-        series: Series::new(),
-        is_of_instant: false,
-        before: None,
-        sums: [0.0; 2],
-        since: None,
-        spread: (0.0, 0.0, 0.0),
-        theory: None,
-    };
+    let quantity = |(label, unit, source)| Quantity { label, unit, source, ..Quantity::default() };
     let mut quantities = rows.map(quantity);
     quantities[0].is_of_instant = true;
     let (mut end, mut last_step) = (0.0, 0);
-    each_row::<Gas>(folder, |row| {
-        (end, last_step) = (row.time.seconds(), row.step);
-        Ok(())
-    })?;
+    every_row::<Gas>(folder, |row| (end, last_step) = (row.time.seconds(), row.step))?;
     let mut before: Option<(u64, f64)> = None;
-    each_row::<Gas>(folder, |row| {
+    every_row::<Gas>(folder, |row| {
         let time = row.time.seconds();
         let values = [row.temperature, row.pressure, row.collision_rate, row.compressibility];
         let since = before.filter(|&(step, _)| 2 * step >= last_step).map(|(_, since)| since);
         quantities.iter_mut().zip(values).for_each(|(quantity, value)| quantity.add(time, value, since));
         before = Some((row.step, time));
-        Ok(())
     })?;
     Ok((quantities, end))
 }
@@ -230,8 +216,7 @@ fn page(scenario: &Scenario, drawn: &[&Quantity], undefined: Option<&Undefined>)
     if drawn.iter().any(|quantity| quantity.theory.is_some()) {
         legend.push(Entry::line(THEORY, Dash::DOTTED, "theory"));
     }
-    let notes = undefined.map(|reason| format!("No pressure: {reason}."));
+    let note = undefined.map(|reason| format!("No pressure: {reason}."));
     let subtitle = "The gas over time; means of the second half with their standard errors";
-    let subtitle = subtitle.to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect(), column: 0.0 }
+    Page::new(&scenario.title, subtitle, legend, note)
 }

@@ -14,8 +14,8 @@ use crate::geometry::Shape;
 use crate::motion::SimTime;
 use crate::record::gas::GasKind;
 use crate::record::tables::Gas;
-use crate::record::tables::read::each_row;
 use crate::report::error::ReportError;
+use crate::report::rows::every_row;
 use crate::scenario::{Observation, Scenario};
 
 /// A gas of equal spheres, or of equal discs.
@@ -122,11 +122,10 @@ pub(super) fn mean_temperature(scenario: &Scenario, folder: &Path, end: SimTime)
         return Ok(None);
     }
     let (half, mut sum, mut count) = (0.5 * end.seconds(), 0.0, 0.0);
-    each_row::<Gas>(folder, |row| {
+    every_row::<Gas>(folder, |row| {
         if let Some(temperature) = row.temperature.filter(|_| row.time.seconds() >= half) {
             (sum, count) = (sum + temperature, count + 1.0);
         }
-        Ok(())
     })?;
     Ok((count > 0.0).then_some(sum / count))
 }

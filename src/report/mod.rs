@@ -21,6 +21,7 @@ mod oblique;
 pub mod page;
 mod picture;
 mod profile;
+mod rows;
 mod solids;
 #[cfg(feature = "study")]
 mod study;

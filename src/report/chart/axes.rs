@@ -19,6 +19,13 @@ pub(crate) struct Span {
     pub(crate) high: f64,
 }
 
+/// Holds nothing.
+impl Default for Span {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl Span {
     /// Holds nothing.
     pub(crate) const EMPTY: Self = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
@@ -26,6 +33,18 @@ impl Span {
     /// Holds both ends.
     pub(crate) const fn new(low: f64, high: f64) -> Self {
         Self { low, high }
+    }
+
+    /// The smallest one that holds all of some values.
+    pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let mut span = Self::EMPTY;
+        values.into_iter().for_each(|value| span.include(value));
+        span
+    }
+
+    /// The smallest one that holds those of some values that are positive.
+    pub(crate) fn of_positive(values: impl IntoIterator<Item = f64>) -> Self {
+        Self::of(values.into_iter().filter(|&value| value > 0.0))
     }
 
     /// Grows to hold `value`.
@@ -101,7 +120,7 @@ pub(crate) struct Tick {
 }
 
 /// An axis: a span, its ticks and its caption.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Axis {
     /// What is shown.
     pub(crate) span: Span,
@@ -155,16 +174,7 @@ impl Axis {
 
     /// An axis without ticks or words.
     pub(crate) fn mute() -> Self {
-        let (ticks, minor, caption) = (Vec::new(), Vec::new(), Words::default());
-        Self {
-            span: Span::new(0.0, 1.0),
-            logarithmic: false,
-            ticks,
-            minor,
-            caption,
-            measure: Default::default(),
-            takes_more: false,
-        }
+        Self { span: Span::new(0.0, 1.0), ..Self::default() }
     }
 
     /// A logarithmic axis. The span must be positive. Ticks stand at its powers of ten, and, if these are few, also at

@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::frame::words;
-use super::legend::{Entry, shades};
+use super::legend::{Entry, Swatch, shades};
 use super::numbers::grouped;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::ink::{BORDER, Ink, SHADES, ink};
@@ -90,7 +90,8 @@ impl Density {
 
     /// Its lines in the legend: the label, and the scale, which is drawn with the map.
     pub(crate) fn entries(label: &str) -> [Entry; 2] {
-        [Entry::shades(label), Entry::scale("per cell")]
+        [(Swatch::Shades, label), (Swatch::Scale, "per cell")]
+            .map(|(swatch, label)| Entry { swatch, label: label.into() })
     }
 
     /// The corners of `length` cells side by side, a little larger so that there are no gaps between them.

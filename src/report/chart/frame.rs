@@ -153,6 +153,13 @@ impl Frame {
         canvas.push(words(self.y.caption.clone(), at, style.label_size, Anchor::Middle, true));
     }
 
+    /// Draws the outline and both axes, over the data.
+    pub(crate) fn finish(&self, canvas: &mut Canvas) {
+        self.edge(canvas);
+        self.x_axis(canvas);
+        self.y_axis(canvas);
+    }
+
     fn inward_ticks(&self, canvas: &mut Canvas) {
         let Rect { min, max } = self.rect;
         let stops = |axis: &Axis| -> Vec<(f64, bool)> {

@@ -95,16 +95,6 @@ impl Entry {
         Self { swatch: Swatch::Patch { fill, edge, dash }, label: label.into() }
     }
 
-    /// The shades of a map and its words.
-    pub(crate) fn shades(label: impl Into<Words>) -> Self {
-        Self { swatch: Swatch::Shades, label: label.into() }
-    }
-
-    /// Space for the scale of a map, and its unit.
-    pub(crate) fn scale(unit: impl Into<Words>) -> Self {
-        Self { swatch: Swatch::Scale, label: unit.into() }
-    }
-
     /// A dot and its words.
     pub(crate) fn dot(color: Color, radius: f64, label: impl Into<Words>) -> Self {
         Self { swatch: Swatch::Dot { color, radius }, label: label.into() }

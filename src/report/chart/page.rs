@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::axes::Axis;
-use super::frame::words;
+use super::frame::{Frame, words};
 use super::gaps::Gaps;
 use super::laid::Laid;
 use super::legend::{self, Entry, Place, Swatch};
@@ -71,6 +71,31 @@ struct Layout {
 }
 
 impl Page {
+    /// A page without names to the right of its frames.
+    pub(crate) fn new(
+        title: &str,
+        subtitle: impl Into<String>,
+        legend: Vec<Entry>,
+        notes: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let notes = notes.into_iter().collect();
+        Self { title: title.to_owned(), subtitle: subtitle.into(), legend, notes, column: 0.0 }
+    }
+
+    /// A picture of this page with one frame, which takes `inner` pixels on a screen, and its grid. `x` makes the
+    /// horizontal axis for a width, pixels.
+    pub(crate) fn framed(
+        &self,
+        setup: Setup<'_>,
+        (inner, y): (DVec2, Axis),
+        x: impl FnOnce(f64) -> Axis,
+    ) -> (Canvas, Frame) {
+        let (mut canvas, rect) = self.compose(setup, Frames { inner, rigid: false, least: 0.0, axes: &[&y] });
+        let frame = Frame { rect, x: x(rect.size().x), y };
+        frame.grid(&mut canvas);
+        (canvas, frame)
+    }
+
     /// An empty picture with title, legend and notes, and the rectangle that is left for the frames.
     pub(crate) fn compose(&self, setup: Setup<'_>, frames: Frames<'_>) -> (Canvas, Rect) {
         let style = setup.style;

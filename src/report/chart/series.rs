@@ -28,12 +28,14 @@ pub(crate) struct Series {
     rows_a_bin: usize,
 }
 
-impl Series {
-    /// A series without rows.
-    pub(crate) const fn new() -> Self {
+/// A series without rows.
+impl Default for Series {
+    fn default() -> Self {
         Self { bins: Vec::new(), rows_in_last: 0, rows_a_bin: 1 }
     }
+}
 
+impl Series {
     /// Adds the next row.
     pub(crate) fn add(&mut self, time: f64, value: f64) {
         let at = DVec2::new(time, value);
@@ -58,9 +60,7 @@ impl Series {
 
     /// The smallest span that holds all positive values, to a bin.
     pub(crate) fn positive(&self) -> Span {
-        let mut span = Span::EMPTY;
-        self.points().into_iter().filter(|point| point.y > 0.0).for_each(|point| span.include(point.y));
-        span
+        Span::of_positive(self.points().into_iter().map(|point| point.y))
     }
 
     /// The time before which this fraction of the rows lies, to a bin; `None` without rows.
@@ -107,17 +107,17 @@ mod tests {
 
     #[test]
     fn few_rows_stay_as_they_are() {
-        let mut series = Series::new();
+        let mut series = Series::default();
         let rows: Vec<_> = (0..100).map(|i| DVec2::new(f64::from(i), f64::from(i * i % 7))).collect();
         rows.iter().for_each(|row| series.add(row.x, row.y));
         assert_eq!(series.points(), rows);
         assert_eq!([0.0, 0.5, 1.0].map(|share| series.time_at(share)), [Some(0.0), Some(50.0), Some(99.0)]);
-        assert_eq!(Series::new().time_at(0.5), None);
+        assert_eq!(Series::default().time_at(0.5), None);
     }
 
     #[test]
     fn a_spike_outlives_any_thinning() {
-        let mut series = Series::new();
+        let mut series = Series::default();
         for row in 0..1_000_000 {
             series.add(f64::from(row), if row == 345_678 { 9.0 } else { 1.0 });
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec2;
+
 use super::axes::{Axis, Span};
 use super::laid::Laid;
 use crate::report::drawing::ink::{Color, Ink, ink};
@@ -78,6 +80,23 @@ impl<'a> Setup<'a> {
     /// The range of time, s: the one requested, or `whole`.
     pub(crate) fn time(&self, whole: Span) -> Span {
         self.asked.time.map_or(whole, |[low, high]| Span::new(low, high))
+    }
+
+    /// The range of a horizontal axis that is not of time: the one requested, or `whole`.
+    pub(crate) fn along(&self, whole: Span) -> Span {
+        self.asked.x.map_or(whole, |[low, high]| Span::new(low, high))
+    }
+
+    /// The horizontal axis under a frame of this width, pixels; `whole` is the default range. A logarithmic axis begins at
+    /// `least` if its range begins at zero or below.
+    pub(crate) fn x_axis(&self, (whole, least): (Span, f64), width: f64, quantity: &str, unit: &str) -> Axis {
+        Axis::of(self.is_log_x(), self.along(whole), least, self.style.ticks_along(width), quantity, unit)
+    }
+
+    /// The approximate number of ticks on a vertical axis of frames that take `inner` pixels on a screen, where it has
+    /// `count` of them.
+    pub(crate) fn ticks_up(&self, count: f64, inner: DVec2) -> f64 {
+        self.style.ticks_up(count, inner.y, self.style.planned(inner).y)
     }
 
     /// The axis of time under a frame of this width, pixels; `whole` is the default range, s.

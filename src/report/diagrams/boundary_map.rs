@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3};
 
 use crate::dynamics::Motion;
 use crate::geometry::{Lines, Plane, Shape};
-use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::axes::Span;
 use crate::report::chart::frame::{Frame, words};
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{counted, grouped};
@@ -76,9 +76,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
     rect.min.y += above;
     let whole = walls.iter().map(|wall| wall.length).sum::<f64>();
     let whole = if whole > 0.0 { whole } else { 1.0 };
-    let span = setup.asked.x.map_or(Span::new(0.0, whole), |[low, high]| Span::new(low, high));
-    let x =
-        Axis::of(setup.is_log_x(), span, 1e-3 * whole, style.ticks_along(rect.size().x), "length along the walls", "m");
+    let x = setup.x_axis((Span::new(0.0, whole), 1e-3 * whole), rect.size().x, "length along the walls", "m");
     let frame = Frame { rect, x, y };
     borders(&frame, &mut canvas, &walls, setup);
     for group in &groups {
@@ -92,9 +90,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
             }
         }
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     canvas
 }
 
@@ -275,7 +271,7 @@ fn page(scene: &Scene<'_>, groups: &[Group], (count, stride, unknown): (usize, u
     if count == 0 {
         notes.push("No body hit a fixed wall.".to_owned());
     }
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use glam::DVec2;
 
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
-use crate::record::tables::read::each_row;
 use crate::report::chart::axes::{Axis, Span, Tick};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
@@ -19,6 +18,7 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::faded;
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
+use crate::report::rows::every_row;
 use crate::scenario::{EventLog, Scenario};
 
 /// Width of the frame, height of a row and least height, pixels.
@@ -76,9 +76,7 @@ pub(crate) fn draw(
             group.iter().for_each(|group| bar(&frame, &mut canvas, group, (height_of(place), span)));
         }
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -105,13 +103,10 @@ fn bar(frame: &Frame, canvas: &mut Canvas, group: &Group, (height, span): (f64, 
 fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Result<(Vec<Row>, u64), ReportError> {
     let mut rows: BTreeMap<(String, String), Row> = BTreeMap::new();
     if scenario.record.events == EventLog::All {
-        each_row::<Events>(folder, |row| {
-            let sensor = match (row.kind, row.b) {
-                (EventKind::Enter | EventKind::Leave, Some(sensor)) => sensor,
-                _ => return Ok(()),
-            };
+        every_row::<Events>(folder, |row| {
+            let (EventKind::Enter | EventKind::Leave, Some(sensor)) = (row.kind, row.b) else { return };
             if !names.is_empty() && !names.iter().any(|name| name == row.a) {
-                return Ok(());
+                return;
             }
             let time = row.time.seconds();
             let found = rows.entry((sensor.to_owned(), row.a.to_owned())).or_insert_with(|| Row {
@@ -125,7 +120,6 @@ fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Resul
                 // A body that leaves without having entered was inside from the beginning.
                 found.spans.push(Span::new(found.since.take().unwrap_or(0.0), time));
             }
-            Ok(())
         })?;
     }
     let mut rows: Vec<Row> = rows.into_values().collect();
@@ -160,5 +154,5 @@ fn page(scenario: &Scenario, groups: &[Group], total: u64, hidden: u64) -> Page 
         notes.push(format!("{} more are left out.", counted(hidden, "row")));
     }
     let subtitle = format!("Times in sensors, {}", counted(total, "passage"));
-    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scenario.title, subtitle, legend, notes)
 }

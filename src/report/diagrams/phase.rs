@@ -1,13 +1,13 @@
 //! Velocity along an axis against the coordinate: a parabola while a body falls, a vertical step at an impact.
 
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 use super::few::{chords, few};
-use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::axes::Span;
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::grouped;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
@@ -38,34 +38,25 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
         .iter()
         .map(|group| group.members.iter().map(|&body| curves(scene, body, axis, legs_max)).collect())
         .collect();
-    let (mut across, mut up) = (Span::EMPTY, Span::EMPTY);
-    for point in ways.iter().flatten().flatten().flatten() {
-        across.include(point.x);
-        up.include(point.y);
-    }
+    let points = || ways.iter().flatten().flatten().flatten();
+    let (across, up) = (Span::of(points().map(|point| point.x)), Span::of(points().map(|point| point.y)));
     let period = scene.scenario.settings.space.periods[axis];
     let across = period.map_or_else(|| margin(across), |period| Span::new(period.min, period.max));
     let name = axis_name(axis);
     let y = setup.y_axis(Shown { span: margin(up), positive: up, count: 6.0 }, &format!("$v_{name}$"), "m/s");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let cut = chosen.iter().any(|&body| scene.legs(body).len() > legs_max);
     let cut = cut.then(|| format!("Of each body the first {} parts of its way are drawn.", grouped(legs_max as u64)));
     let notes = note.into_iter().chain(cut).chain(chords(scene, &chosen)).collect();
-    let (mut canvas, rect) = page(scene, name, &groups, notes).compose(setup, frames);
-    let span = setup.asked.x.map_or(across, |[low, high]| Span::new(low, high));
-    let count = setup.style.ticks_along(rect.size().x);
-    let x = Axis::of(setup.is_log_x(), span, span.high / 1e4, count, axis_symbol(axis), "m");
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let across = setup.along(across);
+    let (mut canvas, frame) = page(scene, name, &groups, notes)
+        .framed(setup, (INNER, y), |width| setup.x_axis((across, across.high / 1e4), width, axis_symbol(axis), "m"));
     for (group, ways) in groups.iter().zip(&ways) {
         canvas.begin(&group.label);
         for way in ways {
             one(&frame, &mut canvas, group, way, period);
         }
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     canvas
 }
 
@@ -102,9 +93,7 @@ fn along(leg: &Leg, axis: usize) -> Vec<DVec2> {
     let count = if leg.path.acceleration[axis] == 0.0 { 1 } else { PIECES };
     let point = |place: usize| {
         let time = leg.seconds * (place as f64 / count as f64);
-        let velocity: DVec3 = leg.path.velocity + leg.path.acceleration * time;
-        let position = leg.path.position + (leg.path.velocity + leg.path.acceleration * (0.5 * time)) * time;
-        DVec2::new(position[axis], velocity[axis])
+        DVec2::new(leg.after(time)[axis], (leg.path.velocity + leg.path.acceleration * time)[axis])
     };
     (0..=count).map(point).collect()
 }
@@ -119,5 +108,5 @@ fn page(scene: &Scene<'_>, name: &str, groups: &[Group], notes: Vec<String>) -> 
     legend.push(Entry::dot(TEXT, DOT, "at the start"));
     legend.push(Entry::line(faded(TEXT, 0.35), Dash::SOLID, "step at an impact"));
     let subtitle = format!("Velocity along {name} against the coordinate");
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }

@@ -6,18 +6,17 @@ use glam::{DVec2, DVec3};
 
 use crate::motion::SimTime;
 use crate::report::chart::axes::Span;
-use crate::report::chart::frame::{Frame, words};
+use crate::report::chart::frame::words;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::brief;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::plane_axes;
 use crate::report::drawing::canvas::{Anchor, Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::PALETTE;
-use crate::report::motion::periodic::shortest;
 use crate::report::motion::scene::Scene;
-use crate::report::motion::track::{Leg, leg_at};
+use crate::report::motion::track::{Leg, leg_at, shortest};
 use crate::scenario::{Plane2, PlotStyle};
 
 /// Width and height of the frame, pixels.
@@ -49,8 +48,7 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
     let chosen = scene.chosen(names, true);
     let time = setup.time(Span::new(0.0, scene.end.seconds()));
     let points = if let [a, b] = chosen[..] { distances(scene, [a, b], plane, time) } else { Vec::new() };
-    let mut positive = Span::EMPTY;
-    points.iter().filter(|at| at.y > 0.0).for_each(|at| positive.include(at.y));
+    let positive = Span::of_positive(points.iter().map(|at| at.y));
     let growth = growth(&points);
     // The whole range, as far as floats resolve distances.
     let low = positive.low.max(LEAST * positive.high) / 1.5;
@@ -59,13 +57,11 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
     let asked = PlotStyle { log_y, y: setup.asked.y.or(range), ..setup.asked.clone() };
     let setup = setup.with(&asked);
     let style = setup.style;
-    let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
     let high = if positive.is_empty() { 1.0 } else { positive.high };
-    let y = setup.y_axis(Shown { span: Span::new(0.0, 1.06 * high), positive, count }, "distance", "m");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, (plane, &chosen), growth, setup).compose(setup, frames);
-    let frame = Frame { rect, x: setup.time_axis(time, rect.size().x), y };
-    frame.grid(&mut canvas);
+    let shown = Shown { span: Span::new(0.0, 1.06 * high), positive, count: setup.ticks_up(6.0, INNER) };
+    let y = setup.y_axis(shown, "distance", "m");
+    let page = page(scene, (plane, &chosen), growth, setup);
+    let (mut canvas, frame) = page.framed(setup, (INNER, y), |width| setup.time_axis(time, width));
     canvas.begin("distance");
     // Where the distance is 0, a logarithmic axis has no point.
     for part in points.split(|at| at.y <= 0.0 && frame.y.logarithmic) {
@@ -79,12 +75,10 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
         let line: Vec<DVec2> = line.map(|t| frame.place(t, (growth.start + growth.rate * t).exp())).collect();
         frame.curve(&mut canvas, &line, Stroke { color: PALETTE[1], width: style.curve(1.5) }, Dash::DASHED);
         let found = format!("grows by e in {} s: rate {} 1/s", brief(1.0 / growth.rate), brief(growth.rate));
-        let at = rect.min + DVec2::new(style.scaled(10.0), 1.8 * style.small_size);
+        let at = frame.rect.min + DVec2::new(style.scaled(10.0), 1.8 * style.small_size);
         canvas.push(words(found, at, style.small_size, Anchor::Start, false));
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     canvas
 }
 
@@ -163,7 +157,7 @@ fn page(
             format!("Distance of two bodies{within}")
         }
     };
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::canvas::{Canvas, Stroke};
@@ -34,12 +34,9 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let walls = in_the_way(scene, &chosen, axis);
     let y = y_axis(scene, &chosen, (axis, &walls), setup);
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let page = page(scene, (axis, !walls.is_empty()), &groups, note);
-    let (mut canvas, rect) = page.compose(setup, frames);
-    let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let time = Span::new(0.0, scene.end.seconds());
+    let (mut canvas, frame) = page.framed(setup, (INNER, y), |width| setup.time_axis(time, width));
     canvas.begin_beside("fixed");
     ground(scene, &frame, &mut canvas, axis);
     walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
@@ -49,9 +46,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
             band(scene, &frame, &mut canvas, group, (body, axis));
         }
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     canvas
 }
 
@@ -92,9 +87,8 @@ fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Wall]), 
         include_edges(scene, axis, walls, &mut span);
         span = span.drawable().widened(0.03 * span.length());
     }
-    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
     let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
-    setup.y_axis(Shown { span, positive, count }, axis_symbol(axis), "m")
+    setup.y_axis(Shown { span, positive, count: setup.ticks_up(6.0, INNER) }, axis_symbol(axis), "m")
 }
 
 fn page(scene: &Scene<'_>, (axis, has_walls): (usize, bool), groups: &[Group], few: Option<String>) -> Page {
@@ -105,5 +99,5 @@ fn page(scene: &Scene<'_>, (axis, has_walls): (usize, bool), groups: &[Group], f
     }
     let (name, impacts) = (axis_name(axis), counted(scene.hits_total, "impact"));
     let subtitle = format!("Extent along {name} over time, {impacts}; the line is the centre");
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: few.into_iter().collect(), column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, few)
 }

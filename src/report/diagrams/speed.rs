@@ -5,9 +5,8 @@ use glam::DVec2;
 use super::few::chords;
 use super::speed_bands;
 use crate::report::chart::axes::Span;
-use crate::report::chart::frame::Frame;
 use crate::report::chart::numbers::counted;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::error::ReportError;
@@ -34,27 +33,17 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     }
     let mut groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let column = colour_key::column(&mut groups, INNER, setup);
-    let time = setup.time(Span::new(0.0, scene.end.seconds()));
-    let mut span = Span::new(0.0, 0.0);
-    let mut positive = Span::EMPTY;
+    let whole = Span::new(0.0, scene.end.seconds());
+    let time = setup.time(whole);
     let curves: Vec<Vec<Vec<DVec2>>> =
         groups.iter().map(|group| group.members.iter().map(|&body| curve(scene, body, time)).collect()).collect();
-    for point in curves.iter().flatten().flatten() {
-        span.include(point.y);
-        if point.y > 0.0 {
-            positive.include(point.y);
-        }
-    }
-    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
-    let shown = Shown { span: Span::new(0.0, 1.05 * span.high), positive, count };
+    let speeds = || curves.iter().flatten().flatten().map(|point| point.y);
+    let (positive, highest) = (Span::of_positive(speeds()), speeds().fold(0.0, f64::max));
+    let shown = Shown { span: Span::new(0.0, 1.05 * highest), positive, count: setup.ticks_up(6.0, INNER) };
     let y = setup.y_axis(shown, "speed", "m/s");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let notes = chords(scene, &chosen).into_iter().collect();
     let page = Page { column, ..page(scene, if column > 0.0 { &[] } else { &groups }, notes) };
-    let (mut canvas, rect) = page.compose(setup, frames);
-    let x = setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x);
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let (mut canvas, frame) = page.framed(setup, (INNER, y), |width| setup.time_axis(whole, width));
     let width = canvas.style.curve(1.7);
     for (group, curves) in groups.iter().zip(&curves) {
         canvas.begin(&group.label);
@@ -63,13 +52,11 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
             frame.curve(&mut canvas, &thinned(&placed, COLUMN), Stroke { color: group.color, width }, group.dash);
         }
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     if column > 0.0 {
         let ends = curves.iter().map(|curves| curves.first()?.last().map(|end| frame.place(end.x, end.y)));
         let ends: Vec<Option<DVec2>> = ends.collect();
-        colour_key::name_ends(&mut canvas, rect, &groups, |place| ends[place]);
+        colour_key::name_ends(&mut canvas, frame.rect, &groups, |place| ends[place]);
     }
     Ok(canvas)
 }
@@ -98,5 +85,5 @@ fn along(leg: &Leg, whole: f64) -> Vec<DVec2> {
 fn page(scene: &Scene<'_>, groups: &[Group], notes: Vec<String>) -> Page {
     let legend = groups.iter().map(Group::entry).collect();
     let subtitle = format!("Speed of the centre over time, {}", counted(scene.hits_total, "impact"));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, ..Page::default() }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }

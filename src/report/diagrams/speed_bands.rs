@@ -4,10 +4,9 @@ use glam::DVec2;
 
 use crate::motion::SimTime;
 use crate::report::chart::axes::Span;
-use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
@@ -35,21 +34,13 @@ type Rows = Vec<(f64, [f64; SHARES.len()])>;
 pub(super) fn draw(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let groups = colour_key::groups(&scene.scenario.bodies, chosen, setup);
     let bands = bands(scene, &groups)?;
-    let (mut span, mut positive) = (Span::new(0.0, 0.0), Span::EMPTY);
-    for &speed in bands.iter().flatten().flat_map(|(_, speeds)| speeds) {
-        span.include(speed);
-        if speed > 0.0 {
-            positive.include(speed);
-        }
-    }
-    let style = setup.style;
-    let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
-    let shown = Shown { span: Span::new(0.0, 1.05 * span.high.max(f64::MIN_POSITIVE)), positive, count };
+    let speeds = || bands.iter().flatten().flat_map(|(_, speeds)| speeds).copied();
+    let (positive, highest) = (Span::of_positive(speeds()), speeds().fold(f64::MIN_POSITIVE, f64::max));
+    let shown = Shown { span: Span::new(0.0, 1.05 * highest), positive, count: setup.ticks_up(6.0, INNER) };
     let y = setup.y_axis(shown, "speed", "m/s");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, &groups).compose(setup, frames);
-    let frame = Frame { rect, x: setup.time_axis(Span::new(0.0, scene.end.seconds()), rect.size().x), y };
-    frame.grid(&mut canvas);
+    let time = Span::new(0.0, scene.end.seconds());
+    let page = page(scene, &groups);
+    let (mut canvas, frame) = page.framed(setup, (INNER, y), |width| setup.time_axis(time, width));
     for (group, rows) in groups.iter().zip(&bands) {
         canvas.begin(&group.label);
         let edge = |share: usize| {
@@ -62,11 +53,9 @@ pub(super) fn draw(scene: &Scene<'_>, chosen: &[usize], setup: Setup<'_>) -> Res
             frame.area(&mut canvas, &outline, faded(group.color, fill));
         }
         let median: Vec<DVec2> = edge(SHARES.len() / 2).collect();
-        frame.line(&mut canvas, &median, Stroke { color: group.color, width: style.curve(1.7) });
+        frame.line(&mut canvas, &median, Stroke { color: group.color, width: setup.style.curve(1.7) });
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -116,7 +105,7 @@ fn page(scene: &Scene<'_>, groups: &[Group]) -> Page {
     legend.push(patch(FILL[0] + FILL[1], "25 to 75 %"));
     legend.push(patch(FILL[0], "5 to 95 %"));
     let subtitle = format!("Speeds over time, {}", counted(scene.hits_total, "impact"));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: Vec::new(), column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, None)
 }
 
 #[cfg(test)]

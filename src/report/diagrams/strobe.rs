@@ -3,16 +3,15 @@
 use glam::DVec3;
 
 use super::few::few;
-use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::Setup;
 use crate::report::coordinates::{axis_name, plane_axes};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
 use crate::report::drawing::ink::faded;
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::path::{axis, inner_size, period_outline, props_at_home, scenery_entries};
+use crate::report::motion::path::{period_outline, props_at_home, scenery_entries, staged};
 use crate::report::motion::path_pieces::way;
 use crate::report::motion::periodic::home;
 use crate::report::motion::scene::Scene;
@@ -30,15 +29,8 @@ pub(crate) fn draw(scene: &Scene<'_>, (plane, every): (Plane2, f64), names: &[St
     let (chosen, note) = few(scene, names, false);
     let view = view::choose(scene, &chosen, axes).asked(setup.asked);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
-    let inner = inner_size(&view);
-    let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
-    let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
     let page = page(scene, axes, every, &groups, notes(scene, axes, &view, note));
-    let (mut canvas, rect) = page.compose(setup, frames);
-    let [x, y] =
-        [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
-    let stage = Stage { frame: Frame { rect, x, y }, axes };
-    stage.frame.grid(&mut canvas);
+    let (mut canvas, stage) = staged(&page, (&view, axes), setup);
     canvas.begin_beside("scenery");
     stage.scenery(&mut canvas, props_at_home(scene, &stage), &view);
     period_outline(scene, &stage, &mut canvas);
@@ -49,9 +41,7 @@ pub(crate) fn draw(scene: &Scene<'_>, (plane, every): (Plane2, f64), names: &[St
         }
     }
     leaving::arrows(&view.leavers, &stage.frame, &mut canvas);
-    stage.frame.edge(&mut canvas);
-    stage.frame.x_axis(&mut canvas);
-    stage.frame.y_axis(&mut canvas);
+    stage.frame.finish(&mut canvas);
     canvas
 }
 
@@ -111,5 +101,5 @@ fn page(scene: &Scene<'_>, axes: [usize; 2], every: f64, groups: &[Group], notes
     legend.extend(scenery_entries(scene, axes));
     let [right, up] = axes.map(axis_name);
     let subtitle = format!("Positions in the {right}{up} plane every {every} s, the later the darker");
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }

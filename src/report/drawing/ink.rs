@@ -113,57 +113,34 @@ const MUTED_ON_DARK: [[u8; 3]; 5] = [[214, 110, 160], [140, 124, 230], [104, 206
 
 /// The colours of the smallest and the largest number in a map. Steps are equally bright for any kind of colour vision.
 type Tint = [[f64; 3]; 2];
+/// Those of maps, on white paper and on a dark page.
+const SHADE: [Tint; 2] = [[[222.0, 235.0, 247.0], [38.0, 110.0, 178.0]], [[40.0, 56.0, 76.0], [140.0, 200.0, 255.0]]];
+const STILL_SHADE: [Tint; 2] =
+    [[[236.0, 236.0, 234.0], [130.0, 130.0, 126.0]], [[48.0, 50.0, 54.0], [140.0, 140.0, 136.0]]];
 
 impl Ink {
     /// Its colour in a theme.
     pub(crate) fn rgb(self, theme: Theme) -> [u8; 3] {
-        match (self, theme) {
-            (Self::Own(Rgb(rgb)), _) => rgb,
-            (_, Theme::Dark) => self.on_dark(),
+        let [on_white, on_dark] = match self {
+            Self::Palette(place) => [ON_WHITE[place], ON_DARK[place]],
+            Self::Muted(place) => [MUTED_ON_WHITE[place], MUTED_ON_DARK[place]],
+            Self::Paper => [[255, 255, 255], [26, 28, 33]],
             // Faint colours of a screen would be lost in print.
-            (Self::Text | Self::Faint | Self::Border, Theme::Print) => [0, 0, 0],
-            _ => self.on_white(),
-        }
-    }
-
-    fn on_white(self) -> [u8; 3] {
-        match self {
-            Self::Palette(place) => ON_WHITE[place],
-            Self::Muted(place) => MUTED_ON_WHITE[place],
-            Self::Paper => [255, 255, 255],
-            Self::Text => [34, 34, 34],
-            Self::Faint => [105, 105, 105],
-            Self::Border => [70, 70, 70],
-            Self::Grid => [229, 229, 229],
-            Self::Scenery => [225, 225, 222],
-            Self::SceneryEdge => [120, 120, 118],
-            Self::Driven => [233, 214, 178],
-            Self::DrivenEdge => [133, 94, 22],
-            Self::Impact => [25, 25, 25],
-            Self::Shade(share) => mixed([[222.0, 235.0, 247.0], [38.0, 110.0, 178.0]], share),
-            Self::StillShade(share) => mixed([[236.0, 236.0, 234.0], [130.0, 130.0, 126.0]], share),
-            Self::Own(Rgb(rgb)) => rgb,
-        }
-    }
-
-    fn on_dark(self) -> [u8; 3] {
-        match self {
-            Self::Palette(place) => ON_DARK[place],
-            Self::Muted(place) => MUTED_ON_DARK[place],
-            Self::Paper => [26, 28, 33],
-            Self::Text => [228, 228, 228],
-            Self::Faint => [165, 165, 165],
-            Self::Border => [150, 150, 150],
-            Self::Grid => [53, 56, 63],
-            Self::Scenery => [58, 60, 66],
-            Self::SceneryEdge => [150, 150, 148],
-            Self::Driven => [92, 76, 44],
-            Self::DrivenEdge => [214, 172, 96],
-            Self::Impact => [240, 240, 240],
-            Self::Shade(share) => mixed([[40.0, 56.0, 76.0], [140.0, 200.0, 255.0]], share),
-            Self::StillShade(share) => mixed([[48.0, 50.0, 54.0], [140.0, 140.0, 136.0]], share),
-            Self::Own(Rgb(rgb)) => rgb,
-        }
+            Self::Text | Self::Faint | Self::Border if theme == Theme::Print => return [0, 0, 0],
+            Self::Text => [[34, 34, 34], [228, 228, 228]],
+            Self::Faint => [[105, 105, 105], [165, 165, 165]],
+            Self::Border => [[70, 70, 70], [150, 150, 150]],
+            Self::Grid => [[229, 229, 229], [53, 56, 63]],
+            Self::Scenery => [[225, 225, 222], [58, 60, 66]],
+            Self::SceneryEdge => [[120, 120, 118], [150, 150, 148]],
+            Self::Driven => [[233, 214, 178], [92, 76, 44]],
+            Self::DrivenEdge => [[133, 94, 22], [214, 172, 96]],
+            Self::Impact => [[25, 25, 25], [240, 240, 240]],
+            Self::Shade(share) => SHADE.map(|tint| mixed(tint, share)),
+            Self::StillShade(share) => STILL_SHADE.map(|tint| mixed(tint, share)),
+            Self::Own(Rgb(rgb)) => return rgb,
+        };
+        if theme == Theme::Dark { on_dark } else { on_white }
     }
 }
 

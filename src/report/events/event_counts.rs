@@ -3,10 +3,9 @@
 
 use std::path::Path;
 
-use super::impacts::{INNER, color};
+use super::impacts::{INNER, color, count_axis};
 use crate::dynamics::EventKind;
 use crate::record::tables::Counts;
-use crate::record::tables::read::each_row;
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::Frame;
 use crate::report::chart::gaps::Gaps;
@@ -19,9 +18,11 @@ use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::PALETTE;
 use crate::report::error::ReportError;
+use crate::report::rows::every_row;
 use crate::scenario::Scenario;
 
 /// The content of the table, in bounded memory.
+#[derive(Default)]
 struct Tally {
     impacts: Series,
     mean: Series,
@@ -65,16 +66,14 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
 }
 
 fn read(folder: &Path) -> Result<Tally, ReportError> {
-    let [impacts, mean, max] = [(); 3].map(|()| Series::new());
-    let mut tally = Tally { impacts, mean, max, events: [0; EventKind::ALL.len()], time: Span::EMPTY };
-    each_row::<Counts>(folder, |row| {
+    let mut tally = Tally::default();
+    every_row::<Counts>(folder, |row| {
         let time = row.time.seconds();
         tally.time.include(time);
         tally.events = row.events;
         tally.impacts.add(time, row.events[EventKind::Impact as usize] as f64);
         row.approach_mean.into_iter().for_each(|speed| tally.mean.add(time, speed));
         row.approach_max.into_iter().for_each(|speed| tally.max.add(time, speed));
-        Ok(())
     })?;
     Ok(tally)
 }
@@ -90,8 +89,8 @@ fn page(scenario: &Scenario, tally: &Tally) -> Page {
     if tally.max.points().is_empty() {
         legend.clear();
     }
-    let subtitle = "Impacts so far, and their approach speeds from one recorded step to the next".to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes: vec![note], column: 0.0 }
+    let subtitle = "Impacts so far, and their approach speeds from one recorded step to the next";
+    Page::new(&scenario.title, subtitle, legend, [note])
 }
 
 /// The vertical axes: of the count, and of speeds.
@@ -99,10 +98,7 @@ fn axes(tally: &Tally, setup: Setup<'_>) -> [Axis; 2] {
     let most = tally.events[EventKind::Impact as usize].max(1) as f64;
     let fastest = tally.max.span();
     let fastest = if fastest.is_empty() || fastest.high == 0.0 { 1.0 } else { fastest.high };
-    let style = setup.style;
-    let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);
-    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(up(5.0)), "impacts so far", "");
     let positive = tally.max.positive().joined(tally.mean.positive());
-    let shown = Shown { span: Span::new(0.0, 1.06 * fastest), positive, count: up(5.0) };
-    [count, setup.y_axis(shown, "approach speed", "m/s")]
+    let shown = Shown { span: Span::new(0.0, 1.06 * fastest), positive, count: setup.ticks_up(5.0, INNER) };
+    [count_axis(most, setup), setup.y_axis(shown, "approach speed", "m/s")]
 }

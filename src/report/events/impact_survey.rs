@@ -4,10 +4,11 @@
 use std::path::Path;
 
 use crate::dynamics::EventKind;
-use crate::record::tables::read::{ReadError, each_row};
+use crate::record::tables::read::ReadError;
 use crate::record::tables::{Energy, Events};
 use crate::report::chart::axes::Span;
 use crate::report::chart::series::Series;
+use crate::report::rows::every_row;
 
 /// If the run is this many times longer than nearly all events together, only their time is shown.
 const CROWDED: f64 = 20.0;
@@ -19,7 +20,7 @@ const DECADES_MIN: usize = 2;
 const DECADES: usize = 660;
 
 /// The content of the log, from a first reading.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Survey {
     counts: [u64; EventKind::ALL.len()],
     /// The span of time with events, s.
@@ -41,14 +42,8 @@ impl Survey {
     /// When a table cannot be read.
     pub(crate) fn read(folder: &Path) -> Result<Self, ReadError> {
         let mut survey = Self::new();
-        each_row::<Energy>(folder, |row| {
-            survey.run.include(row.time.seconds());
-            Ok(())
-        })?;
-        each_row::<Events>(folder, |row| {
-            survey.add(row.kind, row.time.seconds(), row.approach_speed);
-            Ok(())
-        })?;
+        every_row::<Energy>(folder, |row| survey.run.include(row.time.seconds()))?;
+        every_row::<Events>(folder, |row| survey.add(row.kind, row.time.seconds(), row.approach_speed))?;
         Ok(survey)
     }
 
@@ -63,10 +58,7 @@ impl Survey {
     }
 
     fn new() -> Self {
-        let counts = [0; EventKind::ALL.len()];
-        let decades = vec![0; DECADES];
-        let (time, run, speed) = (Span::EMPTY, Span::EMPTY, Span::EMPTY);
-        Self { counts, time, times: Series::new(), run, speed, decades }
+        Self { decades: vec![0; DECADES], ..Self::default() }
     }
 
     /// Whether a quarter of the speeds lie so many decades below the highest that a linear axis would show them at

@@ -7,7 +7,6 @@ use glam::DVec2;
 use super::impact_survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
-use crate::record::tables::read::each_row;
 use crate::report::chart::axes::{Axis, Span, Tick};
 use crate::report::chart::density::Density;
 use crate::report::chart::frame::{Frame, words};
@@ -22,6 +21,7 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{BORDER, Color, FOREST, INDIGO, OLIVE, PALETTE, TEAL, WINE, faded};
 use crate::report::drawing::rect::Rect;
 use crate::report::error::ReportError;
+use crate::report::rows::every_row;
 use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
@@ -101,28 +101,31 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
         0 if survey.total() > 0 => "Events; there was no impact",
         _ => "Impacts so far, and the approach speed of each",
     };
-    let subtitle = subtitle.to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scenario.title, subtitle, legend, notes)
 }
 
 /// The vertical axes: of the count, and of speeds.
 fn axes(survey: &Survey, setup: Setup<'_>) -> [Axis; 2] {
     let most = survey.count(EventKind::Impact).max(1) as f64;
-    let style = setup.style;
-    let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);
-    let count = Axis::linear(Span::new(0.0, 1.06 * most), 1.06 * most.min(up(5.0)), "impacts so far", "");
-    [count, speed_axis(survey, setup, up(5.0))]
+    [count_axis(most, setup), speed_axis(survey.speed, survey.spans_decades(), setup)]
 }
 
-/// Logarithmic if that is requested, or if nothing is requested and the speeds need it.
-fn speed_axis(survey: &Survey, setup: Setup<'_>, count: f64) -> Axis {
-    let Span { low, high } = survey.speed;
-    if survey.spans_decades() && setup.asked.log_y.is_none() && setup.asked.y.is_none() {
+/// The axis of the count of impacts, of which there are `most`.
+pub(super) fn count_axis(most: f64, setup: Setup<'_>) -> Axis {
+    let count = 1.06 * most.min(setup.ticks_up(5.0, INNER));
+    Axis::linear(Span::new(0.0, 1.06 * most), count, "impacts so far", "")
+}
+
+/// The axis of speeds, which lie in `speed`. It is logarithmic if that is requested, or if nothing is requested and the
+/// speeds need it.
+pub(super) fn speed_axis(speed: Span, needs_logarithm: bool, setup: Setup<'_>) -> Axis {
+    let Span { low, high } = speed;
+    if needs_logarithm && setup.asked.log_y.is_none() && setup.asked.y.is_none() {
         let low = low.max(high / 10_f64.powi(DECADES_MAX));
         return Axis::logarithmic(Span::new(low / 1.5, high * 1.5), "approach speed", "m/s");
     }
-    let high = if survey.speed.is_empty() { 1.0 } else { 1.06 * high };
-    let shown = Shown { span: Span::new(0.0, high), positive: survey.speed, count };
+    let high = if speed.is_empty() { 1.0 } else { 1.06 * high };
+    let shown = Shown { span: Span::new(0.0, high), positive: speed, count: setup.ticks_up(5.0, INNER) };
     setup.y_axis(shown, "approach speed", "m/s")
 }
 
@@ -134,12 +137,12 @@ fn fill(
     [upper, middle, lower]: [&Frame; 3],
     lanes: &[EventKind],
 ) -> Result<(), ReportError> {
-    let (mut count, mut series) = (0.0, Series::new());
+    let (mut count, mut series) = (0.0, Series::default());
     let mut dots = Vec::new();
     let mut density = Density::new(middle.rect, survey.count(EventKind::Impact));
     let dotted = survey.count(EventKind::Impact) <= DOTS_MAX;
     let mut ticks = vec![Vec::new(); lanes.len()];
-    each_row::<Events>(folder, |row| {
+    every_row::<Events>(folder, |row| {
         let time = row.time.seconds();
         if row.kind == EventKind::Impact {
             series.add(time, count);
@@ -150,10 +153,11 @@ fn fill(
         } else if let Some(lane) = lanes.iter().position(|&lane| lane == row.kind) {
             add_tick(&mut ticks[lane], lower.place(time, 0.0).x, lower.rect);
         }
-        Ok(())
     })?;
     if count > 0.0 || lanes.is_empty() {
-        steps(canvas, upper, &series, survey.run.joined(survey.time), count);
+        let points = steps(upper, &series, survey.run.joined(survey.time), count);
+        let width = canvas.style.curve(1.7);
+        upper.line(canvas, &points, Stroke { color: color(EventKind::Impact), width });
     }
     density.draw(canvas);
     let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
@@ -178,13 +182,12 @@ fn add_tick(ticks: &mut Vec<f64>, x: f64, rect: Rect) {
     }
 }
 
-/// The count of impacts as steps, from the start to the end of the run.
-fn steps(canvas: &mut Canvas, frame: &Frame, series: &Series, run: Span, total: f64) {
+/// The points of a count as steps, from the start to the end of the run.
+pub(super) fn steps(frame: &Frame, series: &Series, run: Span, total: f64) -> Vec<DVec2> {
     let mut points = vec![frame.place(run.low, 0.0)];
     points.extend(series.points().into_iter().map(|at| frame.place(at.x, at.y)));
     points.push(frame.place(run.high, total));
-    let width = canvas.style.curve(1.7);
-    frame.line(canvas, &points, Stroke { color: color(EventKind::Impact), width });
+    points
 }
 
 /// An axis whose labels are as wide as the names of lanes.

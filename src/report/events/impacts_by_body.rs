@@ -1,12 +1,12 @@
 //! Impacts of single bodies over time: the number for each body, and their approach speeds.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use glam::DVec2;
 
-use super::impacts::INNER;
+use super::impacts::{INNER, speed_axis, steps};
 use crate::dynamics::EventKind;
-use crate::record::tables::read::each_row;
 use crate::record::tables::{Energy, Events};
 use crate::report::chart::axes::{Axis, Span};
 use crate::report::chart::frame::{Frame, words};
@@ -15,11 +15,12 @@ use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::grouped;
 use crate::report::chart::page::{Frames, Page};
 use crate::report::chart::series::Series;
-use crate::report::chart::setup::{Setup, Shown};
+use crate::report::chart::setup::Setup;
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::ink::{TEXT, faded};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
+use crate::report::rows::every_row;
 use crate::scenario::Scenario;
 
 /// Most impacts drawn as dots.
@@ -28,9 +29,7 @@ const DOTS_MAX: usize = 4000;
 /// fewest.
 const RATIO_MIN: f64 = 10.0;
 /// Speeds are on a logarithmic axis if the fastest impact of one body is this many times slower than that of another.
-/// The same factor limits how far the axis reaches down.
 const SLOWER_MIN: f64 = 10.0;
-const DECADES_MAX: f64 = 1e9;
 /// Room above the highest count, as a factor of it, on either kind of axis.
 const ABOVE: [f64; 2] = [1.15, 5.0];
 
@@ -43,6 +42,7 @@ struct Tally {
 }
 
 /// The content of the log.
+#[derive(Default)]
 struct Tallies {
     all: Vec<Tally>,
     /// Time, approach speed and first group of each impact; if there are many, of the first ones.
@@ -106,22 +106,16 @@ pub(crate) fn draw(
 /// Reads the log; an impact of two chosen bodies counts for both.
 fn read(scenario: &Scenario, folder: &Path, chosen: &[usize], setup: Setup<'_>) -> Result<Tallies, ReportError> {
     let groups = colour_key::groups(&scenario.bodies, chosen, setup);
-    let all = groups.into_iter().map(|group| Tally { group, count: 0, steps: Series::new() }).collect();
-    let mut tallies = Tallies { all, dots: Vec::new(), total: 0, speed: Span::EMPTY, run: Span::EMPTY };
-    each_row::<Energy>(folder, |row| {
-        tallies.run.include(row.time.seconds());
-        Ok(())
-    })?;
-    let names: std::collections::BTreeMap<&str, usize> = tallies
-        .all
-        .iter()
-        .enumerate()
-        .flat_map(|(place, tally)| tally.group.members.iter().map(move |&body| (body, place)))
-        .map(|(body, place)| (scenario.bodies[body].name.as_str(), place))
-        .collect();
-    each_row::<Events>(folder, |row| {
+    let all = groups.into_iter().map(|group| Tally { group, count: 0, steps: Series::default() }).collect();
+    let mut tallies = Tallies { all, ..Tallies::default() };
+    every_row::<Energy>(folder, |row| tallies.run.include(row.time.seconds()))?;
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, tally) in tallies.all.iter().enumerate() {
+        names.extend(tally.group.members.iter().map(|&body| (scenario.bodies[body].name.as_str(), place)));
+    }
+    every_row::<Events>(folder, |row| {
         let groups = [Some(row.a), row.b].map(|name| name.and_then(|name| names.get(name).copied()));
-        let Some(first) = groups[0].or(groups[1]).filter(|_| row.kind == EventKind::Impact) else { return Ok(()) };
+        let Some(first) = groups[0].or(groups[1]).filter(|_| row.kind == EventKind::Impact) else { return };
         let time = row.time.seconds();
         tallies.total += 1;
         tallies.run.include(time);
@@ -138,7 +132,6 @@ fn read(scenario: &Scenario, folder: &Path, chosen: &[usize], setup: Setup<'_>) 
             tally.count += 1;
             tally.steps.add(time, tally.count as f64);
         }
-        Ok(())
     })?;
     Ok(tallies)
 }
@@ -147,11 +140,9 @@ fn read(scenario: &Scenario, folder: &Path, chosen: &[usize], setup: Setup<'_>) 
 fn counts(canvas: &mut Canvas, frame: &Frame, tallies: &Tallies) {
     let style = canvas.style;
     let mut taken: Vec<f64> = Vec::new();
-    for Tally { group, count, steps } in &tallies.all {
+    for Tally { group, count, steps: series } in &tallies.all {
         canvas.begin(&group.label);
-        let mut points = vec![frame.place(tallies.run.low, 0.0)];
-        points.extend(steps.points().into_iter().map(|at| frame.place(at.x, at.y)));
-        points.push(frame.place(tallies.run.high, *count as f64));
+        let points = steps(frame, series, tallies.run, *count as f64);
         frame.curve(canvas, &points, Stroke { color: group.color, width: style.curve(1.7) }, group.dash);
         let last = frame.place(tallies.run.high, *count as f64) - DVec2::new(0.0, 0.4 * style.small_size);
         // Two numbers that are too close would cover each other.
@@ -165,24 +156,16 @@ fn counts(canvas: &mut Canvas, frame: &Frame, tallies: &Tallies) {
 
 /// The vertical axes: of counts, logarithmic if they differ much, and of speeds.
 fn axes(tallies: &Tallies, setup: Setup<'_>) -> [Axis; 2] {
-    let style = setup.style;
-    let up = |count: f64| style.ticks_up(count, INNER.y, style.planned(INNER).y);
     let counts = || tallies.all.iter().map(|tally| tally.count as f64).filter(|&count| count > 0.0);
     let (least, most) = (counts().fold(f64::INFINITY, f64::min), counts().fold(1.0, f64::max));
     let differs = setup.asked.log_y.unwrap_or(most > RATIO_MIN * least);
     let count = if differs {
         Axis::logarithmic(Span::new(0.8, ABOVE[1] * most), "impacts so far", "")
     } else {
-        Axis::linear(Span::new(0.0, ABOVE[0] * most), ABOVE[0] * most.min(up(5.0)), "impacts so far", "")
+        let ticks = ABOVE[0] * most.min(setup.ticks_up(5.0, INNER));
+        Axis::linear(Span::new(0.0, ABOVE[0] * most), ticks, "impacts so far", "")
     };
-    if setup.asked.log_y.is_none() && setup.asked.y.is_none() && tallies.has_slow_ones() {
-        let Span { low, high } = tallies.speed;
-        let span = Span::new(low.max(high / DECADES_MAX) / 1.5, 1.5 * high);
-        return [count, Axis::logarithmic(span, "approach speed", "m/s")];
-    }
-    let high = if tallies.speed.is_empty() { 1.0 } else { 1.06 * tallies.speed.high };
-    let shown = Shown { span: Span::new(0.0, high), positive: tallies.speed, count: up(5.0) };
-    [count, setup.y_axis(shown, "approach speed", "m/s")]
+    [count, speed_axis(tallies.speed, tallies.has_slow_ones(), setup)]
 }
 
 fn page(scenario: &Scenario, tallies: &Tallies, setup: Setup<'_>) -> Page {
@@ -192,6 +175,6 @@ fn page(scenario: &Scenario, tallies: &Tallies, setup: Setup<'_>) -> Page {
     if tallies.total > tallies.dots.len() as u64 {
         notes.push(format!("The speeds of the first {} impacts are drawn.", grouped(DOTS_MAX as u64)));
     }
-    let subtitle = "Impacts of each body so far, and the approach speed of each impact".to_owned();
-    Page { title: scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    let subtitle = "Impacts of each body so far, and the approach speed of each impact";
+    Page::new(&scenario.title, subtitle, legend, notes)
 }

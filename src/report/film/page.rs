@@ -15,7 +15,7 @@ use crate::report::drawing::rect::Rect;
 use crate::report::drawing::style::Style;
 use crate::report::motion::bodies::Marks;
 use crate::report::motion::colour_key::Group;
-use crate::report::motion::path::{axis, inner_size};
+use crate::report::motion::path::{TALL, axis, inner_size};
 use crate::report::motion::scene::Scene;
 use crate::report::motion::view::sizes::half_size;
 use crate::report::motion::view::{self, View, leaving};
@@ -75,7 +75,7 @@ pub(super) fn lay_out<'a>(
             let ends = if followed.is_some() { [&whole.spans[1]; 2] } else { [&view.spans[1]; 2] };
             let labels = [ends[0].low, ends[1].high - view.spans[1].length()].map(|low| {
                 let spans = [view.spans[0], Span::new(low, low + view.spans[1].length())];
-                axis(&View { spans, ..view.clone() }, axes, 1, 1.3 * planned.y, setup)
+                axis(&View { spans, ..view.clone() }, axes, 1, TALL * planned.y, setup)
             });
             let labels: Vec<&Axis> = labels.iter().collect();
             let mut page = page(scene, groups, &marks, request, titled);

@@ -139,21 +139,16 @@ impl FilmRequest {
             _ => None,
         });
         let slanted = scenario.plots.iter().find_map(|figure| match figure.plot {
-            Plot::Oblique { azimuth, elevation, .. } => {
-                Some(FilmView::Oblique { azimuth: Some(azimuth), elevation: Some(elevation) })
-            }
+            Plot::Oblique { azimuth, elevation, .. } => Some([azimuth, elevation]),
             _ => None,
         });
         let is_upright = scenario.settings.gravity.z != 0.0;
         let plane = FilmView::Plane(if is_upright { Plane2::XZ } else { Plane2::XY });
-        match self.view.or(flat).or(slanted).unwrap_or(plane) {
+        let oblique = slanted.map(|_| FilmView::Oblique { azimuth: None, elevation: None });
+        match self.view.or(flat).or(oblique).unwrap_or(plane) {
             FilmView::Oblique { azimuth, elevation } => {
-                let [known_azimuth, known_elevation] = match slanted {
-                    Some(FilmView::Oblique { azimuth, elevation }) => [azimuth, elevation],
-                    _ => [Some(AZIMUTH), Some(ELEVATION)],
-                };
-                let (azimuth, elevation) = (azimuth.or(known_azimuth), elevation.or(known_elevation));
-                FilmView::Oblique { azimuth, elevation }
+                let known = slanted.unwrap_or([AZIMUTH, ELEVATION]);
+                FilmView::Oblique { azimuth: azimuth.or(Some(known[0])), elevation: elevation.or(Some(known[1])) }
             }
             plane => plane,
         }

@@ -11,11 +11,10 @@ use glam::{DVec2, DVec3};
 use super::lags::{Curve, Point, curves, points, rows, up_to_half};
 use super::rows::Quantity;
 use crate::record::gas::GasKind;
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
+use crate::report::chart::axes::Span;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
@@ -43,24 +42,19 @@ pub(crate) fn draw(
     let kind = GasKind::of(&scene.scenario.settings, &scene.scenario.bodies);
     let temperature = mean_temperature(scene.scenario, folder, scene.end)?;
     let decay = Spheres::of(scene.scenario, &kind).zip(temperature).map(|(spheres, heat)| spheres.decay(heat));
-    let (mut along, mut up) = (Span::EMPTY, Span::new(0.0, 1.0));
-    for point in curves.iter().flat_map(|curve| &curve.points) {
-        along.include(point.span);
-        up.include(point.mean);
-    }
-    let style = setup.style;
-    let positive = curves.iter().flat_map(|curve| &curve.points).map(|point| point.mean).filter(|&mean| mean > 0.0);
-    let positive = Span::new(positive.fold(1.0, f64::min), 1.0);
-    let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
-    let shown = Shown { span: Span::new(up.low - 0.03 * up.length(), up.high + 0.03 * up.length()), positive, count };
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let along = Span::of(points().map(|point| point.span));
+    let up = Span::of([0.0, 1.0].into_iter().chain(points().map(|point| point.mean)));
+    let least = points().map(|point| point.mean).filter(|&mean| mean > 0.0).fold(1.0, f64::min);
+    let (span, positive) = (up.widened(0.03 * up.length()), Span::new(least, 1.0));
+    let shown = Shown { span, positive, count: setup.ticks_up(6.0, INNER) };
     let y = setup.y_axis(shown, "velocity autocorrelation", "");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, rows.len(), &curves, decay.is_some()).compose(setup, frames);
     let last = if along.is_empty() { 1.0 } else { along.high.max(f64::MIN_POSITIVE) };
-    let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
-    let x = Axis::of(setup.is_log_x(), span, 1e-3 * last, style.ticks_along(rect.size().x), "lag time", "s");
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let span = setup.along(Span::new(0.0, last));
+    let page = page(scene, rows.len(), &curves, decay.is_some());
+    let (mut canvas, frame) =
+        page.framed(setup, (INNER, y), |width| setup.x_axis((span, 1e-3 * last), width, "lag time", "s"));
+    let style = setup.style;
     canvas.begin_beside("zero");
     let zero = [frame.place(frame.x.span.low, 0.0), frame.place(frame.x.span.high, 0.0)];
     frame.curve(&mut canvas, &zero, Stroke { color: TEXT_FAINT, width: style.curve(1.0) }, Dash::DASHED);
@@ -79,9 +73,7 @@ pub(crate) fn draw(
         let line: Vec<DVec2> = curve.points.iter().map(|point| frame.place(point.span, point.mean)).collect();
         frame.line(&mut canvas, &line, Stroke { color: curve.color, width: style.curve(1.7) });
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -113,7 +105,7 @@ fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> P
     );
     let is_empty = curves.iter().all(|curve| curve.points.is_empty());
     let nothing = is_empty.then(|| "Nothing moved that was recorded in the second half of the run.".to_owned());
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect(), column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, nothing)
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use glam::DVec2;
 use super::lags::{Curve, Point, curves, points, rows, up_to_half};
 use super::rows::{Instant, Quantity};
 use crate::record::gas::GasKind;
-use crate::report::chart::axes::{Axis, Span};
+use crate::report::chart::axes::Span;
 use crate::report::chart::frame::{Frame, words};
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted, single};
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
@@ -47,11 +47,8 @@ pub(crate) fn draw(
     let curves = curves(scene, &bodies, setup, |members| squares(&rows, members));
     let theory = diffusion(scene, &kind, folder)?;
     let dimension = kind.dimension() as f64;
-    let (mut along, mut up) = (Span::EMPTY, Span::EMPTY);
-    for point in curves.iter().flat_map(|curve| &curve.points).filter(|point| point.mean > 0.0) {
-        along.include(point.span);
-        up.include(point.mean);
-    }
+    let grown = || curves.iter().flat_map(|curve| &curve.points).filter(|point| point.mean > 0.0);
+    let (along, up) = (Span::of(grown().map(|point| point.span)), Span::of(grown().map(|point| point.mean)));
     let logarithmic = |asked: Option<bool>| asked.unwrap_or(true) && !up.is_empty();
     let asked = crate::scenario::PlotStyle {
         log_x: Some(logarithmic(setup.asked.log_x)),
@@ -59,20 +56,18 @@ pub(crate) fn draw(
         ..setup.asked.clone()
     };
     let setup = setup.with(&asked);
-    let style = setup.style;
-    let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
-    let shown = Shown { span: Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE)), positive: up, count };
+    let span = Span::new(0.0, 1.06 * up.high.max(f64::MIN_POSITIVE));
+    let shown = Shown { span, positive: up, count: setup.ticks_up(6.0, INNER) };
     let y = setup.y_axis(shown, "mean squared displacement", "m²");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, rows.len(), &curves, theory.is_some()).compose(setup, frames);
     let span = match setup.is_log_x() {
         true => Span::new(along.low / 1.3, along.high * 1.3),
         false => Span::new(0.0, 1.04 * along.high.max(f64::MIN_POSITIVE)),
     };
-    let span = setup.asked.x.map_or(span, |[low, high]| Span::new(low, high));
-    let x = Axis::of(setup.is_log_x(), span, along.low, style.ticks_along(rect.size().x), "lag time", "s");
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let span = setup.along(span);
+    let page = page(scene, rows.len(), &curves, theory.is_some());
+    let (mut canvas, frame) =
+        page.framed(setup, (INNER, y), |width| setup.x_axis((span, along.low), width, "lag time", "s"));
+    let style = setup.style;
     if let Some(theory) = theory {
         canvas.begin_theory("diffusion, Enskog");
         // The line is straight if both axes are linear or both are logarithmic. Otherwise it is curved.
@@ -87,13 +82,11 @@ pub(crate) fn draw(
         kind.points.iter().for_each(|point| dot(&frame, &mut canvas, *point, kind.color));
         if let Some(found) = coefficient(kind, dimension, theory) {
             let down = (1.8 + 1.4 * place as f64) * style.small_size;
-            let at = DVec2::new(rect.min.x + style.scaled(10.0), rect.min.y + down);
+            let at = frame.rect.min + DVec2::new(style.scaled(10.0), down);
             canvas.push(words(found, at, style.small_size, Anchor::Start, false));
         }
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -155,11 +148,9 @@ fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> P
         "Mean squared displacement in the second half of the run, over all beginnings among {}, with standard errors",
         counted(instants as u64, "instant")
     );
-    let nothing = curves
-        .iter()
-        .all(|kind| kind.points.is_empty())
-        .then(|| "No positions are recorded in the second half of the run.".to_owned());
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: nothing.into_iter().collect(), column: 0.0 }
+    let is_empty = curves.iter().all(|kind| kind.points.is_empty());
+    let nothing = is_empty.then(|| "No positions are recorded in the second half of the run.".to_owned());
+    Page::new(&scene.scenario.title, subtitle, legend, nothing)
 }
 
 #[cfg(test)]

@@ -11,19 +11,18 @@ use super::rows::{Instant, Quantity, each_instant};
 use crate::dynamics::Period;
 use crate::geometry::Shape;
 use crate::record::gas::GasKind;
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
+use crate::report::chart::axes::Span;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::{brief, counted};
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{PALETTE, TEXT_FAINT};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::Spheres;
-use crate::report::motion::periodic::shortest;
 use crate::report::motion::scene::Scene;
+use crate::report::motion::track::shortest;
 
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(620.0, 400.0);
@@ -77,19 +76,14 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let contact = contact(scene).filter(|_| !shells.is_empty());
     let values = curves.iter().flatten().map(|at| at.y);
     let high = values.chain(contact.map(|(value, _)| value)).fold(1.0, f64::max);
-    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
-    let shown = Shown { span: Span::new(0.0, 1.06 * high), positive: Span::new(0.01, high), count };
-    let y = setup.y_axis(shown, "$g$($r$)", "");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, (&shells, why), contact.map(|(_, name)| name)).compose(setup, frames);
+    let (span, positive) = (Span::new(0.0, 1.06 * high), Span::new(0.01, high));
+    let y = setup.y_axis(Shown { span, positive, count: setup.ticks_up(6.0, INNER) }, "$g$($r$)", "");
     let far = curves.iter().filter_map(|curve| curve.last()).map(|at| at.x / unit).fold(0.0, f64::max);
     let far = if far > 0.0 { far } else { 1.0 };
-    let span = setup.asked.x.map_or(Span::new(0.0, far), |[low, high]| Span::new(low, high));
     let (quantity, metres) = if diameter.is_some() { ("$r$ / $σ$", "") } else { ("$r$", "m") };
-    let least = 0.1 * far;
-    let x = Axis::of(setup.is_log_x(), span, least, setup.style.ticks_along(rect.size().x), quantity, metres);
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let page = page(scene, (&shells, why), contact.map(|(_, name)| name));
+    let (mut canvas, frame) =
+        page.framed(setup, (INNER, y), |width| setup.x_axis((Span::new(0.0, far), 0.1 * far), width, quantity, metres));
     canvas.begin_theory("ideal gas");
     let level = [frame.place(frame.x.span.low, 1.0), frame.place(frame.x.span.high, 1.0)];
     let style = setup.style;
@@ -103,9 +97,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
         canvas.begin_beside("theory at contact");
         canvas.push(Mark::Disc(frame.place(1.0, contact), style.fine(DOT), PALETTE[1]));
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -251,8 +243,8 @@ fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Opt
         ),
         None => "Radial distribution function".to_owned(),
     };
-    let notes = why.map(|why| format!("Nothing is drawn: {why}."));
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes: notes.into_iter().collect(), column: 0.0 }
+    let note = why.map(|why| format!("Nothing is drawn: {why}."));
+    Page::new(&scene.scenario.title, subtitle, legend, note)
 }
 
 #[cfg(test)]

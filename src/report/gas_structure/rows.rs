@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use crate::motion::SimTime;
 use crate::record::tables::read::ReadError;
-use crate::report::motion::periodic::shortest;
 use crate::report::motion::scene::Scene;
+use crate::report::motion::track::shortest;
 
 /// What is read of each body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

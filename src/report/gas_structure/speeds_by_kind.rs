@@ -9,11 +9,10 @@ use super::kinds::{Kind, is_one_kind, kinds};
 use super::rows::{Instant, Quantity, each_instant};
 use crate::dynamics::Motion;
 use crate::record::gas::{GasKind, maxwell_density};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
+use crate::report::chart::axes::Span;
 use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::counted;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::drawing::canvas::{Canvas, Stroke};
 use crate::report::drawing::dash::Dash;
@@ -83,18 +82,13 @@ pub(crate) fn draw(scene: &Scene<'_>, folder: &Path, setup: Setup<'_>) -> Result
     let steps = || spreads.iter().flat_map(Spread::steps).filter(|(.., density)| *density > 0.0);
     let highest = steps().map(|(.., density)| density).fold(0.0, f64::max);
     let last = steps().map(|(_, high, _)| high).fold(f64::MIN_POSITIVE, f64::max);
-    let mut positive = Span::EMPTY;
-    steps().for_each(|(.., density)| positive.include(density));
-    let style = setup.style;
-    let count = style.ticks_up(6.0, INNER.y, style.planned(INNER).y);
+    let positive = Span::of(steps().map(|(.., density)| density));
     let span = Span::new(0.0, 1.06 * highest.max(f64::MIN_POSITIVE));
-    let y = setup.y_axis(Shown { span, positive, count }, "probability density", "s/m");
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
-    let (mut canvas, rect) = page(scene, &spreads).compose(setup, frames);
-    let span = setup.asked.x.map_or(Span::new(0.0, last), |[low, high]| Span::new(low, high));
-    let x = Axis::of(setup.is_log_x(), span, 1e-3 * last, style.ticks_along(rect.size().x), "speed", "m/s");
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let shown = Shown { span, positive, count: setup.ticks_up(6.0, INNER) };
+    let y = setup.y_axis(shown, "probability density", "s/m");
+    let (mut canvas, frame) = page(scene, &spreads)
+        .framed(setup, (INNER, y), |width| setup.x_axis((Span::new(0.0, last), 1e-3 * last), width, "speed", "m/s"));
+    let style = setup.style;
     for spread in &spreads {
         canvas.begin(&spread.label);
         let ends = spread.steps().filter(|(low, ..)| *low < frame.x.span.high);
@@ -109,9 +103,7 @@ pub(crate) fn draw(scene: &Scene<'_>, folder: &Path, setup: Setup<'_>) -> Result
         let stroke = Stroke { color: MAXWELL, width: style.curve(1.2) };
         frame.curve(&mut canvas, &line.collect::<Vec<_>>(), stroke, Dash::DASHED);
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -159,6 +151,6 @@ fn page(scene: &Scene<'_>, spreads: &[Spread]) -> Page {
         "Speeds of each kind in the second half of the run, {}, at the gas's temperature",
         counted(total, "value")
     );
-    let notes = if total == 0 { vec!["Nothing moved.".to_owned()] } else { Vec::new() };
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    let note = (total == 0).then(|| "Nothing moved.".to_owned());
+    Page::new(&scene.scenario.title, subtitle, legend, note)
 }

@@ -12,7 +12,7 @@ use crate::geometry::Shape;
 use glam::DVec2;
 
 use crate::report::chart::ends;
-use crate::report::chart::legend::{Entry, Swatch};
+use crate::report::chart::legend::Entry;
 use crate::report::chart::numbers::grouped;
 use crate::report::chart::setup::{Setup, round};
 use crate::report::drawing::canvas::Canvas;
@@ -185,7 +185,7 @@ pub(crate) fn group_of(groups: &[Group], bodies: usize) -> Vec<Option<usize>> {
 impl Group {
     /// Its line in the legend.
     pub(crate) fn entry(&self) -> Entry {
-        Entry { swatch: Swatch::Line { color: self.color, dash: self.dash }, label: self.label.as_str().into() }
+        Entry::line(self.color, self.dash, self.label.as_str())
     }
 }
 

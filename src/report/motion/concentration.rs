@@ -217,13 +217,7 @@ fn scale(rect: Rect, canvas: &mut Canvas, most: f64, color: Color) {
 fn page(scene: &Scene<'_>, axis: usize, left_out: usize) -> Page {
     let subtitle = format!("Number of bodies per metre along {} over time", axis_name(axis));
     let note = (left_out > 0).then(|| format!("{KINDS_MAX} kinds of bodies are drawn; there are more."));
-    Page {
-        title: scene.scenario.title.clone(),
-        subtitle,
-        legend: Vec::new(),
-        notes: note.into_iter().collect(),
-        column: 0.0,
-    }
+    Page::new(&scene.scenario.title, subtitle, Vec::new(), note)
 }
 
 #[cfg(test)]

@@ -22,8 +22,7 @@ pub(crate) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2
     let count = (leg.seconds * (bend.length() / (8.0 * grain)).sqrt()).ceil().clamp(1.0, PIECES_MAX);
     let point = |index: usize| {
         let seconds = leg.seconds * (index as f64 / count);
-        let Leg { path, .. } = leg;
-        project(path.position + (path.velocity + path.acceleration * (0.5 * seconds)) * seconds, seconds)
+        project(leg.after(seconds), seconds)
     };
     (0..=count as usize).map(point).collect()
 }

@@ -120,7 +120,7 @@ fn page(
     if unmarked {
         notes.push(format!("Impacts are not marked here; the run has {}.", counted(scene.hits_total, "impact")));
     }
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, ..Page::default() }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }
 
 /// The spans of time that are shown: the whole time, or its beginning and end if it would be solid ink.
@@ -157,10 +157,9 @@ fn y_axis(
     include_edges(scene, axis, walls, &mut span);
     let span = span.drawable().widened(0.05 * span.length());
     let leavers = core.map_or(Vec::new(), |_| leavers(scene, chosen, &ways, ([span], [axis])));
-    let count = setup.style.ticks_up(6.0, INNER.y, setup.style.planned(INNER).y);
     // A coordinate that begins at zero or below has no least positive value.
     let positive = if all.low > 0.0 { all } else { Span::new(DECADES * all.high, all.high) };
-    (setup.y_axis(Shown { span, positive, count }, axis_symbol(axis), "m"), leavers)
+    (setup.y_axis(Shown { span, positive, count: setup.ticks_up(6.0, INNER) }, axis_symbol(axis), "m"), leavers)
 }
 
 fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {

@@ -26,6 +26,7 @@ use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::{dashes, line_inside};
 use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::{Color, PALETTE, PAPER, SCENERY_EDGE, TEXT, faded};
+use crate::report::drawing::rect::Rect;
 use crate::report::error::ReportError;
 use crate::report::solids::{self, Stage};
 use crate::scenario::Plane2;
@@ -34,6 +35,8 @@ use crate::scenario::Plane2;
 const INNER_MAX: DVec2 = DVec2::new(720.0, 600.0);
 /// Most bodies that are drawn one by one.
 const CROWD_MAX: usize = 3000;
+/// The length for which an upward axis has ticks, over its own: labels one above the other need less room.
+pub(crate) const TALL: f64 = 1.3;
 /// How many bodies of a crowd have their paths drawn.
 const SAMPLES: usize = 6;
 
@@ -61,21 +64,14 @@ pub(crate) fn draw(
     let view = view::choose(scene, &chosen, axes).asked(setup.asked);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let mut lined = if number == Number::Few { groups.clone() } else { sampled(scene, &groups) };
-    let inner = inner_size(&view);
-    let scale = setup.style.planned(inner).x / view.spans[0].length();
+    let scale = setup.style.planned(inner_size(&view)).x / view.spans[0].length();
     let cover = Cover::of(scene, &lined, (axes, &view), (scale, number == Number::Few));
     if cover.is_tangle {
         lined.iter_mut().for_each(|group| group.dash = Dash::SOLID);
     }
     let marks = Marks::choose(scene, &chosen, scale, setup.style);
-    let labels = axis(&view, axes, 1, 1.3 * setup.style.planned(inner).y, setup);
-    let frames = Frames { inner, rigid: true, least: 0.0, axes: &[&labels] };
     let page = page(scene, axes, &view, (number, cover.is_tangle), (&groups, &lined), &marks);
-    let (mut canvas, rect) = page.compose(setup, frames);
-    let [x, y] =
-        [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
-    let stage = Stage { frame: Frame { rect, x, y }, axes };
-    stage.frame.grid(&mut canvas);
+    let (mut canvas, stage) = staged(&page, (&view, axes), setup);
     canvas.begin_beside("bodies and scenery");
     if number == Number::Masses {
         density(scene, &stage, &chosen)?.draw(&mut canvas);
@@ -93,9 +89,7 @@ pub(crate) fn draw(
     lines(scene, &stage, &mut canvas, (&lined, cover));
     marks.draw(scene, &stage, &mut canvas);
     leaving::arrows(&view.leavers, &stage.frame, &mut canvas);
-    stage.frame.edge(&mut canvas);
-    stage.frame.x_axis(&mut canvas);
-    stage.frame.y_axis(&mut canvas);
+    stage.frame.finish(&mut canvas);
     Ok(canvas)
 }
 
@@ -153,13 +147,30 @@ fn page(
     let impacts = counted(scene.hits_total, "impact");
     let older = if is_tangle { ", older paths fainter" } else { "" };
     let subtitle = format!("Paths in the {right}{up} plane, {seconds}, {impacts}; {}{older}", number.words());
-    Page { title: scene.scenario.title.clone(), subtitle, legend, notes, column: 0.0 }
+    Page::new(&scene.scenario.title, subtitle, legend, notes)
 }
 
 /// The largest frame in which both axes have equal scales.
 pub(crate) fn inner_size(view: &View) -> DVec2 {
     let size = DVec2::new(view.spans[0].length(), view.spans[1].length());
     size * (INNER_MAX / size).min_element()
+}
+
+/// A picture of this page with the stage of a view, and its grid.
+pub(crate) fn staged(page: &Page, (view, axes): (&View, [usize; 2]), setup: Setup<'_>) -> (Canvas, Stage) {
+    let inner = inner_size(view);
+    let labels = axis(view, axes, 1, TALL * setup.style.planned(inner).y, setup);
+    let (mut canvas, rect) = page.compose(setup, Frames { inner, rigid: true, least: 0.0, axes: &[&labels] });
+    let stage = stage((view, axes), rect, setup);
+    stage.frame.grid(&mut canvas);
+    (canvas, stage)
+}
+
+/// The stage of a view in this rectangle.
+pub(crate) fn stage((view, axes): (&View, [usize; 2]), rect: Rect, setup: Setup<'_>) -> Stage {
+    let lengths = [(0, rect.size().x), (1, TALL * rect.size().y)];
+    let [x, y] = lengths.map(|(side, long)| axis(view, axes, side, long, setup));
+    Stage { frame: Frame { rect, x, y }, axes }
 }
 
 /// The axis on a side of the view with this length in pixels.

@@ -16,6 +16,7 @@ use crate::record::RunPaths;
 use crate::record::tables::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
 use crate::report::chart::axes::Span;
+use crate::report::rows::every_row;
 use crate::scenario::{EventLog, Scenario};
 use crate::world::{Command, Named, Timed};
 
@@ -113,7 +114,7 @@ impl<'a> Scene<'a> {
     /// A scene of which only the removals of bodies are known.
     fn empty(scenario: &'a Scenario, folder: &'a FilePath, end: SimTime) -> Self {
         let ranks = Ranks::new(&scenario.bodies);
-        let mut tracks = vec![Track::new(); scenario.bodies.len()];
+        let mut tracks = vec![Track::default(); scenario.bodies.len()];
         for Timed { at, command, .. } in &scenario.commands {
             let rank = |name: &str| ranks.ranks.get(name).copied();
             match command {
@@ -320,10 +321,7 @@ impl<'a> Scene<'a> {
 
     fn read_hits(&mut self) -> Result<(), ReadError> {
         if self.scenario.record.events == EventLog::Counted {
-            return each_row::<Counts>(self.folder, |row| {
-                self.hits_total = row.events[EventKind::Impact as usize];
-                Ok(())
-            });
+            return every_row::<Counts>(self.folder, |row| self.hits_total = row.events[EventKind::Impact as usize]);
         }
         let mut last = VecDeque::new();
         let mut next = 0;
@@ -382,9 +380,6 @@ fn followed(scenario: &Scenario) -> Vec<bool> {
 /// The last recorded time. It may differ from the duration in the scenario, which a command line can override.
 fn end_of_run(scenario: &Scenario, folder: &FilePath) -> Result<SimTime, ReadError> {
     let mut end = None;
-    each_row::<Energy>(folder, |row| {
-        end = Some(row.time);
-        Ok(())
-    })?;
+    every_row::<Energy>(folder, |row| end = Some(row.time))?;
     Ok(end.unwrap_or_else(|| SimTime::from_seconds(scenario.duration)))
 }

@@ -22,6 +22,11 @@ pub(crate) struct Leg {
 }
 
 impl Leg {
+    /// The position some seconds after its beginning, m.
+    pub(crate) fn after(&self, seconds: f64) -> DVec3 {
+        self.path.position + (self.path.velocity + self.path.acceleration * (0.5 * seconds)) * seconds
+    }
+
     /// Its last position, m.
     pub(crate) fn end(&self) -> DVec3 {
         self.path.position_at(self.path.epoch.plus(self.seconds))
@@ -66,8 +71,8 @@ pub(crate) fn leg_at(legs: &[Leg], time: SimTime) -> Option<&Leg> {
     legs.get(legs.partition_point(|leg| leg.path.epoch <= time).checked_sub(1)?)
 }
 
-/// The known motion of one body.
-#[derive(Debug, Clone)]
+/// The known motion of one body; at first nothing.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Track {
     /// The exact path, as far as it was stored.
     knots: Vec<Path>,
@@ -85,19 +90,6 @@ pub(crate) struct Track {
 }
 
 impl Track {
-    /// A track without data.
-    pub(crate) const fn new() -> Self {
-        Self {
-            knots: Vec::new(),
-            samples: Samples::new(),
-            extent: [Span::EMPTY; 3],
-            first: None,
-            last: None,
-            come: SimTime::ZERO,
-            gone: None,
-        }
-    }
-
     /// Adds the next knot. Returns it as the error if it is earlier than the one before.
     pub(crate) fn add_knot(&mut self, path: Path) -> Result<(), Path> {
         if self.knots.last().is_some_and(|knot| knot.epoch > path.epoch) {
@@ -171,11 +163,13 @@ struct Samples {
     stride: usize,
 }
 
-impl Samples {
-    const fn new() -> Self {
+impl Default for Samples {
+    fn default() -> Self {
         Self { rows: Vec::new(), seen: 0, stride: 1 }
     }
+}
 
+impl Samples {
     fn add(&mut self, time: SimTime, position: DVec3) {
         if self.seen.is_multiple_of(self.stride) {
             if self.rows.len() == SAMPLES_MAX {
@@ -208,17 +202,21 @@ fn unroll(legs: &mut [Leg], space: &Space) {
     }
 }
 
+/// The displacement between two places by the nearest image.
+pub(crate) fn shortest(mut way: DVec3, space: &Space) -> DVec3 {
+    for axis in 0..3 {
+        if let Some(period) = space.periods[axis] {
+            way[axis] -= (way[axis] / period.length()).round() * period.length();
+        }
+    }
+    way
+}
+
 /// The straight leg between two recorded positions; on a periodic axis to the nearest image.
 fn chord(from: (SimTime, DVec3), to: (SimTime, DVec3), space: &Space) -> Leg {
     let seconds = to.0.since(from.0).max(f64::MIN_POSITIVE);
-    let mut along = to.1 - from.1;
-    for axis in 0..3 {
-        if let Some(period) = space.periods[axis] {
-            let length = period.max - period.min;
-            along[axis] -= (along[axis] / length).round() * length;
-        }
-    }
-    let path = Path { position: from.1, velocity: along / seconds, acceleration: DVec3::ZERO, epoch: from.0 };
+    let velocity = shortest(to.1 - from.1, space) / seconds;
+    let path = Path { position: from.1, velocity, acceleration: DVec3::ZERO, epoch: from.0 };
     Leg { path, seconds }
 }
 
@@ -229,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_long_track_is_thinned_evenly() {
-        let mut samples = Samples::new();
+        let mut samples = Samples::default();
         for step in 0..10 * SAMPLES_MAX {
             samples.add(SimTime::from_seconds(step as f64), DVec3::ZERO);
         }
@@ -257,7 +255,7 @@ mod tests {
             acceleration: DVec3::ZERO,
             epoch: SimTime::from_seconds(seconds),
         };
-        let mut track = Track::new();
+        let mut track = Track::default();
         // The body crosses the border twice and comes back; each knot is stored within the period.
         for path in [knot(0.0, 9.0, 2.0), knot(1.0, 1.0, 10.0), knot(2.0, 1.0, -3.0)] {
             track.add_knot(path).unwrap();

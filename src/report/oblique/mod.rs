@@ -72,19 +72,20 @@ pub(super) fn draw(
     let sight = Sight::new(camera, &room.corners(), inside(rect, camera, room, style));
     let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
     room::far_faces(&mut canvas, room, &sight, &axes);
+    let stage = Stage { scene, sight: &sight, room };
     canvas.begin_beside("scenery");
-    scenery(scene, &sight, room, &mut canvas);
+    stage.scenery(&mut canvas);
     for group in &lined {
         canvas.begin(&group.label);
         for &body in &group.members {
-            path(scene, &sight, room, &mut canvas, group, (body, legs_max));
+            stage.path(&mut canvas, group, (body, legs_max));
         }
     }
     canvas.begin("bodies");
     if few {
-        every.into_iter().for_each(|every| ghosts(scene, &sight, room, &mut canvas, &groups, every));
+        every.into_iter().for_each(|every| stage.ghosts(&mut canvas, &groups, every));
     }
-    ends(scene, &sight, room, &mut canvas, &groups, few);
+    stage.ends(&mut canvas, &groups, few);
     room::edges(&mut canvas, room, &sight, &axes);
     canvas
 }
@@ -120,13 +121,81 @@ pub(super) fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
     Room::new([0, 1, 2].map(|axis| period(axis).map_or(spans[axis], |period| Span::new(period.min, period.max))))
 }
 
-/// The bodies that are not free, where they end.
-fn scenery(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas) {
-    let mut solids = Solids::new(sight, room, canvas.style.theme);
-    for Prop { body, end, .. } in scene.scenery() {
-        solids.add(&body.shape, end, paint(body, canvas.style));
+/// A scene and how it is seen.
+struct Stage<'s, 'a> {
+    scene: &'s Scene<'a>,
+    sight: &'s Sight,
+    room: Room,
+}
+
+impl Stage<'_, '_> {
+    /// Draws the bodies that are not free, where they end.
+    fn scenery(&self, canvas: &mut Canvas) {
+        let mut solids = Solids::new(self.sight, self.room, canvas.style.theme);
+        for Prop { body, end, .. } in self.scene.scenery() {
+            solids.add(&body.shape, end, paint(body, canvas.style));
+        }
+        solids.draw(canvas);
     }
-    solids.draw(canvas);
+
+    /// Draws the first legs of a path, and their projection on the floor.
+    fn path(&self, canvas: &mut Canvas, group: &Group, (body, legs_max): (usize, usize)) {
+        let style = canvas.style;
+        let stroke = Stroke { color: group.color, width: style.curve(1.5) };
+        let below = Stroke { color: faded(TEXT_FAINT, 0.45), width: style.fine(0.7) };
+        let floor = self.room.end(2, self.sight.camera.towards[2] < 0.0);
+        let mut legs = self.scene.legs(body);
+        legs.truncate(legs_max);
+        for line in lines(self.scene.scenario.settings.space.periods, self.sight, self.room, &legs) {
+            let shadow = line.iter().map(|point| self.sight.place(point.with_z(floor))).collect();
+            canvas.push(Mark::Line(shadow, below));
+            let placed: Vec<DVec2> = line.iter().map(|&point| self.sight.place(point)).collect();
+            patterned(canvas, &placed, stroke, group.dash);
+        }
+    }
+
+    /// Draws the bodies at whole multiples of a time, faint.
+    fn ghosts(&self, canvas: &mut Canvas, groups: &[Group], every: f64) {
+        let mut solids = Solids::new(self.sight, self.room, canvas.style.theme);
+        for group in groups {
+            let edge = Stroke { color: faded(group.color, 0.55), width: canvas.style.fine(0.8) };
+            for &body in &group.members {
+                for place in places(self.scene, body, every) {
+                    let paint = Paint { color: group.color, edge, strength: 0.45, cover: 0.5 };
+                    self.add(&mut solids, body, place, paint);
+                }
+            }
+        }
+        solids.draw(canvas);
+    }
+
+    /// Draws the bodies where they end, and, if they are few, also where they begin.
+    fn ends(&self, canvas: &mut Canvas, groups: &[Group], few: bool) {
+        let mut solids = Solids::new(self.sight, self.room, canvas.style.theme);
+        for group in groups {
+            let edge = |alpha: f64| Stroke { color: faded(group.color, alpha), width: canvas.style.fine(1.1) };
+            for &body in &group.members {
+                if let Some(first) = self.scene.tracks[body].first.filter(|_| few) {
+                    let paint = Paint { color: group.color, edge: edge(0.5), strength: 0.0, cover: 0.0 };
+                    self.add(&mut solids, body, first, paint);
+                }
+                if let Some(last) = self.scene.last_position(body).filter(|_| !self.scene.is_gone(body)) {
+                    let cover = if few { 0.85 } else { 1.0 };
+                    let paint = Paint { color: group.color, edge: edge(1.0), strength: 0.9, cover };
+                    self.add(&mut solids, body, last, paint);
+                }
+            }
+        }
+        solids.draw(canvas);
+    }
+
+    /// Adds a body at a place, if that is in the box.
+    fn add(&self, solids: &mut Solids<'_>, body: usize, place: DVec3, paint: Paint) {
+        let place = place - shift(self.scene.scenario.settings.space.periods, place);
+        if self.room.holds(place) {
+            solids.add(&self.scene.scenario.bodies[body].shape, place, paint);
+        }
+    }
 }
 
 /// How a body that is not free is drawn.
@@ -138,34 +207,6 @@ pub(super) fn paint(body: &Named, style: Style) -> Paint {
     };
     let edge = Stroke { color: faded(edge, 0.7), width: style.fine(0.9) };
     Paint { color, edge, strength, cover: 0.6 }
-}
-
-/// Draws a path, and its projection on the floor.
-fn path(
-    scene: &Scene<'_>,
-    sight: &Sight,
-    room: Room,
-    canvas: &mut Canvas,
-    group: &Group,
-    (body, legs_max): (usize, usize),
-) {
-    let style = canvas.style;
-    let stroke = Stroke { color: group.color, width: style.curve(1.5) };
-    let below = Stroke { color: faded(TEXT_FAINT, 0.45), width: style.fine(0.7) };
-    let floor = room.end(2, sight.camera.towards[2] < 0.0);
-    for line in lines(scene.scenario.settings.space.periods, sight, room, &legs(scene, body, legs_max)) {
-        let shadow = line.iter().map(|point| sight.place(point.with_z(floor))).collect();
-        canvas.push(Mark::Line(shadow, below));
-        let placed: Vec<DVec2> = line.iter().map(|&point| sight.place(point)).collect();
-        patterned(canvas, &placed, stroke, group.dash);
-    }
-}
-
-/// The first legs of a body.
-fn legs(scene: &Scene<'_>, body: usize, most: usize) -> Vec<Leg> {
-    let mut legs = scene.legs(body);
-    legs.truncate(most);
-    legs
 }
 
 /// A path as lines within the box, cut where it leaves the box.
@@ -185,8 +226,7 @@ pub(super) fn lines(periods: [Option<Period>; 3], sight: &Sight, room: Room, leg
         let pieces = if periodic { (long / (PIECE * size)).ceil().clamp(1.0, 4096.0) as usize } else { 1 };
         let count = bends(leg).max(pieces);
         for place in 0..=count {
-            let time = leg.seconds * (place as f64 / count as f64);
-            let point = leg.path.position + (leg.path.velocity + leg.path.acceleration * (0.5 * time)) * time;
+            let point = leg.after(leg.seconds * (place as f64 / count as f64));
             let shift = shift(periods, point);
             let inside = room.holds(point - shift);
             if shift != image || !inside {
@@ -205,49 +245,6 @@ pub(super) fn shift(periods: [Option<Period>; 3], point: DVec3) -> DVec3 {
     DVec3::from([0, 1, 2].map(|axis: usize| {
         periods[axis].map_or(0.0, |period| ((point[axis] - period.min) / period.length()).floor() * period.length())
     }))
-}
-
-/// Draws the bodies at whole multiples of a time, faint.
-fn ghosts(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, groups: &[Group], every: f64) {
-    let mut solids = Solids::new(sight, room, canvas.style.theme);
-    for group in groups {
-        let edge = Stroke { color: faded(group.color, 0.55), width: canvas.style.fine(0.8) };
-        for &body in &group.members {
-            for place in places(scene, body, every) {
-                let place = place - shift(scene.scenario.settings.space.periods, place);
-                if room.holds(place) {
-                    let paint = Paint { color: group.color, edge, strength: 0.45, cover: 0.5 };
-                    solids.add(&scene.scenario.bodies[body].shape, place, paint);
-                }
-            }
-        }
-    }
-    solids.draw(canvas);
-}
-
-/// Draws the bodies where they end, and, if they are few, also where they begin.
-fn ends(scene: &Scene<'_>, sight: &Sight, room: Room, canvas: &mut Canvas, groups: &[Group], few: bool) {
-    let mut solids = Solids::new(sight, room, canvas.style.theme);
-    for group in groups {
-        let width = canvas.style.fine(1.1);
-        for &body in &group.members {
-            let shape = &scene.scenario.bodies[body].shape;
-            let mut add = |place: DVec3, strength: f64, cover: f64, alpha: f64| {
-                let place = place - shift(scene.scenario.settings.space.periods, place);
-                let edge = Stroke { color: faded(group.color, alpha), width };
-                if room.holds(place) {
-                    solids.add(shape, place, Paint { color: group.color, edge, strength, cover });
-                }
-            };
-            if let Some(first) = scene.tracks[body].first.filter(|_| few) {
-                add(first, 0.0, 0.0, 0.5);
-            }
-            if let Some(last) = scene.last_position(body).filter(|_| !scene.is_gone(body)) {
-                add(last, 0.9, if few { 0.85 } else { 1.0 }, 1.0);
-            }
-        }
-    }
-    solids.draw(canvas);
 }
 
 fn page(
@@ -276,11 +273,5 @@ fn page(
     let hidden = all > BODIES_MAX;
     let notes = hidden.then(|| format!("The first {BODIES_MAX} of {} bodies are drawn.", grouped(all as u64)));
     let cut = cut.map(|most| format!("Of each body the first {} parts of its way are drawn.", grouped(most as u64)));
-    Page {
-        title: scene.scenario.title.clone(),
-        subtitle,
-        legend,
-        notes: notes.into_iter().chain(cut).collect(),
-        column: 0.0,
-    }
+    Page::new(&scene.scenario.title, subtitle, legend, notes.into_iter().chain(cut))
 }

@@ -52,21 +52,26 @@ pub(super) fn document(of: &Document<'_>) -> String {
     text
 }
 
-/// A section of a page, with its anchor and its title.
-pub(super) fn part(place: &str, title: &str, body: &Markup) -> Markup {
+/// A section of a page: the name of its anchor, its title, its content.
+pub(super) type Section = (&'static str, &'static str, Markup);
+
+/// The sections of a page, one below the other.
+pub(super) fn sections(sections: &[Section]) -> Markup {
     html! {
-        section.part id=(place) aria-labelledby={ (place) "-title" } {
-            h2 id={ (place) "-title" } { (title) }
-            (body)
+        @for (place, title, body) in sections {
+            section.part id=(place) aria-labelledby={ (place) "-title" } {
+                h2 id={ (place) "-title" } { (title) }
+                (body)
+            }
         }
     }
 }
 
-/// The links to sections, each an anchor and a title.
-pub(super) fn contents<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Markup {
+/// The links to sections.
+pub(super) fn contents(sections: &[Section]) -> Markup {
     html! {
         nav aria-label="Parts of the page" {
-            ul { @for (place, title) in parts { li { a href={ "#" (place) } { (title) } } } }
+            ul { @for (place, title, _) in sections { li { a href={ "#" (place) } { (title) } } } }
         }
     }
 }

@@ -6,7 +6,8 @@ use super::results::Results;
 use super::words::{count, whole};
 use crate::numeric::rounded;
 use crate::record::tables::Events;
-use crate::record::tables::read::{ReadError, each_row};
+use crate::record::tables::read::ReadError;
+use crate::report::rows::every_row;
 use crate::scenario::EventLog;
 use crate::scenario::text::printable::printable;
 
@@ -52,7 +53,7 @@ pub(super) fn events(run: &Results, runs: usize) -> Result<Option<EventTable>, R
     }
     let most = EVENTS_MAX / runs.max(1);
     let mut table = EventTable { rows: Vec::new(), all: 0 };
-    each_row::<Events>(&run.folder, |event| {
+    every_row::<Events>(&run.folder, |event| {
         table.all += 1;
         if table.rows.len() < most {
             let [x, y, z] = event.point.to_array();
@@ -66,7 +67,6 @@ pub(super) fn events(run: &Results, runs: usize) -> Result<Option<EventTable>, R
                 b: event.b.map(str::to_owned),
             });
         }
-        Ok(())
     })?;
     Ok(Some(table))
 }

@@ -43,7 +43,7 @@ pub fn of_runs(runs: &[Results]) -> Result<String, ReportError> {
     let bundle = Bundle { player: is_carried };
     let player = if is_carried { run::player() } else { run::no_player() };
     let (title, body) = match parts.as_slice() {
-        [only] => (run::title(&runs[0]), only.alone(&player)),
+        [only] => (runs[0].summary.title.clone(), only.alone(&player)),
         _ => (compared::title(runs), compared::body(runs, &parts, (&player, &compared::overlay::pictures(runs)?))),
     };
     Ok(document(&Document { title: &title, body, data: is_carried.then(|| data::of_runs(runs)), bundle }))

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::document::{contents, part};
+use super::document::{Section, contents, sections};
 use super::events::{EventTable, events};
 use super::facts::{Group, groups};
 use super::pictures::{Picture, pictures};
@@ -21,27 +21,15 @@ pub(super) struct Part<'a> {
     /// Its number on the page, from 0, and the beginning of the names of its anchors.
     rank: usize,
     prefix: String,
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
     pictures: Vec<Picture>,
     events: Option<EventTable>,
-}
-
-/// A section: the name of its anchor, its title, its content.
-struct Section {
-    place: &'static str,
-    title: &'static str,
-    body: Markup,
 }
 
 /// The outcome of a run.
 pub(super) struct Outcome {
     pub(super) is_good: bool,
     pub(super) words: String,
-}
-
-/// The title of the page of a run.
-pub(super) fn title(run: &Results) -> String {
-    run.summary.title.clone()
 }
 
 /// The place of the player, with a title for screen readers; it begins with the first run.
@@ -87,37 +75,32 @@ impl<'a> Part<'a> {
         Ok(Self { run, rank, prefix, groups: groups(run), pictures, events })
     }
 
-    pub(super) fn groups(&self) -> &[Group] {
-        &self.groups
-    }
-
     /// The whole page, if there is no other run.
     pub(super) fn alone(&self, player: &Markup) -> Markup {
-        let sections = self.sections();
+        let parts = self.sections();
         html! {
             a.skip href="#main" { "Skip to the results" }
             header.brief {
-                h1 { (outside(&title(self.run))) }
+                h1 { (outside(&self.run.summary.title)) }
                 (self.status())
             }
             main #main {
                 (player)
-                (contents(sections.iter().map(|section| (section.place, section.title))))
-                @for section in &sections { (part(section.place, section.title, &section.body)) }
+                (contents(&parts))
+                (sections(&parts))
             }
         }
     }
 
     /// The part of this run on a page of several runs.
     pub(super) fn among_others(&self) -> Markup {
-        let place = |section: &Section| format!("{}{}", self.prefix, section.place);
         html! {
             article.part id=(self.place()) data-run=(self.rank) aria-labelledby={ (self.prefix) "title" } {
                 h2 id={ (self.prefix) "title" } { (outside(&self.run.name)) }
-                p { (outside(&title(self.run))) }
+                p { (outside(&self.run.summary.title)) }
                 (self.status())
-                @for section in self.sections() {
-                    div id=(place(&section)) { h3 { (section.title) } (section.body) }
+                @for (place, title, body) in self.sections() {
+                    div id={ (self.prefix) (place) } { h3 { (title) } (body) }
                 }
             }
         }
@@ -143,7 +126,7 @@ impl<'a> Part<'a> {
 
     fn sections(&self) -> Vec<Section> {
         let mut sections = Vec::new();
-        let mut add = |place, title, body| sections.push(Section { place, title, body });
+        let mut add = |place, title, body| sections.push((place, title, body));
         if !self.run.summary.expectations.is_empty() {
             add("expectations", "Expectations", self.expectations());
         }

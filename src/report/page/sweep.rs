@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::bundle::Bundle;
-use super::document::{Document, contents, document, part};
+use super::document::{Document, contents, document, sections};
 use super::pictures::{Picture, of_sweep as pictures};
 use super::words::{count, number, outside, whole, word, written};
 use crate::record::SUMMARY_FILE;
@@ -50,8 +50,8 @@ fn body(name: &str, merged: &Merged, pictures: &[Picture]) -> Markup {
             (verdict(merged))
         }
         main #main {
-            (contents(parts.iter().map(|&(place, title, _)| (place, title))))
-            @for (place, title, body) in &parts { (part(place, title, body)) }
+            (contents(&parts))
+            (sections(&parts))
         }
     }
 }

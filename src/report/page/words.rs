@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::numeric::rounded;
+use crate::report::chart::numbers::grouped;
 use crate::scenario::text::printable::{printable, printable_lines};
 
 /// Digits of a number on the page; the tables have all digits.
@@ -23,25 +24,23 @@ pub(super) fn outside_lines(text: &str) -> String {
 
 /// A number with its unit; the blank between them does not break.
 pub(super) fn with_unit(value: f64, unit: &str) -> String {
-    if unit.is_empty() { number(value) } else { format!("{}\u{a0}{unit}", number(value)) }
+    to_digits(value, DIGITS, unit)
+}
+
+/// The same to so many digits.
+pub(super) fn to_digits(value: f64, digits: usize, unit: &str) -> String {
+    let number = rounded(value, digits).replace('-', "\u{2212}");
+    if unit.is_empty() { number } else { format!("{number}\u{a0}{unit}") }
 }
 
 /// A number to seven digits, with a true minus sign.
 pub(super) fn number(value: f64) -> String {
-    rounded(value, DIGITS).replace('-', "\u{2212}")
+    with_unit(value, "")
 }
 
 /// A whole number with separated thousands.
 pub(super) fn whole(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(value).replace(',', "\u{202f}")
 }
 
 /// The same with the word for what is counted, in the singular for one.
@@ -49,11 +48,10 @@ pub(super) fn count(value: u64, one: &str, many: &str) -> String {
     format!("{}\u{a0}{}", whole(value), if value == 1 { one } else { many })
 }
 
-/// A vector.
+/// A vector with its unit.
 pub(super) fn vector(value: [f64; 3], unit: &str) -> String {
     let [x, y, z] = value.map(number);
-    let unit = if unit.is_empty() { String::new() } else { format!("\u{a0}{unit}") };
-    format!("({x}, {y}, {z}){unit}")
+    format!("({x}, {y}, {z})\u{a0}{unit}")
 }
 
 /// The text of a file, or its beginning if it is long; `label` describes it for screen readers.

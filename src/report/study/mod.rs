@@ -22,7 +22,7 @@ use super::chart::setup::{Setup, Shown};
 use super::drawing::canvas::Canvas;
 use super::drawing::words::Words;
 use super::error::ReportError;
-use super::figures::written;
+use super::figures::{numbered, written};
 use crate::scenario::sweep_file::{Sweep, SweepPlot};
 use crate::study::{Point, Row, points};
 
@@ -62,11 +62,7 @@ pub fn draw_study_only(names: &[String], sweep: &Sweep, rows: &[Row], into: &Pat
 
 /// The names of the files of each plot of a study without their endings, in order.
 pub fn study_stems(sweep: &Sweep) -> Vec<String> {
-    let stem = |(index, plot): (usize, &SweepPlot)| {
-        let earlier = sweep.plots[..index].iter().filter(|other| other.y == plot.y).count();
-        if earlier == 0 { plot.y.clone() } else { format!("{}_{}", plot.y, earlier + 1) }
-    };
-    sweep.plots.iter().enumerate().map(stem).collect()
+    numbered(sweep.plots.iter().map(|plot| plot.y.clone()))
 }
 
 /// The picture of a plot.
@@ -82,8 +78,7 @@ fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
     let points = &scaled[..];
     let [x, y] = axes(plot, points, setup);
     let residuals = Residuals::of(plot, points, &over);
-    let ticks = setup.style.ticks_up(3.0, INNER.y, setup.style.planned(INNER).y);
-    let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, ticks));
+    let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, setup.ticks_up(3.0, INNER)));
     let axes: Vec<&Axis> = std::iter::once(&y).chain(&below).collect();
     let more = if below.is_some() { LOWER } else { 0.0 };
     let inner = INNER + DVec2::new(0.0, more);
@@ -117,40 +112,22 @@ fn scaled(point: &Point, [x, y]: [f64; 2]) -> Point {
 }
 
 fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
-    let (mut along, mut up, mut positive) = (Span::EMPTY, Span::EMPTY, [Span::EMPTY; 2]);
-    let mut include = |x: f64, ys: [f64; 2]| {
-        along.include(x);
-        if x > 0.0 {
-            positive[0].include(x);
-        }
-        for y in ys {
-            up.include(y);
-            if y > 0.0 {
-                positive[1].include(y);
-            }
-        }
-    };
-    for point in points {
-        let error = point.error.unwrap_or(0.0);
-        include(point.x, [point.mean - error, point.mean + error]);
-    }
-    for laid in setup.over {
-        laid.places().iter().for_each(|&[x, y]| include(x, [y, y]));
-    }
+    let laid = || setup.over.iter().flat_map(Laid::places);
+    let xs = || points.iter().map(|point| point.x).chain(laid().map(|place| place[0]));
+    let ends = |point: &Point| [-1.0, 1.0].map(|side| point.mean + side * point.error.unwrap_or(0.0));
+    let ys = || points.iter().flat_map(ends).chain(laid().map(|place| place[1]));
     let (x, y) = match &plot.labels {
         Some((x, y)) => (x.clone(), y.clone()),
         None => (short(&plot.x).replace('_', " "), plot.y.replace('_', " ")),
     };
     let widened = |span: Span| span.widened(MARGIN * span.length());
-    let [right, upward] = positive;
+    let right = Span::of_positive(xs());
     let is_log = setup.is_log_x() && !right.is_empty();
-    let whole = if is_log { Span::new(right.low / 1.2, right.high * 1.2) } else { widened(along) };
-    let span = setup.asked.x.map_or(whole, |[low, high]| Span::new(low, high));
-    let planned = setup.style.planned(INNER);
-    let (along, upwards) = (setup.style.ticks_along(planned.x), setup.style.ticks_up(6.0, INNER.y, planned.y));
-    let shown = Shown { span: widened(up), positive: upward, count: upwards };
-    let units = &plot.units;
-    [Axis::of(setup.is_log_x(), span, right.low, along, &x, &units.0), setup.y_axis(shown, &y, &units.1)]
+    let whole = if is_log { Span::new(right.low / 1.2, right.high * 1.2) } else { widened(Span::of(xs())) };
+    let count = setup.ticks_up(6.0, INNER);
+    let shown = Shown { span: widened(Span::of(ys())), positive: Span::of_positive(ys()), count };
+    let (width, units) = (setup.style.planned(INNER).x, &plot.units);
+    [setup.x_axis((whole, right.low), width, &x, &units.0), setup.y_axis(shown, &y, &units.1)]
 }
 
 /// The last two parts of a path, which describe it well enough.
@@ -189,5 +166,5 @@ fn page(sweep: &Sweep, plot: &SweepPlot, (lines, over): (&[Line<'_>], &[Laid]), 
     let factors: Vec<&str> = plot.lines.iter().map(|path| short(path)).collect();
     let by = if factors.is_empty() { String::new() } else { format!("; lines: {}", factors.join(", ")) };
     let below = residuals::words(plot, over);
-    Page { title: sweep.title.clone(), subtitle: subtitle + &by + &below, legend, notes, column: 0.0 }
+    Page::new(&sweep.title, subtitle + &by + &below, legend, notes)
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::report::drawing::canvas::{Anchor, Label};
+use crate::report::drawing::canvas::Label;
 use crate::report::drawing::typeface::{Face, Letter, letters};
 
 /// A line of letters in one style.
@@ -30,12 +30,8 @@ pub(super) fn lines(label: &Label) -> Vec<Line> {
     let line = |(text, face, part): (&str, Face, Label)| {
         let (letters, width) = letters(text, face);
         let along = if part.upwards { DVec2::NEG_Y } else { DVec2::X };
-        let back = match part.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => 0.5 * width,
-            Anchor::End => width,
-        };
-        Line { letters, face, at: part.at - along * (back * part.size), size: part.size, along }
+        let begin = part.anchor.begin(width) * part.size;
+        Line { letters, face, at: part.at + along * begin, size: part.size, along }
     };
     label.parts().into_iter().map(line).collect()
 }

@@ -5,7 +5,6 @@ use glam::{DVec2, DVec3};
 use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
 use crate::report::chart::axes::Span;
-use crate::report::chart::frame::Frame;
 use crate::report::chart::setup::Setup;
 use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
 use crate::report::drawing::clip::line_inside;
@@ -13,8 +12,9 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::pale;
 use crate::report::drawing::rect::Rect;
 use crate::report::motion::curve::image;
-use crate::report::motion::path::{axis, outline_of};
+use crate::report::motion::path::{outline_of, stage};
 use crate::report::motion::path_pieces::along_legs;
+use crate::report::motion::periodic::within;
 use crate::report::motion::view::View;
 use crate::report::solids::{Look, Stage};
 
@@ -40,9 +40,7 @@ impl<'a> Flat<'a> {
         cell: [Option<Period>; 2],
         setup: Setup<'a>,
     ) -> Self {
-        let [x, y] =
-            [(0, rect.size().x), (1, 1.3 * rect.size().y)].map(|(side, long)| axis(&view, axes, side, long, setup));
-        Self { stage: Stage { frame: Frame { rect, x, y }, axes }, view, cell, periods: cell, setup }
+        Self { stage: stage((&view, axes), rect, setup), view, cell, periods: cell, setup }
     }
 
     pub(in crate::report::film) fn around(&self, place: DVec3) -> Self {
@@ -102,10 +100,7 @@ impl<'a> Flat<'a> {
     }
 
     /// The image of a point that is in view.
-    fn home(&self, mut point: DVec3) -> DVec3 {
-        let shift = image(self.flat(point), self.periods);
-        point[self.stage.axes[0]] -= shift.x;
-        point[self.stage.axes[1]] -= shift.y;
-        point
+    fn home(&self, point: DVec3) -> DVec3 {
+        within(self.periods, self.stage.axes, point)
     }
 }

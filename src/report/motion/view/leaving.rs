@@ -139,7 +139,7 @@ fn exit<const N: usize>(
 ) -> Option<DVec2> {
     let place = |leg: &Leg, n: u32| {
         let seconds = leg.seconds * f64::from(n) / f64::from(POINTS);
-        let at = leg.path.position + (leg.path.velocity + leg.path.acceleration * (0.5 * seconds)) * seconds;
+        let at = leg.after(seconds);
         match axes[..] {
             [x, y] => DVec2::new(at[x], at[y]),
             _ => DVec2::new(leg.path.epoch.seconds() + seconds, at[axes[0]]),

@@ -66,7 +66,7 @@ pub(super) fn body(runs: &[Results], parts: &[Part<'_>], (player, together): (&M
 }
 
 fn table(runs: &[Results], parts: &[Part<'_>]) -> Markup {
-    let look = Look { is_one_scenario: runs.iter().all(|run| run.text == runs[0].text) };
+    let is_one_scenario = runs.iter().all(|run| run.text == runs[0].text);
     html! {
         div.scroll tabindex="0" role="region" aria-label="The runs side by side" {
             table.compared {
@@ -77,41 +77,35 @@ fn table(runs: &[Results], parts: &[Part<'_>]) -> Markup {
                     th.num scope="col" { @if runs.len() == 2 { "second less first" } @else { "largest less least" } }
                 } }
                 tbody {
-                    (Row::words("title", runs.iter().map(|run| Some(run.summary.title.as_str())).collect()).markup(&look))
-                    (outcomes(runs, &look))
+                    (Row::words("title", runs.iter().map(|run| Some(run.summary.title.as_str())).collect()).markup(is_one_scenario))
+                    (outcomes(runs, is_one_scenario))
                 }
                 @for (title, rows) in facts(parts) {
                     tbody {
                         (heading(title, runs.len()))
-                        @for row in rows { (row.markup(&look)) }
+                        @for row in rows { (row.markup(is_one_scenario)) }
                     }
                 }
-                (expectations(runs, &look))
+                (expectations(runs, is_one_scenario))
             }
         }
     }
-}
-
-/// What all rows have in common.
-struct Look {
-    /// Whether all runs are of the same scenario.
-    is_one_scenario: bool,
 }
 
 fn heading(title: &str, runs: usize) -> Markup {
     html! { tr { th.group colspan=(runs + 3) scope="colgroup" { (title) } } }
 }
 
-fn outcomes(runs: &[Results], look: &Look) -> Markup {
+fn outcomes(runs: &[Results], is_one_scenario: bool) -> Markup {
     let words: Vec<String> = runs.iter().map(|run| outcome(run).words).collect();
-    Row::words("outcome", words.iter().map(|words| Some(words.as_str())).collect()).markup(look)
+    Row::words("outcome", words.iter().map(|words| Some(words.as_str())).collect()).markup(is_one_scenario)
 }
 
 /// The facts of all runs by group and label, in the order of the first run that has them.
 fn facts<'a>(parts: &'a [Part<'_>]) -> Vec<(&'static str, Vec<Row<'a>>)> {
     let mut groups: Vec<(&'static str, Vec<Row<'a>>)> = Vec::new();
     for (rank, part) in parts.iter().enumerate() {
-        for Group { title, facts } in part.groups() {
+        for Group { title, facts } in &part.groups {
             let place = groups.iter().position(|(known, _)| known == title).unwrap_or_else(|| {
                 groups.push((title, Vec::new()));
                 groups.len() - 1
@@ -132,9 +126,10 @@ fn facts<'a>(parts: &'a [Part<'_>]) -> Vec<(&'static str, Vec<Row<'a>>)> {
 }
 
 impl Row<'_> {
-    fn markup(&self, look: &Look) -> Markup {
+    /// Its markup; hashes are compared only between runs of one scenario.
+    fn markup(&self, is_one_scenario: bool) -> Markup {
         // Other scenarios have other hashes.
-        let is_told = !self.is_hash || look.is_one_scenario;
+        let is_told = !self.is_hash || is_one_scenario;
         let differs = is_told && self.cells.iter().any(|cell| *cell != self.cells[0]);
         html! {
             tr.differs[differs] {
@@ -153,9 +148,7 @@ impl Row<'_> {
             }
         }
     }
-}
 
-impl Row<'_> {
     /// The second number less the first, or of more runs the largest less the least.
     fn difference(&self) -> Option<String> {
         let numbers: Vec<(f64, &str)> = self.measured.iter().copied().collect::<Option<_>>()?;
@@ -173,7 +166,7 @@ impl Row<'_> {
 }
 
 /// The expectations of the scenarios, and their results in each run.
-fn expectations(runs: &[Results], look: &Look) -> Markup {
+fn expectations(runs: &[Results], is_one_scenario: bool) -> Markup {
     let mut expected: Vec<&str> = Vec::new();
     for verdict in runs.iter().flat_map(|run| &run.summary.expectations) {
         if !expected.contains(&verdict.expected.as_str()) {
@@ -190,7 +183,7 @@ fn expectations(runs: &[Results], look: &Look) -> Markup {
                 (heading("Expectations", runs.len()))
                 @for expected in expected {
                     @let found: Vec<Option<String>> = runs.iter().map(|run| of(run, expected)).collect();
-                    (Row::words(expected, found.iter().map(Option::as_deref).collect()).markup(look))
+                    (Row::words(expected, found.iter().map(Option::as_deref).collect()).markup(is_one_scenario))
                 }
             }
         }

@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use glam::DVec2;
 
 use crate::dynamics::Motion;
-use crate::record::tables::read::each_row;
 use crate::record::tables::{Energy, Trajectory};
 use crate::report::ReportError;
 use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
 use crate::report::chart::legend::Entry;
-use crate::report::chart::page::{Frames, Page};
+use crate::report::chart::page::Page;
 use crate::report::chart::setup::{Setup, Shown};
 use crate::report::coordinates::axis_name;
 use crate::report::drawing::canvas::{Canvas, Stroke};
@@ -19,6 +17,7 @@ use crate::report::drawing::dash::Dash;
 use crate::report::drawing::ink::PALETTE;
 use crate::report::page::pictures::{Picture, drawn};
 use crate::report::page::results::Results;
+use crate::report::rows::every_row;
 use crate::scenario::PlotStyle;
 use crate::scenario::text::printable::printable;
 
@@ -54,9 +53,8 @@ pub(in crate::report::page) fn pictures(runs: &[Results]) -> Result<Vec<Picture>
     let mut curves = Vec::new();
     for run in runs {
         let mut points = Vec::new();
-        each_row::<Energy>(&run.folder, |row| {
+        every_row::<Energy>(&run.folder, |row| {
             points.push(DVec2::new(row.time.seconds(), row.kinetic + row.potential));
-            Ok(())
         })?;
         curves.push(curve(run, points));
     }
@@ -106,11 +104,10 @@ fn shared(runs: &[Results]) -> Vec<&str> {
 /// Where these bodies of a run are at the recorded steps: the time (s), and the place (m).
 fn courses<'a>(run: &Results, names: &[&'a str]) -> Result<Courses<'a>, ReportError> {
     let mut courses = Courses::new();
-    each_row::<Trajectory>(&run.folder, |row| {
+    every_row::<Trajectory>(&run.folder, |row| {
         if let Some(&name) = names.iter().find(|&&name| name == row.body) {
             courses.entry(name).or_default().push((row.time.seconds(), row.position.to_array()));
         }
-        Ok(())
     })?;
     Ok(courses)
 }
@@ -123,11 +120,7 @@ fn telling(courses: &[Courses<'_>], name: &str) -> usize {
         let pairs = of.iter().skip(1).flat_map(|other| first.iter().zip(*other));
         pairs.map(|(one, other)| (one.1[axis] - other.1[axis]).abs()).fold(0.0, f64::max)
     };
-    let way = |axis: usize| {
-        let mut span = Span::EMPTY;
-        first.iter().for_each(|(_, place)| span.include(place[axis]));
-        span.length()
-    };
+    let way = |axis: usize| Span::of(first.iter().map(|(_, place)| place[axis])).length();
     let order = |&a: &usize, &b: &usize| apart(a).total_cmp(&apart(b)).then(way(a).total_cmp(&way(b))).then(b.cmp(&a));
     (0..3).max_by(order).unwrap_or_default()
 }
@@ -138,11 +131,8 @@ fn picture(name: &str, curves: &[Curve], shows: Shows) -> Result<Picture, Report
 
 fn canvas(style: &PlotStyle, curves: &[Curve], Shows { subtitle, quantity, unit }: Shows) -> Canvas {
     let setup = Setup::new(style);
-    let (mut time, mut span) = (Span::EMPTY, Span::EMPTY);
-    for point in curves.iter().flat_map(|curve| &curve.points) {
-        time.include(point.x);
-        span.include(point.y);
-    }
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let (time, span) = (Span::of(points().map(|at| at.x)), Span::of(points().map(|at| at.y)));
     let shown = Shown {
         span: span.widened(MARGIN * span.length()),
         positive: Span::EMPTY,
@@ -166,17 +156,13 @@ pub(in crate::report::page) fn lines(
         legend: colored().map(|(curve, color)| Entry::line(color, Dash::SOLID, curve.name.as_str())).collect(),
         ..Page::default()
     };
-    let (mut canvas, rect) = page.compose(setup, Frames { inner, rigid: false, least: 0.0, axes: &[&y] });
-    let frame = Frame { rect, x, y };
-    frame.grid(&mut canvas);
+    let (mut canvas, frame) = page.framed(setup, (inner, y), |_| x);
     for (curve, color) in colored() {
         canvas.begin(&curve.name);
         let places: Vec<DVec2> = curve.points.iter().map(|point| frame.place(point.x, point.y)).collect();
         let width = canvas.style.curve(1.4);
         frame.line(&mut canvas, &places, Stroke { color, width });
     }
-    frame.edge(&mut canvas);
-    frame.x_axis(&mut canvas);
-    frame.y_axis(&mut canvas);
+    frame.finish(&mut canvas);
     canvas
 }

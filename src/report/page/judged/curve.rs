@@ -58,8 +58,7 @@ fn points(judged: &Judged) -> Vec<(f64, f64)> {
 fn picture(judgement: &Judgement, drawn: &[&Judged], theme: Theme) -> Canvas {
     let asked = PlotStyle { theme: Some(theme), title: Some(false), log_y: Some(true), ..PlotStyle::default() };
     let setup = Setup::new(&asked);
-    let mut positive = Span::EMPTY;
-    drawn.iter().flat_map(|judged| points(judged)).for_each(|(_, error)| positive.include(error));
+    let positive = Span::of(drawn.iter().flat_map(|judged| points(judged)).map(|(_, error)| error));
     let shown = Shown { span: positive, positive, count: setup.style.ticks_up(6.0, INNER.y, INNER.y) };
     let time = Span::new(0.0, judgement.horizon.max(f64::MIN_POSITIVE));
     let axes = [

@@ -5,8 +5,8 @@ mod curve;
 use maud::{Markup, html};
 
 use super::bundle::Bundle;
-use super::document::{Document, contents, document, part};
-use super::words::{outside, with_unit};
+use super::document::{Document, contents, document, sections};
+use super::words::{outside, to_digits, with_unit};
 use crate::oracle::{Finding, Judged, Judgement, Metric, Verdict};
 
 /// The page of a judgement, one HTML file; `heading` names what was judged.
@@ -15,6 +15,12 @@ pub fn of_judgement(heading: &str, judgement: &Judgement) -> String {
 }
 
 fn body(heading: &str, judgement: &Judgement) -> Markup {
+    let parts = [
+        ("findings", "Findings", findings(judgement)),
+        ("failed", "What is beyond its limit", failures(judgement)),
+        ("error", "Error over time", curve::figure(judgement)),
+        ("terms", "What is measured", terms(judgement)),
+    ];
     html! {
         a.skip href="#main" { "Skip to the findings" }
         header {
@@ -22,18 +28,8 @@ fn body(heading: &str, judgement: &Judgement) -> Markup {
             h1 { (outside(heading)) }
             (status(judgement))
         }
-        (contents([
-            ("findings", "Findings"),
-            ("failed", "What is beyond its limit"),
-            ("error", "Error over time"),
-            ("terms", "What is measured"),
-        ]))
-        main #main {
-            (part("findings", "Findings", &findings(judgement)))
-            (part("failed", "What is beyond its limit", &failures(judgement)))
-            (part("error", "Error over time", &curve::figure(judgement)))
-            (part("terms", "What is measured", &terms(judgement)))
-        }
+        (contents(&parts))
+        main #main { (sections(&parts)) }
     }
 }
 
@@ -118,8 +114,7 @@ fn cell(finding: &Finding, span: usize) -> Markup {
 
 /// A value to three digits.
 fn value_words(value: f64, unit: &str) -> String {
-    let rounded = crate::numeric::rounded(value, 3).replace('-', "\u{2212}");
-    if unit.is_empty() { rounded } else { format!("{rounded}\u{a0}{unit}") }
+    to_digits(value, 3, unit)
 }
 
 fn failures(judgement: &Judgement) -> Markup {
