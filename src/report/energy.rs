@@ -8,18 +8,8 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::chart::axes::{Axis, Span};
-use super::chart::frame::Frame;
-use super::chart::gaps::Gaps;
-use super::chart::legend::Entry;
-use super::chart::numbers::brief;
-use super::chart::page::{Frames, Page};
-use super::chart::series::Series;
-use super::chart::setup::{Setup, Shown};
-use super::drawing::canvas::{Canvas, Stroke};
-use super::drawing::dash::Dash;
-use super::drawing::ink::{Color, PALETTE, TEXT};
-use super::drawing::rect::Rect;
+use super::chart::{Axis, Entry, Frame, Frames, Gaps, Page, Series, Setup, Shown, Span, brief};
+use super::drawing::{Canvas, Color, Dash, PALETTE, Rect, Stroke, TEXT};
 use super::error::ReportError;
 use super::rows::every_row;
 use crate::record::tables::{Energy, Events};

@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::chart::axes::Span;
-use super::chart::laid::Laid;
-use super::chart::setup::Setup;
+use super::chart::{Laid, Setup, Span};
 use super::coordinates::{axis_index, axis_name, plane_axes};
 use super::diagrams::{boundary_map, passages, phase, separation, space_time, speed, strobe};
-use super::drawing::canvas::Canvas;
+use super::drawing::Canvas;
 use super::error::ReportError;
 use super::events::{event_counts, impacts, impacts_by_body};
 use super::gas_structure::{autocorrelation, displacement, radial, speeds, speeds_by_kind};

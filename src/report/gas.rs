@@ -8,19 +8,8 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::chart::axes::{Axis, Span};
-use super::chart::frame::{Frame, words};
-use super::chart::gaps::Gaps;
-use super::chart::legend::Entry;
-use super::chart::numbers::{brief, signed, single};
-use super::chart::page::{Frames, Page};
-use super::chart::series::Series;
-use super::chart::setup::Setup;
-use super::drawing::canvas::{Anchor, Canvas, Stroke};
-use super::drawing::dash::Dash;
-use super::drawing::ink::{Color, PALETTE, TEXT};
-use super::drawing::rect::Rect;
-use super::drawing::words::Words;
+use super::chart::{Axis, Entry, Frame, Frames, Gaps, Page, Series, Setup, Span, brief, signed, single, words};
+use super::drawing::{Anchor, Canvas, Color, Dash, PALETTE, Rect, Stroke, TEXT, Words};
 use super::error::ReportError;
 use super::gas_theory::Spheres;
 use super::rows::every_row;

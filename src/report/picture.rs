@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use super::drawing::canvas::Canvas;
+use super::drawing::Canvas;
 use super::error::ReportError;
 use super::figures::{Drawing, OtherRun};
 use crate::scenario::{Figure, PictureFormat, Scenario};

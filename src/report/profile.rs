@@ -7,11 +7,8 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::chart::axes::Span;
-use super::chart::page::Page;
-use super::chart::setup::{Setup, Shown};
-use super::drawing::canvas::{Canvas, Stroke};
-use super::drawing::ink::{PALETTE, faded};
+use super::chart::{Page, Setup, Shown, Span};
+use super::drawing::{Canvas, PALETTE, Stroke, faded};
 use super::error::ReportError;
 use super::rows::every_row;
 use crate::record::tables::Profile;

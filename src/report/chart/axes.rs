@@ -6,9 +6,7 @@
 //! it can be drawn.
 
 use super::numbers::{brief, power_of_ten, signed};
-use crate::report::drawing::canvas::fraction;
-use crate::report::drawing::typeface::{Face, text_width};
-use crate::report::drawing::words::Words;
+use crate::report::drawing::{Face, Words, fraction, text_width};
 
 /// The smallest span that holds some values.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,10 +5,7 @@ use glam::DVec2;
 use super::frame::words;
 use super::legend::{Entry, Swatch, shades};
 use super::numbers::grouped;
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::ink::{BORDER, Ink, SHADES, ink};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::typeface::{Face, text_width};
+use crate::report::drawing::{Anchor, BORDER, Canvas, Face, Ink, Mark, Rect, SHADES, Stroke, ink, text_width};
 
 /// Least and largest edge of a cell, pixels.
 const EDGE: (f64, f64) = (3.0, 12.0);
@@ -140,7 +137,7 @@ fn round_numbers(most: u32) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::drawing::style::Style;
+    use crate::report::drawing::Style;
     use crate::scenario::PlotStyle;
 
     #[test]

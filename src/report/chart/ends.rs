@@ -3,10 +3,7 @@
 use glam::DVec2;
 
 use super::setup::Setup;
-use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Stroke};
-use crate::report::drawing::ink::{Color, faded};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::typeface::{Face, text_width};
+use crate::report::drawing::{Anchor, Canvas, Color, Face, Label, Mark, Rect, Stroke, faded, text_width};
 use crate::scenario::plot::style::Legend;
 
 /// From the frame to the labels, pixels.

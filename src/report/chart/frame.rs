@@ -7,12 +7,10 @@ use glam::DVec2;
 
 use super::axes::{Axis, Span};
 use super::gaps::Gaps;
-use crate::report::drawing::canvas::{Anchor, Canvas, Label, Mark, Scales, Stroke};
-use crate::report::drawing::clip::{area_inside, line_inside};
-use crate::report::drawing::dash::{Dash, patterned};
-use crate::report::drawing::ink::{BORDER, Color, GRID, TEXT};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::words::Words;
+use crate::report::drawing::{
+    Anchor, BORDER, Canvas, Color, Dash, GRID, Label, Mark, Rect, Scales, Stroke, TEXT, Words, area_inside,
+    line_inside, patterned,
+};
 
 /// Between the parts of a frame, pixels.
 const GAP: f64 = 24.0;

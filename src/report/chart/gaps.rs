@@ -1,6 +1,6 @@
 //! Distances around frames.
 
-use crate::report::drawing::style::Style;
+use crate::report::drawing::Style;
 
 /// Distances, pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,11 +4,8 @@ use glam::DVec2;
 
 use super::frame::curve_within;
 use super::legend::{Entry, ring};
-use crate::report::drawing::canvas::{Canvas, Scales, Stroke};
-use crate::report::drawing::dash::Dash;
 use crate::report::drawing::files::Seen;
-use crate::report::drawing::ink::{Color, Ink, PALETTE, TEXT, ink};
-use crate::report::drawing::words::Words;
+use crate::report::drawing::{Canvas, Color, Dash, Ink, PALETTE, Scales, Stroke, TEXT, Words, ink};
 use crate::scenario::plot::overlay::{Course, Overlay};
 
 /// Radius of a ring, pixels on a screen.

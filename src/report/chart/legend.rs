@@ -3,13 +3,9 @@
 use glam::DVec2;
 
 use super::frame::words;
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::dash::{Dash, patterned};
-use crate::report::drawing::ink::{Color, Ink, PAPER, SHADES, ink};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::Style;
-use crate::report::drawing::typeface::{Face, text_width};
-use crate::report::drawing::words::Words;
+use crate::report::drawing::{
+    Anchor, Canvas, Color, Dash, Face, Ink, Mark, PAPER, Rect, SHADES, Stroke, Style, Words, ink, patterned, text_width,
+};
 
 /// Height of an entry, pixels if captions have their usual size.
 const ROW: f64 = 21.0;

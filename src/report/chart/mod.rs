@@ -1,13 +1,24 @@
 //! The parts of every chart: page, frames, axes, legend, and data that is thinned to what a picture can show.
 
-pub(super) mod axes;
-pub(super) mod density;
+mod axes;
+mod density;
 pub(super) mod ends;
-pub(super) mod frame;
-pub(super) mod gaps;
-pub(super) mod laid;
-pub(super) mod legend;
-pub(super) mod numbers;
-pub(super) mod page;
-pub(super) mod series;
-pub(super) mod setup;
+mod frame;
+mod gaps;
+mod laid;
+mod legend;
+mod numbers;
+mod page;
+mod series;
+mod setup;
+
+pub(super) use axes::{Axis, Span, Tick};
+pub(super) use density::Density;
+pub(super) use frame::{Frame, words};
+pub(super) use gaps::Gaps;
+pub(super) use laid::Laid;
+pub(super) use legend::{Entry, ring};
+pub(super) use numbers::{brief, counted, grouped, signed, single};
+pub(super) use page::{Frames, Page};
+pub(super) use series::Series;
+pub(super) use setup::{Setup, Shown, round};

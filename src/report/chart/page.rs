@@ -8,11 +8,7 @@ use super::gaps::Gaps;
 use super::laid::Laid;
 use super::legend::{self, Entry, Place, Swatch};
 use super::setup::Setup;
-use crate::report::drawing::canvas::{Anchor, Canvas, Inset, Label, Mark};
-use crate::report::drawing::ink::TEXT_FAINT;
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::Style;
-use crate::report::drawing::typeface::{Face, text_width};
+use crate::report::drawing::{Anchor, Canvas, Face, Inset, Label, Mark, Rect, Style, TEXT_FAINT, text_width};
 use crate::scenario::plot::style::Legend;
 
 /// Between the frame and the legend, pixels.
@@ -230,7 +226,7 @@ fn broken(word: &str, size: f64, width: f64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::drawing::dash::Dash;
+    use crate::report::drawing::Dash;
     use crate::scenario::PlotStyle;
     use crate::scenario::plot::style::{Theme, Width};
 

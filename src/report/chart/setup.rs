@@ -6,8 +6,7 @@ use glam::DVec2;
 
 use super::axes::{Axis, Span};
 use super::laid::Laid;
-use crate::report::drawing::ink::{Color, Ink, ink};
-use crate::report::drawing::style::Style;
+use crate::report::drawing::{Color, Ink, Style, ink};
 use crate::scenario::plot::style::Rgb;
 use crate::scenario::{PlotStyle, Scenario};
 

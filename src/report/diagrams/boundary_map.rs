@@ -8,16 +8,8 @@ use glam::{DVec2, DVec3};
 
 use crate::dynamics::Motion;
 use crate::geometry::{Lines, Plane, Shape};
-use crate::report::chart::axes::Span;
-use crate::report::chart::frame::{Frame, words};
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::{counted, grouped};
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{TEXT_FAINT, faded};
-use crate::report::drawing::typeface::{Face, text_width};
+use crate::report::chart::{Entry, Frame, Frames, Page, Setup, Shown, Span, counted, grouped, words};
+use crate::report::drawing::{Anchor, Canvas, Dash, Face, Mark, Stroke, TEXT_FAINT, faded, text_width};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;
 use crate::world::Named;

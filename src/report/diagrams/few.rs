@@ -1,6 +1,6 @@
 //! The bodies of a diagram in which each body has its own line.
 
-use crate::report::chart::numbers::grouped;
+use crate::report::chart::grouped;
 use crate::report::motion::scene::{FEW_MAX, Scene};
 
 /// The chosen bodies, as many as can be distinguished, and a note if these are not all.

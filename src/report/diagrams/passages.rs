@@ -7,15 +7,8 @@ use glam::DVec2;
 
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
-use crate::report::chart::axes::{Axis, Span, Tick};
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::counted;
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::setup::Setup;
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::faded;
+use crate::report::chart::{Axis, Entry, Frame, Frames, Page, Setup, Span, Tick, counted};
+use crate::report::drawing::{Canvas, Dash, Stroke, faded};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::rows::every_row;

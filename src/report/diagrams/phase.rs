@@ -3,16 +3,9 @@
 use glam::DVec2;
 
 use super::few::{chords, few};
-use crate::report::chart::axes::Span;
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::grouped;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::{Setup, Shown};
+use crate::report::chart::{Entry, Frame, Page, Setup, Shown, Span, grouped};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{PAPER, TEXT, faded};
+use crate::report::drawing::{Canvas, Dash, Mark, PAPER, Stroke, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::curve::{image, wrapped};
 use crate::report::motion::scene::Scene;

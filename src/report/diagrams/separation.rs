@@ -5,16 +5,9 @@
 use glam::{DVec2, DVec3};
 
 use crate::motion::SimTime;
-use crate::report::chart::axes::Span;
-use crate::report::chart::frame::words;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::brief;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::{Setup, Shown};
+use crate::report::chart::{Entry, Page, Setup, Shown, Span, brief, words};
 use crate::report::coordinates::plane_axes;
-use crate::report::drawing::canvas::{Anchor, Canvas, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::PALETTE;
+use crate::report::drawing::{Anchor, Canvas, Dash, PALETTE, Stroke};
 use crate::report::motion::scene::Scene;
 use crate::report::motion::track::{Leg, leg_at, shortest};
 use crate::scenario::{Plane2, PlotStyle};

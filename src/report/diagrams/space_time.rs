@@ -5,16 +5,9 @@
 use glam::DVec2;
 
 use super::few::few;
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::counted;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::{Setup, Shown};
+use crate::report::chart::{Axis, Entry, Frame, Page, Setup, Shown, Span, counted};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{SCENERY, SCENERY_EDGE, TEXT, faded};
+use crate::report::drawing::{Canvas, Dash, SCENERY, SCENERY_EDGE, Stroke, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::height::way;
 use crate::report::motion::scene::Scene;

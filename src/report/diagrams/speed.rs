@@ -4,11 +4,8 @@ use glam::DVec2;
 
 use super::few::chords;
 use super::speed_bands;
-use crate::report::chart::axes::Span;
-use crate::report::chart::numbers::counted;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::{Canvas, Stroke};
+use crate::report::chart::{Page, Setup, Shown, Span, counted};
+use crate::report::drawing::{Canvas, Stroke};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::curve::thinned;

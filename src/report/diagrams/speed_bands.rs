@@ -3,14 +3,8 @@
 use glam::DVec2;
 
 use crate::motion::SimTime;
-use crate::report::chart::axes::Span;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::counted;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{TEXT, faded};
+use crate::report::chart::{Entry, Page, Setup, Shown, Span, counted};
+use crate::report::drawing::{Canvas, Dash, Stroke, TEXT, faded};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;

@@ -3,13 +3,9 @@
 use glam::DVec3;
 
 use super::few::few;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::Setup;
+use crate::report::chart::{Entry, Page, Setup};
 use crate::report::coordinates::{axis_name, plane_axes};
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::line_inside;
-use crate::report::drawing::ink::faded;
+use crate::report::drawing::{Canvas, Mark, Stroke, faded, line_inside};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::path::{period_outline, props_at_home, scenery_entries, staged};
 use crate::report::motion::path_pieces::way;

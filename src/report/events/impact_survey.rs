@@ -6,8 +6,7 @@ use std::path::Path;
 use crate::dynamics::EventKind;
 use crate::record::tables::read::ReadError;
 use crate::record::tables::{Energy, Events};
-use crate::report::chart::axes::Span;
-use crate::report::chart::series::Series;
+use crate::report::chart::{Series, Span};
 use crate::report::rows::every_row;
 
 /// If the run is this many times longer than nearly all events together, only their time is shown.

@@ -7,19 +7,12 @@ use glam::DVec2;
 use super::impact_survey::Survey;
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
-use crate::report::chart::axes::{Axis, Span, Tick};
-use crate::report::chart::density::Density;
-use crate::report::chart::frame::{Frame, words};
-use crate::report::chart::gaps::Gaps;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::{brief, grouped, signed};
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::series::Series;
-use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{BORDER, Color, FOREST, INDIGO, OLIVE, PALETTE, TEAL, WINE, faded};
-use crate::report::drawing::rect::Rect;
+use crate::report::chart::{
+    Axis, Density, Entry, Frame, Frames, Gaps, Page, Series, Setup, Shown, Span, Tick, brief, grouped, signed, words,
+};
+use crate::report::drawing::{
+    Anchor, BORDER, Canvas, Color, Dash, FOREST, INDIGO, Mark, OLIVE, PALETTE, Rect, Stroke, TEAL, WINE, faded,
+};
 use crate::report::error::ReportError;
 use crate::report::rows::every_row;
 use crate::scenario::Scenario;

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::motion::SimTime;
-use crate::report::chart::axes::Span;
+use crate::report::chart::Span;
 use crate::report::motion::scene::Scene;
 use crate::report::motion::track::{Leg, leg_at};
 use crate::world::Named;

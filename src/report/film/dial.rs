@@ -3,12 +3,8 @@
 use glam::DVec2;
 
 use super::clock::Clock;
-use crate::report::chart::frame::words;
-use crate::report::chart::gaps::Gaps;
-use crate::report::chart::numbers::{brief, signed};
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::ink::{BORDER, IMPACT, TEXT, faded};
-use crate::report::drawing::words::Words;
+use crate::report::chart::{Gaps, brief, signed, words};
+use crate::report::drawing::{Anchor, BORDER, Canvas, IMPACT, Mark, Stroke, TEXT, Words, faded};
 
 /// Shortest line, ems of captions.
 const LINE_MIN: f64 = 6.0;

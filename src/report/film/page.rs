@@ -3,16 +3,9 @@
 use super::error::FilmError;
 use super::lens::{FILL, Flat, Lens, Slant};
 use super::request::{FilmRequest, FilmView};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::legend::Entry;
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::setup::Setup;
+use crate::report::chart::{Axis, Entry, Frames, Page, Setup, Span};
 use crate::report::coordinates::{axis_name, plane_axes};
-use crate::report::drawing::canvas::Canvas;
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{SCENERY_EDGE, TEXT_FAINT, faded, pale};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::Style;
+use crate::report::drawing::{Canvas, Dash, Rect, SCENERY_EDGE, Style, TEXT_FAINT, faded, pale};
 use crate::report::motion::bodies::Marks;
 use crate::report::motion::colour_key::Group;
 use crate::report::motion::path::{TALL, axis, inner_size};

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 
 use crate::dynamics::Motion;
-use crate::report::chart::numbers::brief;
-use crate::report::chart::setup::Setup;
-use crate::report::drawing::ink::{Color, PALETTE};
+use crate::report::chart::{Setup, brief};
+use crate::report::drawing::{Color, PALETTE};
 use crate::report::motion::colour_key::stem;
 use crate::report::motion::scene::Scene;
 use crate::world::Named;

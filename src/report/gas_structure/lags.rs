@@ -5,8 +5,8 @@ use glam::DVec3;
 use super::kinds::{Kind, kinds, name};
 use super::rows::{Instant, Quantity, each_instant};
 use crate::record::tables::read::ReadError;
-use crate::report::chart::setup::Setup;
-use crate::report::drawing::ink::Color;
+use crate::report::chart::Setup;
+use crate::report::drawing::Color;
 use crate::report::motion::scene::Scene;
 
 /// Most values that are kept, and most instants.

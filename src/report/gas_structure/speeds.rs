@@ -8,14 +8,8 @@ use glam::DVec2;
 
 use crate::record::gas::{GasKind, maxwell_density};
 use crate::record::tables::{SpeedRow, Speeds};
-use crate::report::chart::axes::Span;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::counted;
-use crate::report::chart::page::Page;
-use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{PALETTE, faded};
+use crate::report::chart::{Entry, Page, Setup, Shown, Span, counted};
+use crate::report::drawing::{Canvas, Dash, PALETTE, Stroke, faded};
 use crate::report::error::ReportError;
 use crate::report::rows::every_row;
 use crate::scenario::Scenario;

@@ -7,12 +7,8 @@ use super::periodic::home;
 use super::scene::{FEW_MAX, Hit, Scene};
 use super::view::sizes::half_size;
 use crate::motion::SimTime;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::counted;
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, IMPACT, PAPER, faded, pale};
-use crate::report::drawing::style::Style;
+use crate::report::chart::{Entry, counted};
+use crate::report::drawing::{Canvas, Color, Dash, IMPACT, Mark, PAPER, Stroke, Style, faded, pale};
 use crate::report::solids::{Look, Stage};
 use crate::scenario::EventLog;
 

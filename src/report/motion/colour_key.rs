@@ -12,13 +12,8 @@ use crate::geometry::Shape;
 use glam::DVec2;
 
 use crate::report::chart::ends;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::grouped;
-use crate::report::chart::setup::{Setup, round};
-use crate::report::drawing::canvas::Canvas;
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, DRIVEN, PALETTE};
-use crate::report::drawing::rect::Rect;
+use crate::report::chart::{Entry, Setup, grouped, round};
+use crate::report::drawing::{Canvas, Color, DRIVEN, Dash, PALETTE, Rect};
 use crate::scenario::{PlotStyle, Scenario, Theme};
 use crate::world::Named;
 

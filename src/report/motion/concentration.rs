@@ -5,15 +5,9 @@ use glam::DVec2;
 use super::colour_key::{self, Group};
 use super::scene::Scene;
 use super::view::walls::{Wall, ground, include_edges, partitions, strip};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::{Frame, words};
-use crate::report::chart::gaps::Gaps;
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::setup::Setup;
+use crate::report::chart::{Axis, Frame, Frames, Gaps, Page, Setup, Span, words};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::ink::{BORDER, Color, faded};
-use crate::report::drawing::rect::Rect;
+use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, faded};
 use crate::report::error::ReportError;
 use crate::scenario::Axis as Coordinate;
 

@@ -12,16 +12,9 @@ use super::scene::{FEW_MAX, Scene};
 use super::track::Leg;
 use super::view::leaving::{self, Leaver, core, leavers};
 use super::view::walls::{Wall, ground, include_edges, partitions, planes, strip};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::{brief, counted};
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::setup::{Setup, Shown};
+use crate::report::chart::{Axis, Entry, Frame, Frames, Page, Setup, Shown, Span, brief, counted};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{IMPACT, SCENERY, SCENERY_EDGE, faded};
+use crate::report::drawing::{Canvas, Dash, IMPACT, Mark, SCENERY, SCENERY_EDGE, Stroke, faded};
 use crate::report::error::ReportError;
 use crate::scenario::Axis as Coordinate;
 

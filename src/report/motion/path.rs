@@ -14,19 +14,11 @@ use super::scene::{FEW_MAX, Prop, Scene};
 use super::view::leaving;
 use super::view::{self, View};
 use crate::dynamics::Period;
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::density::Density;
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::Entry;
-use crate::report::chart::numbers::{brief, counted};
-use crate::report::chart::page::{Frames, Page};
-use crate::report::chart::setup::Setup;
+use crate::report::chart::{Axis, Density, Entry, Frame, Frames, Page, Setup, Span, brief, counted};
 use crate::report::coordinates::{axis_name, axis_symbol, plane_axes};
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::{dashes, line_inside};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, PALETTE, PAPER, SCENERY_EDGE, TEXT, faded};
-use crate::report::drawing::rect::Rect;
+use crate::report::drawing::{
+    Canvas, Color, Dash, Mark, PALETTE, PAPER, Rect, SCENERY_EDGE, Stroke, TEXT, dashes, faded, line_inside,
+};
 use crate::report::error::ReportError;
 use crate::report::solids::{self, Stage};
 use crate::scenario::Plane2;

@@ -9,11 +9,8 @@ use super::scene::Scene;
 use super::track::Leg;
 use super::view::View;
 use crate::dynamics::Period;
-use crate::report::chart::axes::Span;
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::line_inside;
-use crate::report::drawing::dash::{Dash, patterned};
-use crate::report::drawing::ink::faded;
+use crate::report::chart::Span;
+use crate::report::drawing::{Canvas, Dash, Mark, Stroke, faded, line_inside, patterned};
 use crate::report::solids::Stage;
 
 /// Largest deviation of a chord from the true path, pixels.

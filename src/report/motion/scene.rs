@@ -15,7 +15,7 @@ use crate::motion::{Path, SimTime};
 use crate::record::RunPaths;
 use crate::record::tables::read::{Problem, ReadError, each_row};
 use crate::record::tables::{Counts, Energy, Events, Paths, Trajectory};
-use crate::report::chart::axes::Span;
+use crate::report::chart::Span;
 use crate::report::rows::every_row;
 use crate::scenario::{EventLog, Scenario};
 use crate::world::{Command, Named, Timed};

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::dynamics::Space;
 use crate::motion::{Path, SimTime};
-use crate::report::chart::axes::Span;
+use crate::report::chart::Span;
 
 /// Most samples kept of one body's trajectory: more than a picture has columns.
 const SAMPLES_MAX: usize = 4096;

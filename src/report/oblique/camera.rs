@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::report::drawing::rect::Rect;
+use crate::report::drawing::Rect;
 
 /// The direction of a view.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -13,19 +13,13 @@ use camera::{Sight, extent};
 use room::Room;
 use solids::{Paint, Solids};
 
-use super::chart::axes::Span;
-use super::chart::gaps::Gaps;
-use super::chart::legend::Entry;
-use super::chart::numbers::{brief, counted, grouped};
-use super::chart::page::{Frames, Page};
-use super::chart::setup::Setup;
+use super::chart::{Entry, Frames, Gaps, Page, Setup, Span, brief, counted, grouped};
 use super::coordinates::axis_name;
 use super::diagrams::strobe::places;
-use super::drawing::canvas::{Canvas, Mark, Stroke};
-use super::drawing::dash::{Dash, patterned};
-use super::drawing::ink::{DRIVEN, DRIVEN_EDGE, PAPER, SCENERY_EDGE, SENSOR, TEXT, TEXT_FAINT, faded};
-use super::drawing::rect::Rect;
-use super::drawing::style::Style;
+use super::drawing::{
+    Canvas, DRIVEN, DRIVEN_EDGE, Dash, Mark, PAPER, Rect, SCENERY_EDGE, SENSOR, Stroke, Style, TEXT, TEXT_FAINT, faded,
+    patterned,
+};
 use super::motion::colour_key::{self, Group};
 use super::motion::curve::along;
 use super::motion::path::sampled;

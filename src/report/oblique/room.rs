@@ -3,13 +3,9 @@
 use glam::{DVec2, DVec3};
 
 use super::camera::{Camera, Sight};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::words;
+use crate::report::chart::{Axis, Span, words};
 use crate::report::coordinates::axis_symbol;
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark, Stroke};
-use crate::report::drawing::ink::{BORDER, GRID};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::Style;
+use crate::report::drawing::{Anchor, BORDER, Canvas, GRID, Mark, Rect, Stroke, Style, Words};
 
 /// Width of a tick label with its distance, pixels if captions have their usual size.
 const TICK: f64 = 46.0;
@@ -194,7 +190,7 @@ fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: D
 }
 
 /// Words on the outer side of a point.
-fn beside(text: crate::report::drawing::words::Words, at: DVec2, outward: DVec2, size: f64) -> Mark {
+fn beside(text: Words, at: DVec2, outward: DVec2, size: f64) -> Mark {
     let anchor = match outward.x {
         x if x < -0.35 => Anchor::End,
         x if x > 0.35 => Anchor::Start,

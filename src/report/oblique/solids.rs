@@ -6,8 +6,7 @@ use glam::{DVec2, DVec3};
 use super::camera::Sight;
 use super::room::{Room, others};
 use crate::geometry::{Mesh, Plane, Shape};
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::ink::{Color, faded, pale};
+use crate::report::drawing::{Canvas, Color, Mark, Stroke, faded, pale};
 
 /// Share of its colour in a face that is turned up, right or to the front; light comes from above.
 const LIGHT: [f64; 3] = [0.62, 0.82, 0.4];

@@ -16,7 +16,7 @@ use super::results::Results;
 use super::words::outside;
 use crate::report::ReportError;
 use crate::report::coordinates::{axis_index, axis_name};
-use crate::report::drawing::canvas::{Canvas, Read, Scales};
+use crate::report::drawing::{Canvas, Read, Scales};
 use crate::report::figures::Drawing;
 #[cfg(feature = "study")]
 use crate::report::study;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::numeric::rounded;
-use crate::report::chart::numbers::grouped;
+use crate::report::chart::grouped;
 use crate::scenario::text::printable::{printable, printable_lines};
 
 /// Digits of a number on the page; the tables have all digits.

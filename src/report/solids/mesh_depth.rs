@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 
 use super::stage::Stage;
 use crate::geometry::{Mesh, Triangle};
-use crate::report::drawing::rect::Rect;
+use crate::report::drawing::Rect;
 
 /// Edge of a cell, pixels.
 pub(crate) const CELL: f64 = 0.5;

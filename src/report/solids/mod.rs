@@ -10,13 +10,11 @@ use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
 
-use super::chart::density::Density;
-use super::chart::legend::Entry;
-use super::chart::numbers::counted;
-use super::drawing::canvas::{Canvas, Mark, Stroke};
-use super::drawing::clip::{area_beyond, line_inside};
-use super::drawing::dash::{Dash, patterned};
-use super::drawing::ink::{Color, DRIVEN, DRIVEN_EDGE, PAPER, SCENERY, SCENERY_EDGE, SENSOR, faded};
+use super::chart::{Density, Entry, counted};
+use super::drawing::{
+    Canvas, Color, DRIVEN, DRIVEN_EDGE, Dash, Mark, PAPER, SCENERY, SCENERY_EDGE, SENSOR, Stroke, area_beyond, faded,
+    line_inside, patterned,
+};
 use super::motion::scene::Prop;
 use super::motion::view::View;
 use super::motion::view::sizes::{bounds, half_size};

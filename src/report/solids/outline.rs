@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3};
 use super::mesh_depth::{CELL, DepthMap};
 use super::stage::Stage;
 use crate::geometry::{Mesh, Triangle};
-use crate::report::drawing::clip::line_inside;
+use crate::report::drawing::line_inside;
 use crate::report::motion::curve::straightened;
 
 /// Facets that turn by more than this (35°) meet in a sharp edge, as the cosine of the angle.

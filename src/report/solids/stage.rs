@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::report::chart::frame::Frame;
+use crate::report::chart::Frame;
 
 /// A frame that shows two coordinates at equal scales.
 #[derive(Debug, Clone)]

@@ -4,12 +4,8 @@ use std::collections::BTreeSet;
 
 use glam::DVec2;
 
-use crate::report::chart::frame::Frame;
-use crate::report::chart::legend::ring;
-use crate::report::chart::setup::Setup;
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::{Color, PALETTE};
+use crate::report::chart::{Frame, Setup, ring};
+use crate::report::drawing::{Canvas, Color, Dash, Mark, PALETTE, Stroke};
 use crate::scenario::sweep_file::SweepPlot;
 use crate::study::Point;
 

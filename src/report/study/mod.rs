@@ -12,15 +12,8 @@ use lines::{DOT, FINE_DOT, Line, draw_line, has_line, lines};
 use residuals::Residuals;
 
 use super::Drawn;
-use super::chart::axes::{Axis, Span};
-use super::chart::frame::Frame;
-use super::chart::gaps::Gaps;
-use super::chart::laid::Laid;
-use super::chart::legend::Entry;
-use super::chart::page::{Frames, Page};
-use super::chart::setup::{Setup, Shown};
-use super::drawing::canvas::Canvas;
-use super::drawing::words::Words;
+use super::chart::{Axis, Entry, Frame, Frames, Gaps, Laid, Page, Setup, Shown, Span};
+use super::drawing::{Canvas, Words};
 use super::error::ReportError;
 use super::figures::{numbered, written};
 use crate::scenario::sweep_file::{Sweep, SweepPlot};

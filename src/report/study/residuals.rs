@@ -1,12 +1,8 @@
 //! What is measured less what a theory says, in a frame below.
 
 use super::lines::{draw_line, lines};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::frame::Frame;
-use crate::report::chart::laid::Laid;
-use crate::report::chart::setup::Setup;
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::ink::BORDER;
+use crate::report::chart::{Axis, Frame, Laid, Setup, Span};
+use crate::report::drawing::{BORDER, Canvas, Stroke};
 use crate::scenario::sweep_file::{Compared, SweepPlot};
 use crate::study::Point;
 

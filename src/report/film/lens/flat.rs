@@ -4,13 +4,8 @@ use glam::{DVec2, DVec3};
 
 use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
-use crate::report::chart::axes::Span;
-use crate::report::chart::setup::Setup;
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::clip::line_inside;
-use crate::report::drawing::dash::Dash;
-use crate::report::drawing::ink::pale;
-use crate::report::drawing::rect::Rect;
+use crate::report::chart::{Setup, Span};
+use crate::report::drawing::{Canvas, Dash, Mark, Rect, Stroke, line_inside, pale};
 use crate::report::motion::curve::image;
 use crate::report::motion::path::{outline_of, stage};
 use crate::report::motion::path_pieces::along_legs;

@@ -10,7 +10,7 @@ pub(super) use flat::{FILL, Flat};
 pub(super) use shot::{Shot, Solid};
 pub(super) use slant::Slant;
 
-use crate::report::drawing::canvas::Canvas;
+use crate::report::drawing::Canvas;
 
 /// The view of a picture.
 pub(super) enum Lens<'a> {

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::dynamics::Period;
 use crate::geometry::Shape;
-use crate::report::drawing::ink::Color;
+use crate::report::drawing::Color;
 use crate::report::motion::scene::Prop;
 use crate::report::motion::track::Leg;
 

@@ -4,11 +4,8 @@ use glam::{DVec2, DVec3};
 
 use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
-use crate::report::chart::axes::Axis;
-use crate::report::drawing::canvas::{Canvas, Mark, Stroke};
-use crate::report::drawing::ink::{TEXT_FAINT, faded};
-use crate::report::drawing::rect::Rect;
-use crate::report::drawing::style::Style;
+use crate::report::chart::Axis;
+use crate::report::drawing::{Canvas, Mark, Rect, Stroke, Style, TEXT_FAINT, faded};
 use crate::report::oblique::camera::{Camera, Sight};
 use crate::report::oblique::room::{self, Room};
 use crate::report::oblique::solids::{Paint, Solids};

@@ -6,12 +6,9 @@
 use glam::{DVec2, DVec3};
 
 use super::sizes::half_size;
-use crate::report::chart::axes::Span;
-use crate::report::chart::frame::{Frame, words};
-use crate::report::chart::numbers::brief;
+use crate::report::chart::{Frame, Span, brief, words};
 use crate::report::coordinates::axis_name;
-use crate::report::drawing::canvas::{Anchor, Canvas, Mark};
-use crate::report::drawing::ink::TEXT;
+use crate::report::drawing::{Anchor, Canvas, Mark, TEXT};
 use crate::report::motion::scene::Scene;
 use crate::report::motion::track::Leg;
 

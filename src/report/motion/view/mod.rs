@@ -12,7 +12,7 @@ use glam::DVec3;
 use self::leaving::{Leaver, core, leavers};
 use self::sizes::bounds;
 use crate::geometry::Shape;
-use crate::report::chart::axes::Span;
+use crate::report::chart::Span;
 use crate::report::motion::scene::{Prop, Scene};
 use crate::scenario::PlotStyle;
 

@@ -5,10 +5,8 @@ use glam::DVec3;
 use super::sizes::{bounds, half_size};
 use crate::dynamics::{Motion, Response};
 use crate::geometry::Shape;
-use crate::report::chart::axes::Span;
-use crate::report::chart::frame::Frame;
-use crate::report::drawing::canvas::{Canvas, Stroke};
-use crate::report::drawing::ink::{SCENERY, SCENERY_EDGE};
+use crate::report::chart::{Frame, Span};
+use crate::report::drawing::{Canvas, SCENERY, SCENERY_EDGE, Stroke};
 use crate::report::motion::scene::Scene;
 
 /// A fixed body along an axis.

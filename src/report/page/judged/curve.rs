@@ -5,9 +5,8 @@ use maud::{Markup, html};
 
 use crate::numeric::rounded;
 use crate::oracle::{Judged, Judgement};
-use crate::report::chart::axes::{Axis, Span};
-use crate::report::chart::setup::{Setup, Shown};
-use crate::report::drawing::canvas::Canvas;
+use crate::report::chart::{Axis, Setup, Shown, Span};
+use crate::report::drawing::Canvas;
 use crate::report::page::compared::overlay::{Curve, lines};
 use crate::report::page::pictures::address;
 use crate::report::page::words::outside;
