@@ -11,12 +11,13 @@ pub(super) const fn plane_axes(plane: Plane2) -> [usize; 2] {
     }
 }
 
+/// The axis along which a plane of two axes is seen.
+pub(super) const fn across(axes: [usize; 2]) -> usize {
+    3 - axes[0] - axes[1]
+}
+
 pub(super) const fn axis_index(axis: Axis) -> usize {
-    match axis {
-        Axis::X => 0,
-        Axis::Y => 1,
-        Axis::Z => 2,
-    }
+    axis as usize
 }
 
 /// The symbol of a coordinate on an axis, as a formula.

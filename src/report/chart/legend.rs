@@ -31,27 +31,12 @@ const LABEL_MAX: f64 = 190.0;
 /// The sample before the words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Swatch {
-    /// A piece of line.
-    Line {
-        /// Its colour.
-        color: Color,
-        /// Its pattern.
-        dash: Dash,
-    },
-    /// A dot.
-    Dot {
-        /// Its colour.
-        color: Color,
-        /// Its radius, pixels.
-        radius: f64,
-    },
-    /// A ring.
-    Ring {
-        /// Its colour.
-        color: Color,
-        /// Its radius, pixels on a screen.
-        radius: f64,
-    },
+    /// A piece of line with its pattern.
+    Line(Color, Dash),
+    /// A dot with its radius, pixels.
+    Dot(Color, f64),
+    /// A ring with its radius, pixels on a screen.
+    Ring(Color, f64),
     /// The shades of a map, from the fewest to the most.
     Shades,
     /// Space for the scale of a map, which is drawn with the map when its numbers are known.
@@ -93,17 +78,17 @@ impl Entry {
 
     /// A dot and its words.
     pub(crate) fn dot(color: Color, radius: f64, label: impl Into<Words>) -> Self {
-        Self { swatch: Swatch::Dot { color, radius }, label: label.into() }
+        Self { swatch: Swatch::Dot(color, radius), label: label.into() }
     }
 
     /// A ring and its words.
     pub(crate) fn ring(color: Color, radius: f64, label: impl Into<Words>) -> Self {
-        Self { swatch: Swatch::Ring { color, radius }, label: label.into() }
+        Self { swatch: Swatch::Ring(color, radius), label: label.into() }
     }
 
     /// A line and its words.
     pub(crate) fn line(color: Color, dash: Dash, label: impl Into<Words>) -> Self {
-        Self { swatch: Swatch::Line { color, dash }, label: label.into() }
+        Self { swatch: Swatch::Line(color, dash), label: label.into() }
     }
 
     /// How wide it is, pixels.
@@ -182,12 +167,12 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
     let style = canvas.style;
     let long = style.scaled(SAMPLE);
     match swatch {
-        Swatch::Line { color, dash } => {
+        Swatch::Line(color, dash) => {
             let line = [at, at + DVec2::new(long, 0.0)];
             patterned(canvas, &line, Stroke { color, width: style.curve(2.0) }, dash);
         }
-        Swatch::Dot { color, radius } => canvas.push(Mark::Disc(at + DVec2::new(0.5 * long, 0.0), radius, color)),
-        Swatch::Ring { color, radius } => ring(canvas, at + DVec2::new(0.5 * long, 0.0), style.fine(radius), color),
+        Swatch::Dot(color, radius) => canvas.push(Mark::Disc(at + DVec2::new(0.5 * long, 0.0), radius, color)),
+        Swatch::Ring(color, radius) => ring(canvas, at + DVec2::new(0.5 * long, 0.0), style.fine(radius), color),
         Swatch::Scale => {
             let half = DVec2::new(0.0, style.scaled(5.0));
             canvas.scale = Some(Rect { min: at - half, max: at + half + DVec2::new(style.scaled(SCALE), 0.0) });

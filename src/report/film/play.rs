@@ -180,9 +180,7 @@ impl<'a> Play<'a> {
 
 /// The instants of the impacts in which a chosen body takes part, s.
 fn impacts(scene: &Scene<'_>, chosen: &[usize]) -> Vec<f64> {
-    let member = scene.membership(chosen);
-    let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| member[body]));
-    hits.map(|hit| hit.time.seconds()).collect()
+    scene.hits_of(chosen).map(|hit| hit.time.seconds()).collect()
 }
 
 /// A body that is not free, at an instant.

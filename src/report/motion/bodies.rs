@@ -34,7 +34,7 @@ pub(crate) fn solids_at_start(scene: &Scene<'_>, stage: &Stage, canvas: &mut Can
 pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let strength = strength(scene, stage, groups);
     each_member(groups, |body, color| {
-        let Some(last) = scene.last_position(body).filter(|_| !scene.is_gone(body)) else { return };
+        let Some(last) = scene.remaining(body) else { return };
         let edge = Stroke { color: faded(color, 0.35 + 0.65 * strength), width: 0.7 + 0.5 * strength };
         let fill = Some(faded(color, 0.05 + 0.25 * strength));
         let shape = &scene.scenario.bodies[body].shape;
@@ -46,7 +46,7 @@ pub(crate) fn solids_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canva
 pub(crate) fn crowd_at_end(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, groups: &[Group]) {
     let mut there = Vec::new();
     each_member(groups, |body, color| {
-        there.extend(scene.last_position(body).filter(|_| !scene.is_gone(body)).map(|last| (body, last, color)));
+        there.extend(scene.remaining(body).map(|last| (body, last, color)));
     });
     there.sort_by(|a, b| stage.nearness(a.1).total_cmp(&stage.nearness(b.1)));
     let (style, theme) = (canvas.style, canvas.style.theme);
@@ -91,9 +91,7 @@ impl Marks {
     /// The impacts in which a chosen body takes part, unless they are too many to be distinguished. On small bodies, at
     /// `scale` pixels per metre, marks are small.
     pub(crate) fn choose(scene: &Scene<'_>, chosen: &[usize], scale: f64, style: Style) -> Self {
-        let wanted = scene.membership(chosen);
-        let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| wanted[body]));
-        let mut hits: Vec<Hit> = hits.copied().collect();
+        let mut hits: Vec<Hit> = scene.hits_of(chosen).copied().collect();
         let sizes = chosen.iter().map(|&body| half_size(&scene.scenario.bodies[body].shape).max_element() * scale);
         let smallest = sizes.fold(f64::INFINITY, f64::min);
         let radius: f64 = match hits.len() {

@@ -185,6 +185,12 @@ impl<'a> Scene<'a> {
         member
     }
 
+    /// The known impacts in which a chosen body takes part, in order.
+    pub(crate) fn hits_of(&self, chosen: &[usize]) -> impl Iterator<Item = &Hit> {
+        let member = self.membership(chosen);
+        self.hits.iter().filter(move |hit| hit.bodies.iter().any(|&body| member[body]))
+    }
+
     /// The legs of a body in the part of the run that is shown: exact where knots were stored, otherwise chords between
     /// recorded positions.
     pub(crate) fn legs(&self, body: usize) -> Vec<Leg> {
@@ -247,6 +253,11 @@ impl<'a> Scene<'a> {
     /// The place of a body when the run ends, or when it is removed, m.
     pub(crate) fn last_position(&self, body: usize) -> Option<DVec3> {
         self.legs(body).last().map(Leg::end).or_else(|| self.tracks[body].last())
+    }
+
+    /// The same if it is still there when the picture is taken.
+    pub(crate) fn remaining(&self, body: usize) -> Option<DVec3> {
+        self.last_position(body).filter(|_| !self.is_gone(body))
     }
 
     /// The bodies that are not free and are there when the picture is taken, with their ranks.

@@ -66,20 +66,20 @@ pub(super) fn draw(
     let sight = Sight::new(camera, &room.corners(), inside(rect, camera, room, style));
     let axes = [0, 1, 2].map(|axis| room::axis(room, axis, (camera, sight.scale), style));
     room::far_faces(&mut canvas, room, &sight, &axes);
-    let stage = Stage { scene, sight: &sight, room };
+    let view = Oblique { scene, sight: &sight, room };
     canvas.begin_beside("scenery");
-    stage.scenery(&mut canvas);
+    view.scenery(&mut canvas);
     for group in &lined {
         canvas.begin(&group.label);
         for &body in &group.members {
-            stage.path(&mut canvas, group, (body, legs_max));
+            view.path(&mut canvas, group, (body, legs_max));
         }
     }
     canvas.begin("bodies");
     if few {
-        every.into_iter().for_each(|every| stage.ghosts(&mut canvas, &groups, every));
+        every.into_iter().for_each(|every| view.ghosts(&mut canvas, &groups, every));
     }
-    stage.ends(&mut canvas, &groups, few);
+    view.ends(&mut canvas, &groups, few);
     room::edges(&mut canvas, room, &sight, &axes);
     canvas
 }
@@ -116,13 +116,13 @@ pub(super) fn room(scene: &Scene<'_>, chosen: &[usize]) -> Room {
 }
 
 /// A scene and how it is seen.
-struct Stage<'s, 'a> {
+struct Oblique<'s, 'a> {
     scene: &'s Scene<'a>,
     sight: &'s Sight,
     room: Room,
 }
 
-impl Stage<'_, '_> {
+impl Oblique<'_, '_> {
     /// Draws the bodies that are not free, where they end.
     fn scenery(&self, canvas: &mut Canvas) {
         let mut solids = Solids::new(self.sight, self.room, canvas.style.theme);
@@ -173,7 +173,7 @@ impl Stage<'_, '_> {
                     let paint = Paint { color: group.color, edge: edge(0.5), strength: 0.0, cover: 0.0 };
                     self.add(&mut solids, body, first, paint);
                 }
-                if let Some(last) = self.scene.last_position(body).filter(|_| !self.scene.is_gone(body)) {
+                if let Some(last) = self.scene.remaining(body) {
                     let cover = if few { 0.85 } else { 1.0 };
                     let paint = Paint { color: group.color, edge: edge(1.0), strength: 0.9, cover };
                     self.add(&mut solids, body, last, paint);

@@ -15,7 +15,8 @@ use serde_json::json;
 use super::results::Results;
 use super::words::outside;
 use crate::report::ReportError;
-use crate::report::coordinates::{axis_index, axis_name};
+use crate::report::coordinates::{across, axis_index, axis_name, plane_axes};
+use crate::report::drawing::files::Packing;
 use crate::report::drawing::{Canvas, Read, Scales};
 use crate::report::figures::Drawing;
 #[cfg(feature = "study")]
@@ -81,7 +82,7 @@ pub(super) fn drawn(
         address("image/svg+xml", svg.as_bytes())
     } else {
         // The name is only used in messages.
-        address("image/png", &light_canvas.small_png(Path::new("picture of the page"))?)
+        address("image/png", &light_canvas.png(Path::new("picture of the page"), Packing::Small)?)
     };
     let dark = if svg.len() <= TWICE_BYTES_MAX {
         Some(address("image/svg+xml", canvas(on_page(asked, Theme::Dark))?.svg().as_bytes()))
@@ -131,6 +132,7 @@ pub(super) fn address(kind: &str, bytes: &[u8]) -> String {
 
 fn name(plot: &Plot) -> String {
     let letter = |axis: Axis| axis_name(axis_index(axis));
+    let sight = |plane: Plane2| axis_name(across(plane_axes(plane)));
     match plot {
         Plot::Path { plane, .. } => format!("Paths, seen along {}", sight(*plane)),
         Plot::Height { axis, .. } => format!("Position along {} over time", letter(*axis)),
@@ -151,15 +153,6 @@ fn name(plot: &Plot) -> String {
         Plot::Gas => "The gas over time".to_owned(),
         Plot::Speeds => "Spread of speeds".to_owned(),
         Plot::Profile => "Packing along the wall".to_owned(),
-    }
-}
-
-/// The axis along which a plane is seen.
-fn sight(plane: Plane2) -> &'static str {
-    match plane {
-        Plane2::XY => "z",
-        Plane2::XZ => "y",
-        Plane2::YZ => "x",
     }
 }
 

@@ -11,6 +11,7 @@ use std::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
 use super::chart::{Density, Entry, counted};
+use super::coordinates::across;
 use super::drawing::{
     Canvas, Color, DRIVEN, DRIVEN_EDGE, Dash, Mark, PAPER, SCENERY, SCENERY_EDGE, SENSOR, Stroke, area_beyond, faded,
     line_inside, patterned,
@@ -25,7 +26,6 @@ use mesh_depth::DepthMap;
 use mesh_fill::patches;
 use outline::outline;
 pub(super) use stage::Stage;
-use stage::across;
 
 /// Smallest half extent that is drawn to scale, pixels; a wall a micrometre thick is drawn this thick.
 const HALF_MIN: f64 = 0.6;
@@ -78,14 +78,10 @@ impl Stage {
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
             corners.map(|corner| center + reach * DVec2::from(corner)).to_vec()
         };
-        self.closed(canvas, &outline, look);
-    }
-
-    fn closed(&self, canvas: &mut Canvas, outline: &[DVec2], look: Look) {
         if let Some(fill) = look.fill {
             self.frame.area(canvas, &outline[..outline.len() - 1], fill);
         }
-        self.edge(canvas, outline, look);
+        self.edge(canvas, &outline, look);
     }
 
     fn edge(&self, canvas: &mut Canvas, outline: &[DVec2], look: Look) {

@@ -3,6 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use crate::report::chart::Frame;
+use crate::report::coordinates::across;
 
 /// A frame that shows two coordinates at equal scales.
 #[derive(Debug, Clone)]
@@ -30,9 +31,4 @@ impl Stage {
     pub(in crate::report) fn scale(&self) -> f64 {
         self.frame.rect.size().x / self.frame.x.span.length()
     }
-}
-
-/// The axis of the line of sight.
-pub(super) const fn across(axes: [usize; 2]) -> usize {
-    3 - axes[0] - axes[1]
 }

@@ -30,9 +30,9 @@ pub(crate) fn command(arguments: &OracleArguments) -> Result<Exit, Exit> {
         OracleCommand::Scene { name, timestep, json } => {
             let text = scene(name, *timestep, *json).map_err(|error| refused(&error))?;
             if *json {
-                hand_over(&text)?
+                hand_over(&text)?;
             } else {
-                say(&text)?
+                say(&text)?;
             }
             Ok(Exit::Success)
         }

@@ -8,6 +8,7 @@ mod sheet;
 mod svg;
 mod values;
 
+pub(crate) use png::Packing;
 pub(crate) use values::Seen;
 
 use std::fs;
@@ -41,7 +42,7 @@ impl Canvas {
     pub(crate) fn bytes(&self, format: PictureFormat, file: &Path) -> Result<Vec<u8>, ReportError> {
         Ok(match format {
             PictureFormat::Svg => self.svg().into_bytes(),
-            PictureFormat::Png => self.png(file)?,
+            PictureFormat::Png => self.png(file, Packing::Fast)?,
             PictureFormat::Pdf => self.pdf(),
             PictureFormat::Csv => self.values().into_bytes(),
         })

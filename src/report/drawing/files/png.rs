@@ -25,19 +25,7 @@ impl Canvas {
     ///
     /// # Errors
     /// When it would have too many pixels.
-    pub(crate) fn png(&self, file: &Path) -> Result<Vec<u8>, ReportError> {
-        self.packed(file, Packing::Fast)
-    }
-
-    /// The same as small as can be, which takes longer.
-    ///
-    /// # Errors
-    /// When it would have too many pixels.
-    pub(crate) fn small_png(&self, file: &Path) -> Result<Vec<u8>, ReportError> {
-        self.packed(file, Packing::Small)
-    }
-
-    fn packed(&self, file: &Path, packing: Packing) -> Result<Vec<u8>, ReportError> {
+    pub(crate) fn png(&self, file: &Path, packing: Packing) -> Result<Vec<u8>, ReportError> {
         let resolution = self.style.resolution();
         let [width, height] = [self.size.x, self.size.y].map(|side| (side * resolution).round() as u32);
         let pixels = u64::from(width) * u64::from(height);
@@ -57,7 +45,7 @@ impl Canvas {
 
 /// How much work is done for a small file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(crate) enum Packing {
     /// Little.
     Fast,
     /// All that pays off for lines on paper: without filters, whose differences look less alike than the pixels.
@@ -148,7 +136,7 @@ mod tests {
                 anchor: Anchor::Start,
                 upwards: false,
             }));
-            let bytes = canvas.png(Path::new("ink.png")).unwrap();
+            let bytes = canvas.png(Path::new("ink.png"), Packing::Fast).unwrap();
             let mut reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().unwrap();
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut pixels).unwrap();

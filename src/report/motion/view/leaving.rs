@@ -66,10 +66,7 @@ pub(crate) fn core<const N: usize>(
 
 /// The range of a coordinate in which the chosen bodies start and meet, m; nothing if they do not meet.
 fn met(scene: &Scene<'_>, chosen: &[usize], axis: usize) -> Span {
-    let member = scene.membership(chosen);
-    let mut span = Span::EMPTY;
-    let hits = scene.hits.iter().filter(|hit| hit.bodies.iter().any(|&body| member[body]));
-    hits.for_each(|hit| span.include(hit.point[axis]));
+    let mut span = Span::of(scene.hits_of(chosen).map(|hit| hit.point[axis]));
     if !span.is_empty() {
         chosen.iter().filter_map(|&body| scene.tracks[body].first).for_each(|first| span.include(first[axis]));
     }
