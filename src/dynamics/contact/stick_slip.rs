@@ -157,12 +157,12 @@ impl Scene {
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             let mut time = (TURN_MAX * slip / across).min(halved);
-            // In place of a force that turns acts a constant one along its direction in the middle: its work moves the body by
-            // the first of these, m, and it has the wrong size and moves the body by the second until the slip is over.
+            // A constant force takes the place of one that turns. Until its end it moves the body by a twelfth of the first number
+            // too far, m, and until the slip is over by a 24th of the second. Both are kept below an eighth of the rest height.
             let strays = |time: f64| {
                 let turned = across * time;
-                let (chord, mean) = (present.scale * turned / slip * time * time / 12.0, turned * turned / 24.0);
-                8.0 * chord.max(mean / present.scale) > self.settings.rest_height
+                let (chord, mean) = (present.scale * turned / slip * time * time, turned * turned / present.scale);
+                (2.0 * chord).max(mean) > 3.0 * self.settings.rest_height
             };
             while self.settings.rest_height > 0.0 && strays(time) {
                 time *= 0.5;
