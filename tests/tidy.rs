@@ -53,7 +53,7 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/record", 10_836),
     ("src/study", 887),
     ("src/oracle", 2_856),
-    ("src/report", 13_335),
+    ("src/report", 13_337),
     ("src/cli", 4_667),
 ];
 

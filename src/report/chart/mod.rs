@@ -17,7 +17,9 @@ pub(super) use density::Density;
 pub(super) use frame::{Frame, words};
 pub(super) use gaps::Gaps;
 pub(super) use laid::Laid;
-pub(super) use legend::{Entry, ring};
+pub(super) use legend::Entry;
+#[cfg(feature = "study")]
+pub(super) use legend::ring;
 pub(super) use numbers::{brief, counted, grouped, signed, single};
 pub(super) use page::{Frames, Page};
 pub(super) use series::Series;
