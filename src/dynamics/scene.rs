@@ -6,9 +6,11 @@ use super::body::sparse_column::Column;
 use super::body::table::BodyTable;
 use super::contact::{Contacts, Reaction};
 use super::sensor::passages::Passages;
-use super::time_stepping::state::NO_ISLAND;
 use super::{BodyId, Settings};
 use crate::motion::SimTime;
+
+/// The number of a body that is in no island.
+pub(super) const NO_ISLAND: u32 = u32::MAX;
 
 /// The physical state of a world.
 #[derive(Debug, Clone)]

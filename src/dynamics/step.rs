@@ -18,7 +18,7 @@ use super::queue::{Kind, Prediction};
 use super::sensor::pass;
 use super::state::Stepper;
 use super::time_stepping::step::time_step;
-use super::time_stepping::{admit_and_step, island_to_settle};
+use super::time_stepping::{admit_and_step, count_as_wedged, island_to_settle};
 use crate::motion::SimTime;
 
 /// How far a call of [`Stepper::advance`] came.
@@ -180,7 +180,11 @@ impl Stepper {
             (Kind::Enter, _) => pass(parts, pair, EventKind::Enter),
             (Kind::Leave, _) => pass(parts, pair, EventKind::Leave),
             (Kind::Settle, _) => match island_to_settle(parts, id)? {
-                Some(island) => settle(parts, id, island),
+                Some(island) => {
+                    let wedged = settle(parts, id, island)?;
+                    count_as_wedged(parts, &wedged);
+                    Ok(())
+                }
                 None => time_step(parts, id),
             },
         }

@@ -48,22 +48,22 @@ pub use hash::{snapshot_hash, state_hash};
 pub use import::{ImportError, ImportFormat, ImportRequest, Imported, import};
 #[doc(hidden)]
 pub use query_table::{HitRow, SlideEnd, hits_as_json};
+pub use recording::checkpoint::Checkpoint;
 pub use recording::{
     Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError, changed,
 };
 #[doc(hidden)]
 pub use replay::recorded_scenario;
+pub use replay::resume::{ResumeError, Unfinished};
+#[doc(hidden)]
+pub use replay::resume::{holds_run, tables_of};
 pub use replay::{
     RecordWhen, ReplayError, ReplayReport, ReplayTestError, Replayed, ScriptError, assert_replays, check_replay, replay,
 };
 pub use rollback::BytesError;
-pub use run::checkpoint::Checkpoint;
 pub use run::job::{Glimpse, Halt, Job, Outcome};
 #[cfg(feature = "oracle")]
 pub(crate) use run::portion::EVENTS_AT_ONCE;
-pub use run::resume::{ResumeError, Unfinished};
-#[doc(hidden)]
-pub use run::resume::{holds_run, tables_of};
 pub use run::start::run;
 pub use run::unrecorded::run_unrecorded;
 pub use sealed::{SealError, sealed, unsealed};

@@ -1,6 +1,6 @@
 //! Tests of the rules themselves, on small trees of files.
 
-use super::circles::circles;
+use super::circles::{circles, room};
 use super::constants::constants;
 use super::functions::functions;
 use super::imports::Imports;
@@ -12,7 +12,7 @@ fn tree(files: &[(&str, &str)]) -> Vec<File> {
 
 /// The files of each cycle.
 fn found(files: &[(&str, &str)]) -> Vec<Vec<String>> {
-    circles(&tree(files)).into_iter().map(|circle| circle.files).collect()
+    circles(&tree(files), |file| Some(file.name())).into_iter().map(|circle| circle.parts).collect()
 }
 
 const ROOT: (&str, &str) = ("src/lib.rs", "pub mod room; pub mod above;");
@@ -26,6 +26,22 @@ fn two_files_that_use_each_other_are_a_circle() {
     assert_eq!(found(&[ROOT, ABOVE, room, there, back]), [["src/room/a.rs", "src/room/b.rs"]]);
     let one_way = ("src/room/b.rs", "pub fn second() {}");
     assert!(found(&[ROOT, ABOVE, room, there, one_way]).is_empty());
+}
+
+#[test]
+fn two_rooms_that_use_each_other_through_different_files_are_a_circle() {
+    let layer = ("src/layer/mod.rs", "pub mod x; pub mod y; mod loose;");
+    let (x, y) = (("src/layer/x/mod.rs", "pub mod a; pub mod b;"), ("src/layer/y/mod.rs", "pub fn third() {}"));
+    let a = ("src/layer/x/a.rs", "pub fn first() { crate::layer::y::third() }");
+    let b = ("src/layer/x/b.rs", "pub fn second() { super::super::loose::last() }");
+    let loose = ("src/layer/loose.rs", "pub fn last() { super::x::a::first() }");
+    let root = ("src/lib.rs", "pub mod layer;");
+    let rooms = |files: &[(&str, &str)]| -> Vec<Vec<String>> {
+        circles(&tree(files), room).into_iter().map(|circle| circle.parts).collect()
+    };
+    assert!(rooms(&[root, layer, x, y, a, b, loose]).is_empty());
+    let back = ("src/layer/y/mod.rs", "pub fn third() {} pub fn fourth() { super::x::b::second() }");
+    assert_eq!(rooms(&[root, layer, x, back, a, b, loose]), [["src/layer/x", "src/layer/y"]]);
 }
 
 #[test]

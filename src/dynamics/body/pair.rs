@@ -23,6 +23,16 @@ pub(in crate::dynamics) struct Pair {
     pub(in crate::dynamics) image: [i32; 3],
 }
 
+/// When and how two bodies that collide meet. The time is in seconds from the start of their motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::dynamics) struct Meeting {
+    pub(in crate::dynamics) time: f64,
+    /// From `a` to `b`.
+    pub(in crate::dynamics) normal: DVec3,
+    /// The part of an outline that is met; 0 for other bodies.
+    pub(in crate::dynamics) part: u32,
+}
+
 impl Pair {
     /// The pair of `one` and the image of `other` that lies `image` periods from its path.
     #[inline]

@@ -13,6 +13,7 @@ pub(super) mod domain_exit;
 pub(super) mod domain_update;
 pub(super) mod hash_grid;
 mod near;
+pub(super) mod neighbour_blocks;
 pub(super) mod neighbour_diff;
 pub(super) mod neighbour_lists;
 
@@ -24,7 +25,6 @@ use glam::DVec3;
 use super::body::driven::Driven;
 use super::body::pair::Pair;
 use super::body::table::BodyTable;
-use super::prediction::simd::NeighbourBlocks;
 use super::{BodyId, Space};
 use crate::geometry::{Aabb, Shape};
 use crate::motion::{Path, SimTime};
@@ -34,6 +34,7 @@ use cell_list::axis::Numbers;
 use domain::{CLEAR_REACH, Domain, Form};
 use domain_exit::{leave_time_of_ball, leave_time_of_box, leave_time_of_fall};
 use hash_grid::HashGrid;
+use neighbour_blocks::NeighbourBlocks;
 use neighbour_diff::NeighbourDiff;
 use neighbour_lists::{Neighbour, NeighbourLists};
 

@@ -22,7 +22,6 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
-use crate::dynamics::time_stepping::count_as_wedged;
 use crate::geometry::{Aabb, gap};
 use crate::motion::{Path, Relative, SimTime};
 use crate::numeric::tolerance::{CALM_SLACK, CUTS_MAX, HALVINGS_MAX, MEETING_MIN, SPAN_MAX};
@@ -56,9 +55,7 @@ pub(in crate::dynamics) fn solve_forces(
         return solve_without(parts, settling, &opening);
     }
     let is_wedged = holds_what_slides && parts.scene.can_step();
-    if settling.is_jammed || is_wedged {
-        count_as_wedged(parts, &settling.island.bodies[..settling.island.free]);
-    }
+    settling.is_wedged = settling.is_jammed || is_wedged;
     for (place, &row) in settling.island.contacts.iter().enumerate() {
         let contact = parts.scene.contacts.get_mut(row);
         if standing.impulses[place].normal > 0.0 {

@@ -6,32 +6,28 @@
 use glam::DVec3;
 
 use super::{Contact, Met, Surface};
-use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::error::RunError;
-use crate::dynamics::impact::constraint::{ImpactContact, ImpulseResult};
-use crate::dynamics::impact::limit::count_work;
 use crate::dynamics::log::event::{Event, EventKind};
+use crate::dynamics::log::limit::count_work;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::prediction::pair_event::Meeting;
-use crate::dynamics::prediction::touching::Rounding;
 use crate::dynamics::scene::Scene;
 use crate::geometry::Solid;
 
-/// Two bodies stay in contact after an impact without rebound. Their island is updated at the end of the instant.
+/// Two bodies stay in contact after an impact without rebound, in the contact of this row if they were in contact before.
+/// Their island is updated at the end of the instant.
 pub(in crate::dynamics) fn begin_contact(
     parts: &mut Parts,
-    impact: &ImpactContact,
-    result: Option<&ImpulseResult>,
-    group: u64,
+    pair: Pair,
+    Meeting { normal, part, .. }: Meeting,
+    row: Option<u32>,
+    met: Met,
 ) {
-    let &ImpactContact { pair, meeting: Meeting { normal, part, .. }, speed, collapse, .. } = impact;
-    let (impulse, loss) = result.map_or((0.0, 0.0), |result| (result.impulse, result.loss));
-    let met = Met { approach_speed: speed, impulse, loss, group, collapse, again: impact.row.is_some() };
-    match impact.row {
+    match row {
         Some(row) => {
             let contact = parts.scene.contacts.get_mut(row);
             let before = contact.met.map_or((0.0, 0.0), |before| (before.impulse, before.loss));
-            contact.met = Some(Met { impulse: impulse + before.0, loss: loss + before.1, ..met });
+            contact.met = Some(Met { impulse: met.impulse + before.0, loss: met.loss + before.1, ..met });
             contact.struck = None;
         }
         None => {
@@ -126,10 +122,11 @@ impl Scene {
         // component 1 and another that is not 0.
         let is_axis = |axis: usize| normal[axis].abs() == 1.0;
         // A body within rounding of the edge has come onto the face if it moves inwards, and else is about to leave it.
-        let Rounding { speed, depth } = self.rounding(pair);
+        let rounding = self.rounding(pair);
         let across = |half: DVec3, axis: usize| {
             let inside = half[axis] - offset[axis];
-            normal[axis] == 0.0 && (inside > depth || (inside >= -depth && outward[axis] < -speed))
+            normal[axis] == 0.0
+                && (inside > rounding.depth || (inside >= -rounding.depth && outward[axis] < -rounding.speed))
         };
         let over_face = |half: DVec3| (0..3).all(|axis| is_axis(axis) || across(half, axis));
         let outline = [pair.a, pair.b].into_iter().find_map(|id| self.rows.outline(id));

@@ -105,7 +105,7 @@ pub(super) enum Surface {
 }
 
 /// An impact without rebound, before its contact has settled.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Met {
     /// Approach speed, m/s.

@@ -17,7 +17,6 @@ use crate::dynamics::log::audit::Audit;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
-use crate::dynamics::time_stepping::count_as_wedged;
 use crate::motion::{Course, Path, SimTime};
 use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, TIME_MAX};
 
@@ -37,7 +36,7 @@ struct Ride<'a> {
 
 /// Lets the body of a settled island ride, if one of its contacts is on a course; or else advances the island by time
 /// steps.
-pub(super) fn board(parts: &mut Parts, settling: &Settling, accelerations: &[SolverBody]) -> Result<(), RunError> {
+pub(super) fn board(parts: &mut Parts, settling: &mut Settling, accelerations: &[SolverBody]) -> Result<(), RunError> {
     let (free, outside) = settling.island.bodies.split_at(settling.island.free);
     let on_course = |&id: &BodyId| parts.scene.rows.driven(id).is_some();
     if settling.island.contacts.is_empty() || !outside.iter().any(on_course) {
@@ -47,7 +46,7 @@ pub(super) fn board(parts: &mut Parts, settling: &Settling, accelerations: &[Sol
         let mut due = parts.scene.now;
         // Without gravity forces act in a part of each cycle only, so few bodies take few updates.
         if parts.scene.settings.gravity != DVec3::ZERO && parts.scene.can_step() {
-            count_as_wedged(parts, free);
+            settling.is_wedged = true;
         } else {
             let cycles = outside.iter().filter_map(|&id| Some(parts.scene.rows.driven(id)?.course.cycle()));
             due = due.plus(COURSE_UPDATE * cycles.fold(TIME_MAX, f64::min));

@@ -35,6 +35,8 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) changed: Few<BodyId>,
     /// Whether no forces were found that prevent its contacts from getting deeper.
     pub(in crate::dynamics) is_jammed: bool,
+    /// Whether its bodies have to be advanced by time steps from the next update on.
+    pub(in crate::dynamics) is_wedged: bool,
 }
 
 impl Settling {

@@ -17,16 +17,14 @@ use super::settling::{Settling, add_impulses};
 use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::body::friction::Mode;
-use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::error::RunError;
 use crate::dynamics::few::{Few, insert};
-use crate::dynamics::impact::constraint::ImpactContact;
-use crate::dynamics::impact::limit::count_work;
-use crate::dynamics::impact::{group_now, group_of};
 use crate::dynamics::log::event::EventKind;
+use crate::dynamics::log::groups::{group_now, group_of};
+use crate::dynamics::log::limit::count_work;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::dynamics::{BodyId, solver};
@@ -41,8 +39,9 @@ struct Margins {
     left: BVec3,
 }
 
-/// Settles the island of a body: no contact closes, and the forces of all are known.
-pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<(), RunError> {
+/// Settles the island of a body: no contact closes, and the forces of all are known. Returns the bodies that no acceptable
+/// forces keep from getting deeper.
+pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<Few<BodyId>, RunError> {
     if let Some(&row) = island.contacts.first() {
         let Pair { a, b, .. } = parts.scene.contacts.get(row).pair;
         let partner = if a == body { b } else { a };
@@ -59,7 +58,10 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
     let (accelerations, due) = solve_forces(parts, &mut settling)?;
     log_outcome(parts, &settling);
     begin_paths(parts, &settling, &accelerations, due)?;
-    board(parts, &settling, &accelerations)
+    board(parts, &mut settling, &accelerations)?;
+    let Settling { island: Island { mut bodies, free, .. }, is_wedged, .. } = settling;
+    bodies.truncate(if is_wedged { free } else { 0 });
+    Ok(bodies)
 }
 
 /// Passes the balls of an island that come over a seam from face to face: the contacts with the faces ahead begin, and those
@@ -78,9 +80,8 @@ fn cross_seams(parts: &mut Parts, island: &Island) -> Vec<Contact> {
             if parts.scene.contacts.between(pair, &parts.scene.rows).next().is_none() {
                 let normal = if pair.a == ball { face } else { -face };
                 let meeting = Meeting { time: 0.0, normal, part: 0 };
-                let impact = ImpactContact { pair, meeting, speed: 0.0, row: None, rebounds: false, collapse: false };
                 let group = group_of(parts, pair);
-                begin_contact(parts, &impact, None, group);
+                begin_contact(parts, pair, meeting, None, Met { group, ..Met::default() });
             }
         }
         if !ahead.is_empty() {
@@ -127,7 +128,7 @@ fn record_impact(parts: &mut Parts, row: u32, approach_speed: f64) {
     let pair = parts.scene.contacts.get(row).pair;
     if parts.scene.contacts.get(row).met.is_none() {
         let group = group_of(parts, pair);
-        let met = Met { approach_speed, impulse: 0.0, loss: 0.0, group, collapse: false, again: true };
+        let met = Met { approach_speed, group, again: true, ..Met::default() };
         parts.scene.contacts.get_mut(row).met = Some(met);
     }
 }
@@ -267,6 +268,7 @@ impl Scene {
             ended,
             changed,
             is_jammed: false,
+            is_wedged: false,
         }
     }
 

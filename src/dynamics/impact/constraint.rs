@@ -8,9 +8,8 @@ use glam::DVec3;
 
 use super::pair_law::{ContactPoint, work_of};
 use crate::dynamics::body::friction::{Frictions, Mode};
-use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::few::Few;
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::numeric::tolerance::PROJECTION_SLACK;

@@ -7,7 +7,6 @@
 
 pub(super) mod constraint;
 pub(super) mod instant;
-pub(super) mod limit;
 pub(super) mod pair_law;
 mod put_off;
 mod reflection;
@@ -17,16 +16,17 @@ pub(super) mod sphere_pair;
 
 use glam::DVec3;
 
-use super::body::pair::Pair;
+use super::body::pair::{Meeting, Pair};
 use super::contact::lifecycle::{begin_contact, log_end};
-use super::contact::{Contact, Reaction};
+use super::contact::{Contact, Met, Reaction};
 use super::error::RunError;
 use super::few::{Few, insert};
 use super::log::Log;
 use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
+use super::log::groups::group_of;
+use super::log::limit::count_work;
 use super::parts::Parts;
-use super::prediction::pair_event::Meeting;
 use super::queue::Queue;
 use super::scene::Scene;
 use super::solver::SolverBody;
@@ -39,7 +39,6 @@ use crate::numeric::tolerance::{CALM_SLACK, CLOSING_SLACK, UPDATES_MAX};
 use crate::sweep::rates_along;
 use constraint::{ImpactConstraint, ImpactContact, ImpulseResult};
 use instant::add_simultaneous;
-use limit::count_work;
 use put_off::put_off;
 use room::{join_without_room, stop_without_room};
 
@@ -92,7 +91,7 @@ pub(super) fn resolve_together(
     if impacts.iter().any(|impact| impact.rebounds) {
         bounce(parts, &impacts, &groups)?;
     } else {
-        impacts.iter().zip(groups).for_each(|(impact, group)| begin_contact(parts, impact, None, group));
+        impacts.iter().zip(groups).for_each(|(impact, group)| stay(parts, impact, None, group));
     }
     Ok(Impact::Resolved)
 }
@@ -159,33 +158,6 @@ pub(super) fn count_contact_updates(parts: &mut Parts, pair: Pair) {
     }
 }
 
-/// The number of the group that an impact of the present belongs to. Impacts that share a free body, now or in an
-/// earlier round of this instant, are one group.
-pub(super) fn group_of(parts: &mut Parts, pair: Pair) -> u64 {
-    group_of_free(parts, parts.scene.free_of(pair))
-}
-
-/// The same for the free bodies of an impact.
-#[inline]
-pub(super) fn group_of_free(parts: &mut Parts, bodies: impl IntoIterator<Item = BodyId> + Clone) -> u64 {
-    parts.counters.groups.begin_instant(parts.scene.now);
-    let known = |id: BodyId| group_now(parts, id);
-    let before = bodies.clone().into_iter().filter_map(known).min();
-    let group = before.unwrap_or(parts.counters.groups.count + 1);
-    parts.counters.groups.count = parts.counters.groups.count.max(group);
-    for id in bodies {
-        parts.counters.work[id.index()].group = group;
-    }
-    group
-}
-
-/// The group that a body's impacts at this instant belong to, if it had any.
-#[inline]
-pub(super) fn group_now(parts: &Parts, id: BodyId) -> Option<u64> {
-    let group = parts.counters.work[id.index()].group;
-    (parts.counters.groups.instant == parts.scene.now && group > parts.counters.groups.before).then_some(group)
-}
-
 /// Records the overlap of an impact, m.
 fn record_depth(parts: &mut Parts, pair: Pair, part: u32) {
     let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
@@ -218,12 +190,20 @@ fn bounce(parts: &mut Parts, impacts: &[ImpactContact], groups: &[u64]) -> Resul
     }
     for ((impact, result), &group) in impacts.iter().zip(&results).zip(groups) {
         if !impact.rebounds {
-            begin_contact(parts, impact, Some(result), group);
+            stay(parts, impact, Some(result), group);
         }
     }
     let free = bodies.into_iter().filter(|&id| parts.scene.rows.is_free(id));
     parts.changed.bodies.extend(free);
     Ok(())
+}
+
+/// The bodies of an impact without rebound stay in contact.
+pub(super) fn stay(parts: &mut Parts, impact: &ImpactContact, result: Option<&ImpulseResult>, group: u64) {
+    let &ImpactContact { pair, meeting, speed: approach_speed, row, collapse, .. } = impact;
+    let (impulse, loss) = result.map_or((0.0, 0.0), |result| (result.impulse, result.loss));
+    let met = Met { approach_speed, impulse, loss, group, collapse, again: row.is_some() };
+    begin_contact(parts, pair, meeting, row, met);
 }
 
 /// Adds the result of an impulse to the balance, and logs the impact if there is a rebound.

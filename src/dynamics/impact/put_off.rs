@@ -2,9 +2,9 @@
 
 use super::constraint::ImpactContact;
 use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Meeting;
 use crate::dynamics::few::Few;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::prediction::touching::Floor;
 use crate::dynamics::scene::Scene;
 

@@ -9,13 +9,12 @@ use glam::DVec3;
 use super::constraint::{ImpactConstraint, ImpactContact};
 use super::instant::rounding_of_time;
 use super::room::stop_without_room;
-use super::{count_contact_updates, count_impact, count_rapid_impacts, group_now, group_of_free, simultaneous};
-use crate::dynamics::body::pair::Pair;
-use crate::dynamics::contact::lifecycle::begin_contact;
+use super::{count_contact_updates, count_impact, count_rapid_impacts, simultaneous, stay};
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};
+use crate::dynamics::log::groups::{group_now, group_of_free};
 use crate::dynamics::parts::Parts;
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::queue::Queue;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
@@ -109,7 +108,7 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
     if impact.rebounds {
         rebound_sphere_pair(parts, met, &impact, restitution, group)?;
     } else {
-        begin_contact(parts, &impact, None, group);
+        stay(parts, &impact, None, group);
     }
     Ok(())
 }

@@ -6,6 +6,8 @@
 pub mod audit;
 pub(super) mod counters;
 pub mod event;
+pub(super) mod groups;
+pub(super) mod limit;
 mod of_body;
 mod of_pair;
 

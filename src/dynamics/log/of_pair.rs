@@ -6,8 +6,7 @@
 use glam::DVec3;
 
 use super::event::{Event, EventKind};
-use crate::dynamics::body::pair::Pair;
-use crate::dynamics::prediction::pair_event::Meeting;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Shape, touch_point};
 

@@ -6,10 +6,9 @@
 
 use glam::DVec3;
 
-use super::pair_event::Meeting;
 use super::touching::Rounding;
 use crate::dynamics::body::driven::Driven;
-use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::queue::Kind;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Gap, HalfExtents, Shape, Solid, gap};

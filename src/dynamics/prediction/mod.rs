@@ -18,6 +18,7 @@ use std::ops::Range;
 use super::BodyId;
 use super::body::pair::Pair;
 use super::broadphase::Broadphase;
+use super::broadphase::neighbour_blocks::NeighbourBlocks;
 use super::broadphase::neighbour_lists::Neighbour;
 use super::changed::{Changed, Entered};
 use super::queue::{Kind, PairEvent, Prediction, Queue};
@@ -26,7 +27,7 @@ use crate::motion::SimTime;
 use cull::Culling;
 use earliest::{Close, Earliest, Seen, latest_of_first};
 use simd::first::{First, GROUP};
-use simd::{NeighbourBlocks, Query, first_meetings};
+use simd::{Query, first_meetings};
 
 /// The state that predictions depend on, and the queue for them.
 pub(super) struct Predictor<'a> {

@@ -8,13 +8,12 @@ use glam::DVec3;
 
 use super::touching::{Rounding, tangential_pieces};
 use crate::dynamics::body::friction::Frictions;
-use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::body::restitution::PairRestitution;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::contact::{Contact, Surface, is_rest};
 use crate::dynamics::queue::Kind;
-use crate::dynamics::scene::Scene;
-use crate::dynamics::time_stepping::state::NO_ISLAND;
+use crate::dynamics::scene::{NO_ISLAND, Scene};
 use crate::geometry::{Solid, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::Interval;
@@ -25,16 +24,6 @@ use crate::sweep::{self, Overlap, Rates, Start};
 /// Up to this component of their unit normal, two ballistic spheres overlap along that axis by far more than rounding.
 /// Their positions are at most 2²³ radii from the origin, so rounding is at most 2⁻²⁴ of their reach.
 const AXIAL: f64 = 0.999;
-
-/// When and how two bodies that collide meet. The time is in seconds from the start of their motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::dynamics) struct Meeting {
-    pub(in crate::dynamics) time: f64,
-    /// From `a` to `b`.
-    pub(in crate::dynamics) normal: DVec3,
-    /// The part of an outline that is met; 0 for other bodies.
-    pub(in crate::dynamics) part: u32,
-}
 
 /// A contact that will end.
 #[derive(Debug, Clone, Copy)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::*;
-use crate::dynamics::prediction::simd::LANES;
 use crate::dynamics::prediction::simd::first::NEVER;
 use crate::dynamics::{Body, Period, Settings, Space, Stepper};
 use crate::geometry::Mesh;
+use crate::numeric::lane::LANES;
 use crate::numeric::tolerance::DOMAIN_SLACK;
 use crate::random::Random;
 

@@ -8,11 +8,10 @@ pub(super) mod passages;
 use glam::DVec3;
 
 use super::Response;
-use super::body::pair::Pair;
+use super::body::pair::{Meeting, Pair};
 use super::error::RunError;
 use super::log::event::EventKind;
 use super::parts::Parts;
-use super::prediction::pair_event::Meeting;
 use crate::geometry::gap;
 use passages::Passage;
 

@@ -7,6 +7,7 @@
 
 pub(super) mod check;
 mod restore;
+mod stepped;
 #[cfg(feature = "record")]
 mod thin;
 

@@ -13,7 +13,8 @@ use crate::dynamics::body::{Body, moderate};
 use crate::dynamics::contact::{Contact, Contacts, Reaction};
 use crate::dynamics::gas::may_be_gas;
 use crate::dynamics::log::counters::{Counters, RapidImpacts};
-use crate::dynamics::time_stepping::state::{NO_ISLAND, TimeStepping};
+use crate::dynamics::scene::NO_ISLAND;
+use crate::dynamics::time_stepping::state::TimeStepping;
 use crate::dynamics::validity::check_body;
 use crate::motion::{Path, SimTime, Spin};
 

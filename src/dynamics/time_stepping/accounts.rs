@@ -10,13 +10,13 @@
 use super::island::{Change, ListedPair, PairList, Step, StepImpact, SteppedIsland};
 use super::problem::StepProblem;
 use crate::dynamics::BodyId;
+use crate::dynamics::body::pair::Meeting;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::audit::Audit;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::parts::Parts;
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::distribute;

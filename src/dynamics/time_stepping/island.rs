@@ -171,7 +171,7 @@ impl ListedPair {
 
 impl SteppedIsland {
     /// The place of a member.
-    pub(super) fn place(&self, id: BodyId) -> Option<usize> {
+    pub(in crate::dynamics) fn place(&self, id: BodyId) -> Option<usize> {
         self.members.binary_search(&id).ok()
     }
 
@@ -186,7 +186,7 @@ impl SteppedIsland {
     }
 
     /// The body at a place: a member or a body outside.
-    pub(super) fn body(&self, place: usize) -> BodyId {
+    pub(in crate::dynamics) fn body(&self, place: usize) -> BodyId {
         self.members.get(place).copied().unwrap_or_else(|| self.list.outside[place - self.members.len()])
     }
 

@@ -7,14 +7,13 @@
 use super::accounts::{end_step, log_member, log_release};
 use super::island::{ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use super::sleep::{add_resting_contact, dismiss, stop_invisible, wake_sleepers};
-use super::state::NO_ISLAND;
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::scene::Scene;
+use crate::dynamics::scene::{NO_ISLAND, Scene};
 use crate::geometry::Aabb;
 use crate::motion::Spin;
 use crate::numeric::connected::{connect, root};

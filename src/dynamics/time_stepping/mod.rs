@@ -28,14 +28,14 @@ use super::contact::Surface;
 use super::contact::island::Island;
 use super::error::RunError;
 use super::parts::Parts;
-use super::scene::Scene;
+use super::scene::{NO_ISLAND, Scene};
 use crate::numeric::tolerance::{
     CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
 };
 use accounts::end_step;
 use membership::{admit_into, found};
 use sleep::wake_sleepers;
-use state::{NO_ISLAND, UpdateCount};
+use state::UpdateCount;
 use step::time_step;
 
 pub(super) use state::TimeSteppingState;

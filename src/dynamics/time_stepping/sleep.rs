@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::accounts::{book_stop, log_member, log_release};
 use super::island::{ListedPair, PairList, SteppedIsland};
-use super::state::{NO_ISLAND, UpdateCount};
+use super::state::UpdateCount;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::contact::lifecycle::log_contact;
@@ -15,7 +15,7 @@ use crate::dynamics::contact::{Contact, Reaction, is_rest};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::scene::Scene;
+use crate::dynamics::scene::{NO_ISLAND, Scene};
 use crate::dynamics::settings::Settings;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::geometry::{Solid, gap};
@@ -169,7 +169,7 @@ impl Scene {
 mod tests {
     use super::*;
     use crate::dynamics::Body;
-    use crate::dynamics::time_stepping::state::NO_ISLAND;
+    use crate::dynamics::scene::NO_ISLAND;
     use crate::dynamics::time_stepping::state::tests::{pit, settings, with_island};
     use crate::motion::SimTime;
 

@@ -5,7 +5,6 @@ pub mod circle_arc;
 pub mod flat;
 pub mod plane;
 pub mod ray;
-pub mod shape;
 pub mod solid;
 pub mod sphere;
 pub mod triangle;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
+use super::checkpoint::Checkpoint;
 use crate::motion::SimTime;
 use crate::record::hash::{bytes_hash, text_hash};
-use crate::record::run::checkpoint::Checkpoint;
 use crate::scenario::{Format, MeshFile, Scenario, Source};
 use crate::world::Snapshot;
 

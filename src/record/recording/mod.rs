@@ -6,6 +6,7 @@
 //! reads it, [`Verifier`] compares a world with it.
 
 mod changed;
+pub(super) mod checkpoint;
 mod differ;
 mod format;
 mod frame;

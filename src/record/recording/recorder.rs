@@ -4,12 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Noted;
+use super::checkpoint::Checkpoint;
 use super::format::{Cadence, Ending, Frame, Hash, Header, Mark, Step};
 use super::frame::FrameWriter;
 use super::hashing::Hashing;
 use crate::motion::SimTime;
 use crate::record::files::WriteError;
-use crate::record::run::checkpoint::Checkpoint;
 use crate::scenario::{Scenario, Source};
 use crate::world::{Command, Snapshot, Timed, World};
 

@@ -1,12 +1,12 @@
 //! What is observed during a run, whether or not tables are written: counts of events, the energy book, the means of a
 //! gas, and the expectations of the scenario.
 
-use super::checkpoint::Watchers;
 use crate::dynamics::{Balance, Event, EventKind};
 use crate::record::energy_book::Ledger;
 use crate::record::gas::{Figures, Meter};
 use crate::record::hash::state_hash;
 use crate::record::packing::Packing;
+use crate::record::recording::checkpoint::Watchers;
 use crate::record::summary::Coarsest;
 use crate::record::tables::write::Approaches;
 use crate::record::verdict::{Found, Watch};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::checkpoint::Checkpoint;
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::stepping::Run;
 use crate::record::files::{WriteError, keep_files, remove_abandoned, write_file};
+use crate::record::recording::checkpoint::Checkpoint;
 use crate::record::recording::{Header, RECORDING_FILE, Recorder};
 use crate::record::summary::Summary;
 use crate::record::tables::SCENARIO_FILE;

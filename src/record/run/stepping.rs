@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{Checkpoint, Watchers};
 use super::job::{Glimpse, Halt, Job, Outcome};
 use super::moments::Moments;
 use super::observers::Observers;
@@ -13,6 +12,7 @@ use crate::motion::SimTime;
 use crate::record::files::WriteError;
 use crate::record::hash::text_hash;
 use crate::record::recording::Recorder;
+use crate::record::recording::checkpoint::{Checkpoint, Watchers};
 use crate::record::summary::{SCHEMA, Stepped, Summary, Timing};
 use crate::record::tables::heading::Heading;
 use crate::record::tables::write::{Sheets, SheetsState};

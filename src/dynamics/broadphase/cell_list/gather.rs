@@ -6,7 +6,8 @@
 use super::cells::{Cells, NONE, Part, ROWS, WORDS};
 use super::stencil::{RUN, Stencil, StencilAhead};
 use crate::dynamics::BodyId;
-use crate::dynamics::prediction::simd::{LANES, NeighbourBlocks};
+use crate::dynamics::broadphase::neighbour_blocks::NeighbourBlocks;
+use crate::numeric::lane::LANES;
 
 /// Space for one part of each of 27 cells, and for the padding of the last block.
 const SPACE: usize = 128;

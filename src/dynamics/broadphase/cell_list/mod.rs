@@ -27,7 +27,7 @@ use super::domain::clear_margin;
 use super::hash_grid::level::cells_between;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::table::BodyTable;
-use crate::dynamics::prediction::simd::NeighbourBlocks;
+use crate::dynamics::broadphase::neighbour_blocks::NeighbourBlocks;
 use crate::dynamics::settings::Space;
 use crate::geometry::Aabb;
 use crate::numeric::tolerance::DOMAIN_SLACK;

@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 
-use crate::dynamics::body::pair::Pair;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::prediction::driven::{Mean, Search, widened};
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::dynamics::scene::Scene;
 use crate::motion::Relative;
 use crate::numeric::Interval;

@@ -3,10 +3,10 @@
 //! A part is met for itself only if no other one is met instead: at a seam the next face counts, and at an edge that the
 //! body touches already the contact there.
 
+use crate::dynamics::body::pair::Meeting;
 use glam::DVec3;
 
 use super::approach::Approach;
-use crate::dynamics::prediction::pair_event::Meeting;
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::mesh::lines::across;
 use crate::geometry::{Aabb, Facet, Outline, Solid, gap, unit};

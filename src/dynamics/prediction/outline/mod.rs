@@ -14,8 +14,8 @@ use glam::DVec3;
 
 use self::approach::Approach;
 use self::facing::Facing;
-use super::pair_event::{Meeting, lies_in};
-use crate::dynamics::body::pair::Pair;
+use super::pair_event::lies_in;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;

@@ -7,19 +7,17 @@
 
 mod approach;
 pub(super) mod first;
-mod neighbours;
 pub(in crate::dynamics) mod quadratic;
 
 use glam::DVec3;
 use pulp::{Simd, WithSimd};
 
 use crate::dynamics::body::path_record::{PathRecord, PathRecords};
+use crate::dynamics::broadphase::neighbour_blocks::NeighbourBlocks;
 use crate::motion::SimTime;
+use crate::numeric::lane::LANES;
 use approach::{Ball, Quadratics};
 use first::{BLOCKS, First, FirstLanes, GROUP};
-
-pub(in crate::dynamics) use crate::numeric::lane::LANES;
-pub(in crate::dynamics) use neighbours::NeighbourBlocks;
 
 /// Finds the first meetings of a ballistic sphere with its neighbours. Calls `decide` with the row of the neighbour and
 /// the first meetings found so far, for each undecided pair.

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::*;
 use crate::dynamics::body::pair::Pair;
+use crate::dynamics::time_stepping::island::{Step, StepImpact};
 use crate::dynamics::time_stepping::membership::found;
 use crate::dynamics::{Body, Friction, FrictionLength, Material, Restitution, Settings, Stepper};
 use crate::random::Random;

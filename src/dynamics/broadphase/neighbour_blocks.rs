@@ -2,8 +2,8 @@
 //!
 //! The vector code reads whole blocks; the ids behind the last neighbour are valid but ignored.
 
-use super::LANES;
 use crate::dynamics::BodyId;
+use crate::numeric::lane::LANES;
 
 /// Neighbours in blocks of as many as are processed together. Any valid ids fill the last block.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +31,7 @@ impl<'a> NeighbourBlocks<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::dynamics) fn count(&self) -> usize {
         self.count
     }
 

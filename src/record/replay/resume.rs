@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::checkpoint::Checkpoint;
-use super::job::{Glimpse, Halt, Job, Outcome};
+use super::again::{ScriptError, recorded_scenario, resumed};
 use crate::motion::SimTime;
 use crate::record::files::{WriteError, write_file};
+use crate::record::recording::checkpoint::Checkpoint;
 use crate::record::recording::{Header, Mark, RECORDING_FILE, Reader, Recorder, RecordingError};
-use crate::record::replay::{ScriptError, recorded_scenario, resumed};
+use crate::record::run::job::{Glimpse, Halt, Job, Outcome};
 use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
