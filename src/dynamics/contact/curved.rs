@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::present::{Curve, Present, linear};
-use super::settling::Settling;
+use super::settling::{Settling, Turning};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
@@ -45,7 +45,7 @@ impl Scene {
             for round in 0..CORRECTIONS_MAX {
                 self.lean(settling, present, &standing, span);
                 for curve in curves {
-                    settling.drifts[curve.place] = self.drifts(settling, present, curve, &standing.members, span);
+                    settling.turning[curve.place].drift = self.drift(settling, present, curve, &standing.members, span);
                 }
                 let found = self.solve_accelerations(settling, &bound, solver::attempt).ok();
                 let Some(solution) = found.filter(|solution| solution.meets(*scale)) else {
@@ -82,8 +82,7 @@ impl Scene {
             span *= 0.5;
         }
         settling.constraints.clone_from(constraints);
-        settling.drifts.fill([DVec3::ZERO; 3]);
-        settling.leans.fill([DVec3::ZERO; 3]);
+        settling.turning.fill(Turning::default());
         (first.clone(), span)
     }
 
@@ -107,7 +106,8 @@ impl Scene {
                 let end = self.turned(settling, curve, &standing.members, span);
                 let row = settling.island.contacts[curve.place];
                 Mode::ALL.into_iter().any(|mode| {
-                    let gained = middle.motion(&standing.members, mode) + settling.drifts[curve.place][mode as usize];
+                    let gained =
+                        middle.motion(&standing.members, mode) + settling.turning[curve.place].drift[mode as usize];
                     let slip = end.motion(&settling.members, mode) + end.motion(&standing.members, mode) * span;
                     let lever = middle.lever(mode);
                     self.contacts.get(row).rubbing(mode).along.is_none()
@@ -181,7 +181,7 @@ impl Scene {
     }
 
     /// How slip, rolling and spinning at a contact change because its normal turns in a span, m/s² and rad/s².
-    fn drifts(
+    fn drift(
         &self,
         settling: &Settling,
         present: &Present,

@@ -9,7 +9,7 @@
 use glam::DVec3;
 
 use super::present::{Curve, Present};
-use super::settling::Settling;
+use super::settling::{Settling, Turning};
 use super::stick_slip::slide;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Mode;
@@ -81,8 +81,7 @@ fn solve_without(
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
     parts.scene.end(settling, ended);
     settling.constraints = parts.scene.constraints(&settling.island);
-    settling.drifts.fill([DVec3::ZERO; 3]);
-    settling.leans.fill([DVec3::ZERO; 3]);
+    settling.turning.fill(Turning::default());
     solve_forces(parts, settling)
 }
 
@@ -160,9 +159,9 @@ impl Scene {
             constraint.bound = bound[place];
             constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.rubbing(mode).along) {
                 (friction, Some(direction)) if friction > 0.0 => {
-                    constraint.kinetic(friction, direction + settling.leans[place][mode as usize], mode)
+                    constraint.kinetic(friction, direction + settling.turning[place].lean[mode as usize], mode)
                 }
-                (friction, _) => FrictionModel::with(friction, -settling.drifts[place][mode as usize]),
+                (friction, _) => FrictionModel::with(friction, -settling.turning[place].drift[mode as usize]),
             });
             start.push(contact.push);
         }
@@ -177,8 +176,8 @@ impl Scene {
         }
         // Sliding friction may wedge bodies so that no finite force is a solution (Painlevé 1895). Then friction holds
         // them instead.
-        for (constraint, drifts) in settling.constraints.iter_mut().zip(&settling.drifts) {
-            for (model, drift) in constraint.friction.iter_mut().zip(drifts) {
+        for (constraint, turning) in settling.constraints.iter_mut().zip(&settling.turning) {
+            for (model, drift) in constraint.friction.iter_mut().zip(&turning.drift) {
                 if let FrictionModel::Kinetic { friction, .. } = *model {
                     *model = FrictionModel::with(friction, -*drift);
                 }

@@ -17,10 +17,7 @@ use crate::dynamics::solver::{ContactConstraint, SolverBody};
 pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) island: Island,
     pub(in crate::dynamics) constraints: Few<ContactConstraint>,
-    /// How slip, rolling and spinning change because the normal of a contact turns, m/s² and rad/s².
-    pub(in crate::dynamics) drifts: Few<[DVec3; 3]>,
-    /// How slip, rolling and spinning change up to the middle of the span in which friction is constant, relative to them.
-    pub(in crate::dynamics) leans: Few<[DVec3; 3]>,
+    pub(in crate::dynamics) turning: Few<Turning>,
     /// Gaps of the contacts, m.
     pub(in crate::dynamics) gaps: Few<f64>,
     /// Velocities at the present.
@@ -37,6 +34,15 @@ pub(in crate::dynamics) struct Settling {
     pub(in crate::dynamics) is_jammed: bool,
     /// Whether its bodies have to be advanced by time steps from the next update on.
     pub(in crate::dynamics) is_wedged: bool,
+}
+
+/// How the directions of slip, rolling and spinning at a contact turn.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::dynamics) struct Turning {
+    /// How the motions change because the normal turns, m/s² and rad/s².
+    pub(in crate::dynamics) drift: [DVec3; 3],
+    /// How they change up to the middle of the span in which friction is constant, relative to their size.
+    pub(in crate::dynamics) lean: [DVec3; 3],
 }
 
 impl Settling {

@@ -92,14 +92,14 @@ impl Scene {
         span: f64,
     ) -> f64 {
         let (constraint, push) = (&settling.constraints[curve.place], &standing.impulses[curve.place]);
-        let Contact { pair, push: before, .. } = *self.contacts.get(settling.island.contacts[curve.place]);
+        let Contact { pair, push: held, .. } = *self.contacts.get(settling.island.contacts[curve.place]);
         let free = linear(constraint, &standing.members) - push.vector(constraint.normal) * self.pressing(pair, 1.0);
         let leaves = |after: f64| {
             let normal = self.turned(settling, curve, &standing.members, after).normal;
             let centripetal = self.centripetal(settling, curve, Some(&standing.members), after);
             normal.dot(free) + centripetal > 2.0 * present.rounding()
         };
-        if before.normal.max(push.normal) <= 0.0 || leaves(0.0) || !leaves(span) {
+        if held.normal.max(push.normal) <= 0.0 || leaves(0.0) || !leaves(span) {
             return span;
         }
         let (mut before, mut after) = (0.0, span);

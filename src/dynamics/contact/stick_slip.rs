@@ -20,15 +20,18 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::SimTime;
-use crate::numeric::tolerance::{GROUP_SLACK, HELD_SLIP, TIME_MAX, TURN_MAX};
+use crate::numeric::tolerance::{GROUP_SLACK, REST_HEIGHT_DEFAULT, TIME_MAX, TURN_MAX, UNSEEN_SLIP};
 
 /// The effect of accelerations on one mode of a contact.
 enum Change {
     None,
     /// It begins along this direction.
     Begins(DVec3),
-    /// It turns its direction: friction has to be computed again after this time, s.
-    Turns(f64),
+    /// It turns its direction: friction has to be computed again after `time`, s. `slip` is the present motion, m/s.
+    Turns {
+        slip: f64,
+        time: f64,
+    },
     /// It ends after `time`, s. From `earliest` on, the remaining motion is too small to be seen.
     Ends {
         earliest: f64,
@@ -45,10 +48,10 @@ pub(in crate::dynamics) fn slide(
     accelerations: &[SolverBody],
     span: f64,
 ) -> f64 {
-    let first = parts.scene.friction_span(settling, present, accelerations, span);
-    for (place, mode) in modes(settling) {
+    let changes = parts.scene.changes(settling, present, accelerations);
+    let first = constant_span(&changes, span);
+    for ((place, mode), change) in modes(settling).zip(changes) {
         let row = settling.island.contacts[place];
-        let change = parts.scene.change(settling, present, place, mode, accelerations);
         let ends = match change {
             Change::Ends { earliest, .. } if earliest <= first * (1.0 + GROUP_SLACK) => {
                 parts.scene.instant_after(first)
@@ -66,6 +69,15 @@ pub(in crate::dynamics) fn slide(
 /// All places and modes of an island's contacts.
 fn modes(settling: &Settling) -> impl Iterator<Item = (usize, Mode)> + use<> {
     (0..settling.constraints.len()).flat_map(|place| Mode::ALL.map(|mode| (place, mode)))
+}
+
+/// The part of a span in which friction is constant, s.
+fn constant_span(changes: &[Change], span: f64) -> f64 {
+    let constant = |change: &Change| match *change {
+        Change::Turns { time, .. } | Change::Ends { time, .. } => time,
+        Change::None | Change::Begins(_) => f64::INFINITY,
+    };
+    changes.iter().map(constant).fold(span, f64::min)
 }
 
 /// A contact that friction held begins to slide or to turn.
@@ -87,11 +99,7 @@ impl Scene {
         accelerations: &[SolverBody],
         span: f64,
     ) -> f64 {
-        let constant = |(place, mode)| match self.change(settling, present, place, mode, accelerations) {
-            Change::Turns(time) | Change::Ends { time, .. } => time,
-            Change::None | Change::Begins(_) => f64::INFINITY,
-        };
-        modes(settling).map(constant).fold(span, f64::min)
+        constant_span(&self.changes(settling, present, accelerations), span)
     }
 
     /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns whether a
@@ -107,25 +115,29 @@ impl Scene {
         standing: &Solution,
         span: f64,
     ) -> bool {
-        let half = 0.5 * self.friction_span(settling, present, &standing.members, span);
+        let changes = self.changes(settling, present, &standing.members);
+        let half = 0.5 * constant_span(&changes, span);
         let mut turns = false;
-        for (place, mode) in modes(settling) {
-            let change = self.change(settling, present, place, mode, &standing.members);
-            let lean = if let Change::Turns(_) = change {
+        for ((place, mode), change) in modes(settling).zip(changes) {
+            let lean = if let Change::Turns { slip, .. } = change {
                 let (constraint, push) = (&settling.constraints[place], &standing.impulses[place]);
                 let still = |member: &SolverBody| member.moving([DVec3::ZERO; 2]);
                 let mut own: Few<SolverBody> = standing.members.iter().map(still).collect();
                 constraint.give_against(&mut own, constraint.push_against(push, mode), mode);
                 let gained = constraint.motion(&standing.members, mode) - constraint.motion(&own, mode);
-                let slip = present.constraints[place].motion(&settling.members, mode).length();
-                (gained + settling.drifts[place][mode as usize]) * (half / slip)
+                (gained + settling.turning[place].drift[mode as usize]) * (constraint.lever(mode) * half / slip)
             } else {
                 DVec3::ZERO
             };
-            settling.leans[place][mode as usize] = lean;
+            settling.turning[place].lean[mode as usize] = lean;
             turns |= lean != DVec3::ZERO;
         }
         turns
+    }
+
+    /// The effects of accelerations on all modes of all contacts.
+    fn changes(&self, settling: &Settling, present: &Present, accelerations: &[SolverBody]) -> Few<Change> {
+        modes(settling).map(|(place, mode)| self.change(settling, present, place, mode, accelerations)).collect()
     }
 
     /// The effect of accelerations on one mode of a contact.
@@ -144,7 +156,7 @@ impl Scene {
         // As motions of the surface, m/s and m/s².
         let constraint = &settling.constraints[place];
         let (lever, rounding) = (constraint.lever(mode), present.rounding());
-        let gained = (constraint.motion(accelerations, mode) + settling.drifts[place][mode as usize]) * lever;
+        let gained = (constraint.motion(accelerations, mode) + settling.turning[place].drift[mode as usize]) * lever;
         let Some(direction) = self.contacts.get(row).rubbing(mode).along else {
             let size = gained.length();
             return if size > rounding { Change::Begins(gained / size) } else { Change::None };
@@ -153,21 +165,22 @@ impl Scene {
         let along = direction.dot(gained);
         let across = (gained - direction * along).length();
         let left = if along < 0.0 { slip * across / -along } else { slip };
-        let unseen = TURN_MAX * HELD_SLIP * (2.0 * gained.length() * self.settings.rest_height).sqrt();
+        let unseen = UNSEEN_SLIP * (2.0 * gained.length() * self.settings.rest_height).sqrt();
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             let mut time = (TURN_MAX * slip / across).min(halved);
             // A constant force takes the place of one that turns. Until its end it moves the body by a twelfth of the first number
             // too far, m, and until the slip is over by a 24th of the second. Both are kept below an eighth of the rest height.
+            let height = if self.settings.rest_height > 0.0 { self.settings.rest_height } else { REST_HEIGHT_DEFAULT };
             let strays = |time: f64| {
                 let turned = across * time;
                 let (chord, mean) = (present.scale * turned / slip * time * time, turned * turned / present.scale);
-                (2.0 * chord).max(mean) > 3.0 * self.settings.rest_height
+                (2.0 * chord).max(mean) > 3.0 * height
             };
-            while self.settings.rest_height > 0.0 && strays(time) {
+            while strays(time) {
                 time *= 0.5;
             }
-            Change::Turns(time)
+            Change::Turns { slip, time }
         } else if along < -rounding {
             // On a curved surface, the forces are solved again for the span up to this end, which shifts the end a
             // little.

@@ -13,7 +13,7 @@ use super::forces::solve_forces;
 use super::island::Island;
 use super::lifecycle::{begin_contact, log_contact, log_end};
 use super::ride::board;
-use super::settling::{Settling, add_impulses};
+use super::settling::{Settling, Turning, add_impulses};
 use super::stabilise::stabilise;
 use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::body::friction::Mode;
@@ -254,13 +254,11 @@ impl Scene {
         let fall = STILL_FALL * self.settings.gravity.abs().max_element();
         let rounding = fall.max(CALM_SLACK * fastest);
         let ended = Vec::new();
-        let drifts = Few::from_elem([DVec3::ZERO; 3], constraints.len());
-        let leans = drifts.clone();
+        let turning = Few::from_elem(Turning::default(), constraints.len());
         Settling {
             island,
             constraints,
-            drifts,
-            leans,
+            turning,
             gaps,
             members,
             fastest,
@@ -350,8 +348,7 @@ impl Scene {
             let row = settling.island.contacts.remove(place);
             settling.island.ends.remove(place);
             settling.constraints.remove(place);
-            settling.drifts.remove(place);
-            settling.leans.remove(place);
+            settling.turning.remove(place);
             settling.gaps.remove(place);
             let contact = self.end_contact(row);
             settling.change([contact.pair.a, contact.pair.b]);
