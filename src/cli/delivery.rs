@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::exit::{Exit, bad, failed, path};
+use super::exit::{Exit, bad, failed, path, word};
 use crate::record::replaceable;
 
 /// The name of the folder of a run with this ending, in the present folder.
@@ -14,15 +14,33 @@ pub(super) fn named_after(folder: &Path, ending: &str) -> PathBuf {
     PathBuf::from(format!("{name}{ending}"))
 }
 
-/// The place of a file, or of a folder whose files have the names in `is_ours`, where a link leads to. One where
-/// something else exists is refused. `kind` is what the thing is called.
-pub(super) fn checked(place: PathBuf, kind: &str, is_ours: Option<fn(&str) -> bool>) -> Result<PathBuf, Exit> {
+/// Endings of what runs are made of.
+const OF_RUNS: [&str; 4] = ["ron", "carom", "csv", "parquet"];
+
+/// The place of a file, or of a folder whose files have the names in `is_ours`, where a link leads to: the `named` one, or
+/// `otherwise`. One where something else exists is refused; a file is replaced only if it was named, and has not the name
+/// of a part of a run. `kind` is what the thing is called.
+pub(super) fn checked(
+    named: Option<&Path>,
+    otherwise: PathBuf,
+    kind: &str,
+    is_ours: Option<fn(&str) -> bool>,
+) -> Result<PathBuf, Exit> {
+    let place = named.map_or(otherwise, Path::to_owned);
     let shown = path(&place);
     if place.file_name().is_none() {
         return Err(bad(&format!("{shown} is no name of {kind}: give --output a new name")));
     }
     let unwritten = |error: io::Error| failed(&format!("cannot write {shown}: {error}"));
     let Some(is_ours) = is_ours else {
+        if named.is_none() && fs::symlink_metadata(&place).is_ok() {
+            let advice = format!("name it with --output {} to replace it, or name another file", word(&place));
+            return Err(failed(&format!("{shown} is there already: {advice}")));
+        }
+        if place.extension().is_some_and(|ending| OF_RUNS.iter().any(|of_run| ending == *of_run)) {
+            let advice = "give --output a name with another ending";
+            return Err(bad(&format!("{shown} has the ending of a scenario or of the files of a run: {advice}")));
+        }
         return replaceable(&place).map_err(unwritten);
     };
     let all_ours = || {

@@ -12,7 +12,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use super::shown::Shown;
 use super::terminal::Look;
 use super::terminal::text::{rendered, wrapped};
-use crate::scenario::text::printable::{printable, printable_lines};
+use crate::scenario::text::printable::{printable, printable_lines, quoted};
 
 /// How a command ended. For several files the most serious result counts, which is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,6 +127,11 @@ pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
 /// A path made printable within other text.
 pub(super) fn path(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
+}
+
+/// A path made printable as a word of a command line.
+pub(super) fn word(file: &Path) -> String {
+    quoted(&path(file)).into_owned()
 }
 
 /// Prints words for a reader to stdout, in lines that fit on the terminal, and reports on stderr if that fails.

@@ -27,7 +27,9 @@ use crate::scenario::{Format, Source, parse};
 pub(super) enum StagingError {
     /// The system refuses.
     #[error("cannot {action} {}: {error}", path.display())]
-    #[diagnostic(help("check that the folder exists, that you may write to it, and that the disk has room"))]
+    #[diagnostic(help(
+        "check that the folder exists and is no mount point, that you may write to it, and that the disk has room"
+    ))]
     Io {
         /// The action that failed.
         action: &'static str,
@@ -77,8 +79,8 @@ impl Staging {
     /// Begins results that will stand at `parent`/`name`. The results of an interrupted run are an error, or are
     /// removed on a restart.
     pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
-        let place = parent.join(name);
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
+        let place = followed(parent.join(name))?;
         recover(&place).map_err(failed("put back", &place))?;
         if place.exists() && !is_ours(&place) {
             return Err(StagingError::NotOurs { path: place });
@@ -97,7 +99,7 @@ impl Staging {
     pub(super) fn reopen(place: &Path) -> Result<Self, StagingError> {
         // `.` has no file name; its absolute path has one.
         let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
-        let place = named.unwrap_or_else(|| place.to_owned());
+        let place = followed(made_in(&named.unwrap_or_else(|| place.to_owned())))?;
         recover(&place).map_err(failed("put back", &place))?;
         let making = making(&place);
         if !has_recording(&making) && !has_recording(&place) {
@@ -216,7 +218,7 @@ impl Drop for Staging {
 
 /// The ways to continue after an interrupted run with tables of this format.
 fn ways_on(place: &Path, tables: Option<Format>) -> String {
-    let place = exit::path(place);
+    let place = exit::word(place);
     let anew = "--restart begins anew and throws away what there is of it";
     match tables {
         Some(Format::Csv) => format!("to go on with it:\ncarom run --resume {place}\n{anew}"),
@@ -243,6 +245,21 @@ fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Stagin
 /// The folder in which results are made.
 fn making(place: &Path) -> PathBuf {
     beside(place, "partial")
+}
+
+/// The place of the results that are made in a folder, or the folder itself.
+fn made_in(folder: &Path) -> PathBuf {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = name.strip_prefix('.').and_then(|name| name.strip_suffix(".partial"));
+    name.map_or_else(|| folder.to_owned(), |name| folder.with_file_name(name))
+}
+
+/// Where a link leads to, so that results come to the folder that the user has chosen for them.
+fn followed(place: PathBuf) -> Result<PathBuf, StagingError> {
+    if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
+        return fs::canonicalize(&place).map_err(failed("follow the link", &place));
+    }
+    Ok(place)
 }
 
 /// The place of the earlier results while the new ones are moved.
@@ -310,11 +327,12 @@ fn is_ours(place: &Path) -> bool {
 
 /// The names of the files of the run in a folder: what its summary lists, and the pictures that its scenario names.
 fn files_left(place: &Path) -> BTreeSet<String> {
-    let fixed = [SUMMARY_FILE, REPORT_FILE, SCENARIO_FILE, RECORDING_FILE].map(str::to_owned);
+    let fixed = [SUMMARY_FILE, SCENARIO_FILE, RECORDING_FILE].map(str::to_owned);
+    let page = report::page::is_page(&place.join(REPORT_FILE)).then(|| REPORT_FILE.to_owned());
     let scenario = Source::read(place.join(SCENARIO_FILE)).ok().and_then(|source| parse(&source).ok());
     let stems = scenario.map_or_else(Vec::new, |parsed| report::stems(&parsed.scenario));
     let pictures = stems.iter().flat_map(|stem| PictureFormat::ALL.map(|format| format!("{stem}.{}", format.ending())));
-    fixed.into_iter().chain(tables_left(place).unwrap_or_default()).chain(pictures).collect()
+    fixed.into_iter().chain(page).chain(tables_left(place).unwrap_or_default()).chain(pictures).collect()
 }
 
 /// Moves what is not among the files `left` from the earlier results to the new ones, also within folders that both have.

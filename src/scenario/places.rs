@@ -6,7 +6,7 @@ use super::sections::play::warn_of_ranges;
 use super::text::locate;
 use super::{Scenario, Source};
 use crate::dynamics::Coarseness;
-use crate::world::{Coarse, Named};
+use crate::world::{Coarse, Named, SetupError};
 
 /// A scenario and the places of its bodies in the file.
 #[derive(Debug, Clone)]
@@ -84,22 +84,32 @@ impl Parsed {
         }
     }
 
-    /// The problem that the bodies `a` and `b` overlap by `depth` metres when the run begins. For a body of a
-    /// generator, the line of the generator is shown.
+    /// The problem that no world can be made of the bodies, at their places in the file. For a body of a generator, the
+    /// line of the generator is shown.
     ///
-    /// # Panics
-    /// When no body has one of the names.
-    pub fn overlap(&self, a: &str, b: &str, depth: f64) -> Problems {
+    /// # Errors
+    /// The error itself, if it is about no body of this scenario.
+    pub fn unmade(&self, error: SetupError) -> Result<Problems, SetupError> {
         let entry = |name: &str| {
-            let row = self.scenario.bodies.iter().position(|body| body.name == name);
-            self.places.entry(row.expect("the names are those of bodies of this scenario"))
+            let row = self.scenario.bodies.iter().position(|body| body.name == name)?;
+            Some(self.places.entry(row))
         };
         let mut report = Report::new(&self.places.source);
-        // The problem is shown at the later one in the file: it is the one to move.
-        let (earlier, later) = if entry(a).text.as_ptr() <= entry(b).text.as_ptr() { (a, b) } else { (b, a) };
-        let fault = Fault::Overlap { a: a.to_owned(), b: b.to_owned(), depth };
-        report.add_clash((entry(later), "name"), (entry(earlier), "name"), fault);
-        report.finish()
+        match (error.bodies().map(entry), error) {
+            ([Some(first), Some(second)], SetupError::Overlap { a, b, depth }) => {
+                // The problem is shown at the later one in the file: it is the one to move.
+                let in_order = first.text.as_ptr() <= second.text.as_ptr();
+                let (earlier, later) = if in_order { (first, second) } else { (second, first) };
+                report.add_clash((later, "name"), (earlier, "name"), Fault::Overlap { a, b, depth });
+            }
+            ([Some(entry), _], error) => {
+                let field = if matches!(error, SetupError::TooFast { .. }) { "velocity" } else { "position" };
+                let path = if locate::value(entry.text, field).is_some() { field } else { "name" };
+                report.add(entry, path, Fault::Setup(error));
+            }
+            (_, error) => return Err(error),
+        }
+        Ok(report.finish())
     }
 }
 

@@ -44,7 +44,7 @@ pub struct RegionError {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Region")]
 enum Raw {
     Box {
         min: Triple,
@@ -72,7 +72,7 @@ struct RawPlane {
 }
 
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Lens")]
 enum RawLens {
     Perspective { half_width: f64, half_height: f64 },
     Orthographic { half_width: f64, half_height: f64 },

@@ -125,6 +125,13 @@ impl Study {
         let first = sweep.scenario(&base, 0)?;
         let scenario = parse(&first)?.scenario;
         sweep.check(&sweep_source, &first, &scenario)?;
+        for member in sweep.probes() {
+            if let Err(problems) = parse(&sweep.scenario(&base, member)?)
+                && problems.is_misread()
+            {
+                return Err(problems.into());
+            }
+        }
         Ok(Self { sweep, sweep_source, base, files: scenario.files })
     }
 

@@ -60,6 +60,24 @@ pub enum SetupError {
 }
 
 impl SetupError {
+    /// The names of the one or two bodies that it is about; empty where there is none.
+    pub(crate) fn bodies(&self) -> [&str; 2] {
+        match self {
+            Self::Setting { .. } => [""; 2],
+            Self::DuplicateName { name: body }
+            | Self::NotFinite { body }
+            | Self::TooFast { body }
+            | Self::TooFar { body }
+            | Self::OffPlane { body }
+            | Self::FreePlane { body }
+            | Self::MeshNoObstacle { body }
+            | Self::ArcNotFixed { body }
+            | Self::NoCourse { body }
+            | Self::NoSuchMaterial { body } => [body, ""],
+            Self::BoxWithArc { body: a, arc: b } | Self::Overlap { a, b, .. } => [a, b],
+        }
+    }
+
     pub(super) fn named(error: dynamics::SetupError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
             dynamics::SetupError::Setting { field, must } => Self::Setting { field, must },

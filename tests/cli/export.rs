@@ -16,9 +16,9 @@ fn an_export_has_the_name_of_its_run_unless_it_has_another() {
     let bench = run();
     let rows = [("xyz", "ball.xyz"), ("vtk", "ball_vtk"), ("gltf", "ball.glb"), ("jsonl", "ball.jsonl")];
     for (format, name) in rows {
-        // The second export replaces the first.
-        for _ in 0..2 {
-            let output = bench.carom(&["export", "output/ball", "--to", format]);
+        // Named, the second export replaces the first.
+        for named in [&[][..], &["--output", name]] {
+            let output = bench.carom(&[&["export", "output/ball", "--to", format], named].concat());
             assert_eq!(code(&output), 0, "{}", stderr(&output));
             let said = stdout(&output);
             assert!(said.starts_with(name) && said.contains("the same as recorded, to the bit, at step"), "{said}");
@@ -42,7 +42,7 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
     let rows: [(&[&str], i32, &str); 13] = [
         (&["output/ball"], 2, "--to <FORMAT>"),
         (&["output/ball", "--to", "stl"], 2, "possible values"),
-        (&["output/none", "--to", "xyz"], 3, "cannot be read"),
+        (&["output/none", "--to", "xyz"], 3, "there is no folder"),
         (&["output/ball", "--to", "xyz", "--every", "0"], 2, "more than 0"),
         (&["output/ball", "--to", "gltf", "--every", "0.1"], 2, "leave --every out"),
         (&["output/ball", "--to", "lammps-data", "--every", "0.1"], 2, "leave --every out"),

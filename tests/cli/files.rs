@@ -122,7 +122,6 @@ fn what_the_system_says_is_said_once() {
         "query ball.ron --polytope missing.ron",
         "replay missing.carom",
         "bisect missing.carom missing.carom",
-        "plot missing",
         "plot output/ball",
         "list missing",
         "new missing/my.ron",

@@ -44,6 +44,9 @@ fn run(text: &str) -> Bench {
 }
 
 fn film(bench: &Bench, options: &str) -> Output {
+    for ending in ["gif", "apng", "mp4", "webm"] {
+        let _ = fs::remove_file(bench.path(&format!("run.{ending}")));
+    }
     let arguments: Vec<&str> = ["film", "output/run"].into_iter().chain(options.split_whitespace()).collect();
     bench.carom(&arguments)
 }
@@ -320,6 +323,9 @@ fn with_ffmpeg(bench: &Bench, script: &str, options: &str) -> Output {
     if !script.is_empty() {
         let program = bench.write("programs/ffmpeg", &format!("#!/bin/sh\n[ \"$1\" = -version ] && exit 0\n{script}"));
         fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for ending in ["gif", "apng", "mp4", "webm"] {
+        let _ = fs::remove_file(bench.path(&format!("run.{ending}")));
     }
     let arguments: Vec<&str> = ["film", "output/run"].into_iter().chain(options.split_whitespace()).collect();
     bench.command(&arguments).env("PATH", bench.path("programs")).output().unwrap()

@@ -12,6 +12,7 @@ mod film;
 mod import;
 mod interrupted;
 mod json;
+mod kept;
 mod leftovers;
 mod mesh_runs;
 mod numbers;

@@ -133,7 +133,7 @@ fn names_of_files_are_printed_with_escapes() {
         }
         assert_eq!(code(&bench.carom(&["run", &file, "--until", "0.5", "--quiet"])), 0);
         let refused = bench.carom(&["run", &file]);
-        let command = format!("carom run --resume output/{shown}");
+        let command = format!("carom run --resume 'output/{shown}'");
         assert!(stderr(&refused).lines().any(|line| line.trim() == command), "{}", stderr(&refused));
         let svg = bench.read(&format!("{results}/height_z.svg"));
         roxmltree::Document::parse(&svg).expect("well-formed XML");

@@ -6,13 +6,13 @@ use super::bench::{Bench, code, stderr, stdout};
 fn a_run_can_go_from_world_to_world() {
     let bench = Bench::new();
     // Bodies come and go, and are pushed; bodies rest, and pass through sensors.
-    for name in ["lift_and_drop", "sensor_gates"] {
+    for (name, from) in [("lift_and_drop", "1.5"), ("sensor_gates", "1.5")] {
         let text = std::fs::read_to_string(format!("scenarios/{name}.ron")).unwrap();
         bench.write(&format!("{name}.ron"), &text);
         let output = bench.carom(&["run", &format!("{name}.ron"), "--quiet"]);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let recording = format!("output/{name}/recording.carom");
-        for options in [&["--heavy"][..], &["--heavy", "--from", "2"]] {
+        for options in [&["--heavy"][..], &["--heavy", "--from", from]] {
             let output = bench.carom(&[&["replay", &recording], options].concat());
             assert_eq!(code(&output), 0, "{}", stderr(&output));
             assert!(stdout(&output).contains("the same, to the bit"), "{}", stdout(&output));

@@ -43,7 +43,7 @@ fn what_is_wrong_is_told_with_its_line() {
             "step,time,body,x,y,vx,vy\n".to_owned(),
             " has no column `z`, `vz`; its columns are `step,time,body,x,y,vx,vy`",
         ),
-        (HEAD.to_owned(), ", line 1, column `all`: there is no row of a free body"),
+        (HEAD.to_owned(), ", line 1: there is no row of a free body"),
         (
             format!("{HEAD}1,1,ball,3,0,NaN,3,0,2\n"),
             ", line 2, column `z`: NaN is not a finite number of at most 1e70 in size",
@@ -56,15 +56,9 @@ fn what_is_wrong_is_told_with_its_line() {
         (format!("{HEAD}1.5,1,ball,3,0,8,3,0,2\n"), ", line 2, column `step`: `1.5` is no whole number"),
         (format!("{HEAD}1,-1,ball,3,0,8,3,0,2\n"), ", line 2, column `time`: -1 s is no time from 0 to 1e12 s"),
         (format!("\n\n{HEAD}\n\n\n1,1,ball,3,0,eight,3,0,2"), ", line 7, column `z`: `eight` is no number"),
-        (
-            format!("{HEAD}{good}\n\n3,3,ball,9,0\n"),
-            ", line 6, column `all`: 9 fields wanted, as many as there are columns, 5 found",
-        ),
+        (format!("{HEAD}{good}\n\n3,3,ball,9,0\n"), ", line 6: 9 fields wanted, as many as there are columns, 5 found"),
         (format!("{HEAD}1,1,,3,0,8,3,0,2\n"), ", line 2, column `body`: the name of a body is wanted, found nothing"),
-        (
-            format!("{HEAD}1,1,ball,3,0,8\n"),
-            ", line 2, column `all`: 9 fields wanted, as many as there are columns, 6 found",
-        ),
+        (format!("{HEAD}1,1,ball,3,0,8\n"), ", line 2: 9 fields wanted, as many as there are columns, 6 found"),
         (
             format!("{HEAD}{good}1,1,bll,3,0,8,3,0,2\n"),
             ", line 4, column `body`: the scene has no body `bll`; its free bodies are ball",

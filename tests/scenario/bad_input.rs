@@ -2,6 +2,7 @@
 //!
 //! Messages are compared as plain text without colours, as they appear in a log or in a screen reader.
 
+use carom::SetupError;
 use carom::scenario::{Problems, Source, parse};
 use miette::NarratableReportHandler;
 
@@ -814,13 +815,15 @@ fn a_large_file_is_refused() {
 fn an_overlap_shows_both_places() {
     let text = "(timestep: 1, duration: 1, bodies: [\n  (name: \"a\", shape: Sphere(radius: 1), mass: 1),\n],\nfill: [\n  Rack(name: \"r\", radius: 1, rows: 2, apex: (1, 0, 0), mass: 1),\n])";
     let parsed = parse(&Source::new("x.ron", text)).unwrap();
-    let message = plain(&parsed.overlap("r/0", "a", 0.5));
+    let overlap =
+        |a: &str, b: &str| parsed.unmade(SetupError::Overlap { a: a.into(), b: b.into(), depth: 0.5 }).unwrap();
+    let message = plain(&overlap("r/0", "a"));
     for fragment in
         ["x.ron:5:14: fill[0].name: `r/0` and `a` overlap by 0.5 m", "label at line 2", "label at line 5", "touching"]
     {
         assert!(message.contains(fragment), "{fragment} in\n{message}");
     }
-    assert_eq!(message, plain(&parsed.overlap("a", "r/0", 0.5)).replace("`a` and `r/0`", "`r/0` and `a`"));
+    assert_eq!(message, plain(&overlap("a", "r/0")).replace("`a` and `r/0`", "`r/0` and `a`"));
 }
 
 #[test]

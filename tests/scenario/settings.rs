@@ -1,5 +1,6 @@
 //! Values that are set by their paths: the resulting text, and the messages about mistakes.
 
+use carom::SetupError;
 use carom::scenario::{Setting, Source, parse};
 use miette::NarratableReportHandler;
 
@@ -123,7 +124,9 @@ fn a_wrong_value_is_told_with_its_setting_and_others_with_their_lines() {
         let source = changed(settings).unwrap();
         let problems = match parse(&source) {
             Err(problems) => problems,
-            Ok(parsed) => parsed.overlap("ball", "floor", 0.05),
+            Ok(parsed) => {
+                parsed.unmade(SetupError::Overlap { a: "ball".into(), b: "floor".into(), depth: 0.05 }).unwrap()
+            }
         };
         let mut message = String::new();
         NarratableReportHandler::new().render_report(&mut message, &problems).unwrap();

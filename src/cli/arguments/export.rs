@@ -59,7 +59,7 @@ Examples:
   carom export output/belt --to vtk --every 0.01 --output belt_vtk
   carom export output/newtons_cradle --to gltf --output cradle.glb
   carom export output/rest_time --to latex                     the table of a sweep: rest_time.tex
-  carom export output/hard_spheres --to xyz --bodies 'sphere/1*' --from 1 --until 2
+  carom export output/hard_spheres --to xyz --bodies 'sphere/1*' --from 1 --until 2 --output some.xyz
 
 The recorded scenario is run again for it, so any instant is exact, and in the end the state is compared with the recording.
 

@@ -110,10 +110,7 @@ fn attempt(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, Refusal> 
         Ok((parsed, world))
     });
     let (parsed, world) = made.map_err(Refusal::Problems)?;
-    let world = world.map_err(|error| match error {
-        SetupError::Overlap { a, b, depth } => Refusal::Problems(parsed.overlap(&a, &b, depth)),
-        error => Refusal::Setup(error),
-    })?;
+    let world = world.map_err(|error| parsed.unmade(error).map_or_else(Refusal::Setup, Refusal::Problems))?;
     if let Some(warnings) = parsed.warnings() {
         show(&warnings);
     }

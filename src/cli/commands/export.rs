@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::report::ready;
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
@@ -20,9 +21,10 @@ pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     if arguments.has_idle_span() {
         return Err(bad("--every is for formats of several frames, and this one has none or one; leave --every out"));
     }
-    let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format.ending()));
     let is_ours: Option<fn(&str) -> bool> = if format == ExportFormat::Vtk { Some(is_series_file) } else { None };
-    let place = checked(named, "an export", is_ours)?;
+    let place =
+        checked(arguments.output.as_deref(), named_after(&arguments.folder, format.ending()), "an export", is_ours)?;
+    ready(&arguments.folder)?;
     let exporter = Exporter::open(&arguments.folder).map_err(|error| refused(&error))?;
     let chosen = bodies(exporter.scenario(), &arguments.bodies).map_err(|words| bad(&words))?;
     let report = delivered(&place, |made| {
@@ -53,8 +55,7 @@ fn table(arguments: &ExportArguments) -> Result<Exit, Exit> {
             "a table of a sweep has neither bodies nor times; leave out --bodies, --every, --from and --until",
         ));
     }
-    let named = arguments.output.clone().unwrap_or_else(|| named_after(folder, ".tex"));
-    let place = checked(named, "an export", None)?;
+    let place = checked(arguments.output.as_deref(), named_after(folder, ".tex"), "an export", None)?;
     let merged = results_of(folder, arguments.quiet)?;
     warn_of_lost(&merged);
     delivered(&place, |made| {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::export::refused;
+use super::report::ready;
 use super::run::typeface_lacks;
 use crate::cli::arguments::film::FilmArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
@@ -20,10 +21,11 @@ pub(crate) fn command(arguments: &FilmArguments) -> Result<Exit, Exit> {
         return Err(bad("--azimuth and --elevation are for --view oblique"));
     }
     let format = arguments.to;
-    let named = arguments.output.clone().unwrap_or_else(|| named_after(&arguments.folder, format.ending()));
     let is_ours: Option<fn(&str) -> bool> = if format == FilmFormat::Frames { Some(is_film_file) } else { None };
-    let place = checked(named, "a film", is_ours)?;
+    let place =
+        checked(arguments.output.as_deref(), named_after(&arguments.folder, format.ending()), "a film", is_ours)?;
     format.look_for_encoder().map_err(|error| unmade(error)())?;
+    ready(&arguments.folder)?;
     let exporter = Exporter::open(&arguments.folder).map_err(|error| refused(&error))?;
     let request = request(&exporter, arguments)?;
     let told = delivered(&place, |made| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::arguments::import::ImportArguments;
 use crate::cli::commands::new;
-use crate::cli::exit::{Exit, bad, note, path, print, say, show, show_plain};
+use crate::cli::exit::{Exit, bad, note, path, print, say, show, show_plain, word};
 use crate::record::{ImportError, Imported, import};
 use crate::scenario::text::printable::is_hidden;
 use crate::scenario::{Source, parse};
@@ -33,7 +33,7 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
             // The scenario comes last, so that it never stands there without its files.
             new::create(&beside.chain([(place.clone(), imported.text.as_bytes())]).collect::<Vec<_>>())?;
             let files = imported.files.iter().map(|file| format!(", {}", file.name)).collect::<String>();
-            say(&format!("{}{files}: written; carom check {0} validates it", path(place)))?;
+            say(&format!("{}{files}: written; carom check {} validates it", path(place), word(place)))?;
         }
         None => print(imported.text.as_bytes())?,
     }
@@ -54,24 +54,24 @@ fn checked(imported: &Imported, place: Option<PathBuf>) -> Exit {
             return Exit::Unmet;
         }
     };
-    match parsed.scenario.world() {
-        Ok(_) => Exit::Success,
-        Err(SetupError::Overlap { a, b, depth }) => {
-            show(&parsed.overlap(&a, &b, depth));
+    let Err(error) = parsed.scenario.world() else { return Exit::Success };
+    // Rounded downwards, so that they part.
+    let factor = match &error {
+        SetupError::Overlap { a, b, depth } => {
             let radius = |name: &str| {
                 let body = parsed.scenario.bodies.iter().find(|body| body.name == name);
                 body.map_or(0.0, |body| body.shape.half_extents().x)
             };
-            // Rounded downwards, so that they part.
-            let factor = ((1.0 - depth / (radius(&a) + radius(&b))) * 1e4).floor() / 1e4;
-            if factor > 0.0 {
-                note(&format!("--shrink {factor} makes the radii so small that these two part"));
-            }
-            Exit::Unmet
+            ((1.0 - depth / (radius(a) + radius(b))) * 1e4).floor() / 1e4
         }
-        Err(error) => {
-            show_plain(&error);
-            Exit::Unmet
-        }
+        _ => 0.0,
+    };
+    match parsed.unmade(error) {
+        Ok(problems) => show(&problems),
+        Err(error) => show_plain(&error),
     }
+    if factor > 0.0 {
+        note(&format!("--shrink {factor} makes the radii so small that these two part"));
+    }
+    Exit::Unmet
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::exit::{Exit, bad, failed, path, say};
+use crate::cli::exit::{Exit, bad, failed, path, say, word};
 
 /// A ball that is thrown into a room.
 const BEGINNING: &str = include_str!("new.ron");
@@ -12,8 +12,8 @@ const BEGINNING: &str = include_str!("new.ron");
 pub(crate) fn command(file: &Path) -> Result<Exit, Exit> {
     let file = named(file)?;
     create(&[(file.clone(), BEGINNING.as_bytes())])?;
-    let file = path(&file);
-    say(&format!("{file}: written; carom check {file} validates it, carom run {file} runs it"))?;
+    let (shown, word) = (path(&file), word(&file));
+    say(&format!("{shown}: written; carom check {word} validates it, carom run {word} runs it"))?;
     Ok(Exit::Success)
 }
 

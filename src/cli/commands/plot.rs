@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::check::read;
+use super::report::ready;
 use super::run::{typeface_lacks, undrawn};
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::plot::PlotArguments;
@@ -11,9 +12,10 @@ use crate::cli::exit::{Exit, bad, hand_over, invalid, path, unwritten, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
+use crate::numeric::shown;
 use crate::record::recording::{RECORDING_FILE, Reader};
-use crate::record::replaceable;
 use crate::record::tables::SCENARIO_FILE;
+use crate::record::{Summary, replaceable};
 use crate::report::{self, Drawn, OtherRun, ReportError};
 use crate::scenario::{Scenario, parse};
 
@@ -45,8 +47,14 @@ fn of_sweep(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exi
 /// The pictures of a run.
 fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit), Exit> {
     let folder = &arguments.folder;
+    ready(folder)?;
     let mut scenario = saved(folder)?;
     let names = asked(&mut scenario, arguments).map_err(|words| bad(&words))?;
+    let reached = Summary::read(folder).map_or(f64::INFINITY, |summary| summary.reached);
+    if let Some([from, _]) = arguments.style().time.filter(|time| time[0] >= reached) {
+        let words = format!("the run ends at {} s, and --time begins at {} s", shown(reached), shown(from));
+        return Err(bad(&words));
+    }
     let other = |folder: &PathBuf| {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(OtherRun { name, scenario: saved(folder)?, folder: folder.clone() })
@@ -120,8 +128,14 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
             figure.plot = figure.plot.clone().of(&chosen);
         }
     }
+    let stems = report::stems(scenario);
+    let drawn = scenario.plots.iter().zip(&stems).filter(|(_, stem)| is_drawn(stem, arguments));
+    if (style.log_x.is_some() || style.log_y.is_some()) && drawn.clone().all(|(figure, _)| figure.plot.is_to_scale()) {
+        let names: Vec<&str> = drawn.map(|(_, stem)| &**stem).collect();
+        return Err(format!("{}: drawn to scale, without logarithmic axes; leave out --log", names.join(", ")));
+    }
     let takes = |place: usize| scenario.plots[place].plot.takes_overlays();
-    pictures(report::stems(scenario), (!style.over.is_empty(), takes), arguments)
+    pictures(stems, (!style.over.is_empty(), takes), arguments)
 }
 
 fn is_drawn(stem: &str, arguments: &PlotArguments) -> bool {

@@ -37,6 +37,9 @@ enum Refusal {
     #[error("the name of a page ends in .html, as in report.html; found {}", path.display())]
     #[diagnostic(help("give --output another name"))]
     NotHtml { path: PathBuf },
+    #[error("{} is in the way and is no page of carom", path.display())]
+    #[diagnostic(help("move it away, or name another file with --output"))]
+    InTheWay { path: PathBuf },
     #[error("{} is a folder, so the page cannot be written there", path.display())]
     #[diagnostic(help("name a file for it, such as --output report.html"))]
     OutputIsFolder { path: PathBuf },
@@ -47,7 +50,7 @@ impl Refusal {
     fn shown(&self) -> Exit {
         show(self);
         match self {
-            Self::NoFolder { .. } | Self::OutputIsFolder { .. } => Exit::Io,
+            Self::NoFolder { .. } | Self::OutputIsFolder { .. } | Self::InTheWay { .. } => Exit::Io,
             _ => Exit::BadInput,
         }
     }
@@ -77,12 +80,16 @@ fn output(arguments: &ReportArguments) -> Result<PathBuf, Refusal> {
         (Some(file), ..) if file.extension().is_none_or(|ending| ending != "html") => {
             return Err(Refusal::NotHtml { path: file.clone() });
         }
-        (Some(file), ..) => file.clone(),
+        (Some(file), ..) => return Ok(file.clone()),
         (None, Some(scenario), _) => scenario.with_extension("playground.html"),
         (None, None, [folder]) => folder.join(REPORT_FILE),
         (None, None, _) => return Err(Refusal::NoOutput),
     };
-    if file.is_dir() { Err(Refusal::OutputIsFolder { path: file }) } else { Ok(file) }
+    match file {
+        path if path.is_dir() => Err(Refusal::OutputIsFolder { path }),
+        path if path.exists() && !page::is_page(&path) => Err(Refusal::InTheWay { path }),
+        file => Ok(file),
+    }
 }
 
 fn playground(file: &Path) -> Result<String, Exit> {
@@ -123,16 +130,21 @@ fn names(folders: &[PathBuf]) -> Vec<String> {
     folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
 }
 
+/// Refuses a folder that is not there, or whose run has not come to its end.
+pub(crate) fn ready(folder: &Path) -> Result<(), Exit> {
+    let path = folder.to_owned();
+    match (holds_unfinished(folder) && !folder.join(SUMMARY_FILE).exists(), folder.exists()) {
+        (true, _) => Err(Refusal::Unfinished { path }.shown()),
+        (_, true) => Ok(()),
+        _ => Err(Refusal::NoFolder { path }.shown()),
+    }
+}
+
 /// Reads the files of a run.
 pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
+    ready(folder)?;
     if !folder.join(SUMMARY_FILE).exists() {
-        let path = folder.to_owned();
-        let refusal = match (holds_unfinished(folder), folder.exists()) {
-            (true, _) => Refusal::Unfinished { path },
-            (_, true) => Refusal::NotARun { path },
-            _ => Refusal::NoFolder { path },
-        };
-        return Err(refusal.shown());
+        return Err(Refusal::NotARun { path: folder.to_owned() }.shown());
     }
     let shown = exit::path(folder);
     while_busy((&shown, false), "reading the run", || Results::read(folder, name)).map_err(unread)

@@ -258,7 +258,7 @@ fn lacks_room(error: &(dyn Error + 'static)) -> bool {
 
 /// How to continue a run that has not come to its end, if that is possible: the purpose, and the command.
 fn way_on(staging: &Staging, scenario: &Scenario) -> Option<(&'static str, String)> {
-    let command = format!("carom run --resume {}", exit::path(staging.resumable()?));
+    let command = format!("carom run --resume {}", exit::word(staging.resumable()?));
     Some(match scenario.record.format {
         Format::Csv => ("to go on", command),
         Format::Parquet => ("Parquet tables cannot be continued; to begin anew", command),

@@ -1,12 +1,11 @@
 //! `carom sweep`: one scenario many times, one table out.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::run::typeface_lacks;
 use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
-use crate::cli::exit::{Exit, complain, failed, note, path, say, show, warn, with_causes};
+use crate::cli::exit::{Exit, complain, failed, note, path, say, show, warn, with_causes, word};
 use crate::cli::progress::{Members, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::REPORT_FILE;
@@ -14,6 +13,7 @@ use crate::cli::terminal::Look;
 use crate::numeric::shown;
 use crate::record::SUMMARY_FILE;
 use crate::report::draw_study;
+use crate::report::page::is_page;
 use crate::scenario::text::printable::printable;
 use crate::study::{
     Ended, Folder, Lost, Merged, SWEEP_FILE, Status, Study, StudyError, Summary, Workload, merge, write_tables,
@@ -65,7 +65,7 @@ fn run(file: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
     if merged.lost.is_empty() {
         deliver(&merged, folder.path(), arguments.quiet)?;
     } else if !arguments.quiet {
-        let (lost, place) = (merged.lost.len() as u64, path(folder.path()));
+        let (lost, place) = (merged.lost.len() as u64, word(folder.path()));
         say(&format!(
             "{} of this part done; {} of the sweep have no result yet; when they have: carom sweep merge {place}",
             members(ended.run + ended.kept),
@@ -94,8 +94,10 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     let sweep = &merged.study.sweep;
     let write_error = |error: crate::record::WriteError| refused(&StudyError::from(error));
     // A page shows the results that it was made from.
-    std::fs::remove_file(place.join(REPORT_FILE))
-        .or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(unwritten(place, &error)) })?;
+    let page = place.join(REPORT_FILE);
+    if is_page(&page) {
+        std::fs::remove_file(page).map_err(|error| unwritten(place, &error))?;
+    }
     let mut files = write_tables(place, sweep, merged.study.text(), &merged.rows).map_err(write_error)?;
     Summary::of(merged).write(place).map_err(write_error)?;
     files.push(SUMMARY_FILE.to_owned());

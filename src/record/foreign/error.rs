@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use miette::Diagnostic;
 use thiserror::Error;
 
+use crate::record::tables::in_column;
+
 /// Most rows of a table; each takes a hundred bytes.
 pub const ROWS_MAX: usize = 50_000_000;
 
@@ -35,7 +37,7 @@ pub enum ForeignError {
         wanted: String,
     },
     /// A row has a wrong value.
-    #[error("`{}`, {unit} {place}, column `{column}`: {problem}", file.display())]
+    #[error("`{}`, {unit} {place}{}: {problem}", file.display(), in_column(column))]
     #[diagnostic(help("{wanted}"))]
     Content {
         /// Which file.

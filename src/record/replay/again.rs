@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
+use crate::numeric::shown;
 use crate::record::hash::{bytes_hash, text_hash};
 use crate::record::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence, told};
 use crate::record::rollback::BytesError;
@@ -52,6 +53,8 @@ pub enum ReplayError {
     Restore(#[from] RestoreError),
     #[error("the state after step {step} cannot be restored from its bytes: {error}")]
     Heavy { step: u64, error: BytesError },
+    #[error("the recording ends at {} s, before {} s, where the replay is to begin (--from)", shown(*end), shown(*from))]
+    Beyond { from: f64, end: f64 },
     #[error("the timesteps are {first} s and {second} s, so no two steps end at one instant")]
     Timesteps { first: f64, second: f64 },
 }
@@ -161,12 +164,19 @@ impl Relay {
 /// A recording at its last snapshot not after `from`, s, and the data of that step.
 pub(in crate::record) fn beginning(file: &Path, from: Option<f64>) -> Result<(Reader, Noted), ReplayError> {
     let from = from.unwrap_or_default();
-    let mut step = 0;
+    let (mut step, mut end) = (0, 0.0);
     let mut recording = Reader::open(file)?;
-    while let Some(noted) = recording.next_step()?.filter(|noted| noted.time.seconds() <= from) {
+    while let Some(noted) = recording.next_step()? {
+        end = noted.time.seconds();
+        if end > from {
+            break;
+        }
         if noted.mark.is_some() {
             step = noted.step;
         }
+    }
+    if end < from {
+        return Err(ReplayError::Beyond { from, end });
     }
     let mut recording = Reader::open(file)?;
     while let Some(noted) = recording.next_step()? {

@@ -27,6 +27,7 @@ use crate::motion::SimTime;
 use cell::Cell;
 
 pub use cell::{Column, Fields, Kind, Line};
+pub(super) use read_error::in_column;
 
 /// The file of the scenario as it was run, with the values that were set from outside.
 pub const SCENARIO_FILE: &str = "scenario.ron";

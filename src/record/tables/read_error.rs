@@ -34,7 +34,7 @@ pub enum ReadError {
         file: PathBuf,
     },
     /// A line has a wrong value.
-    #[error("`{}`, line {line}, column `{column}`: {problem}", file.display())]
+    #[error("`{}`, line {line}{}: {problem}", file.display(), in_column(column))]
     Content {
         /// Which file.
         file: PathBuf,
@@ -64,7 +64,7 @@ pub enum ReadError {
         problem: String,
     },
     /// A row of a Parquet file has a wrong value.
-    #[error("`{}`, row {row}, column `{column}`: {problem}", file.display())]
+    #[error("`{}`, row {row}{}: {problem}", file.display(), in_column(column))]
     Row {
         /// Which file.
         file: PathBuf,
@@ -83,6 +83,11 @@ pub enum ReadError {
         /// The file in the other.
         other: PathBuf,
     },
+}
+
+/// The column in a message; nothing for `all`, the line as a whole.
+pub(in crate::record) fn in_column(column: &str) -> String {
+    if column == "all" { String::new() } else { format!(", column `{column}`") }
 }
 
 /// An error that a reader of rows finds in a row.

@@ -21,6 +21,10 @@ mod run;
 mod sweep;
 mod words;
 
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
 use crate::report::ReportError;
 use crate::scenario::Scenario;
 use bundle::Bundle;
@@ -31,6 +35,17 @@ pub use judged::of_judgement;
 pub use results::{Recorded, Results, ResultsError};
 #[cfg(feature = "study")]
 pub use sweep::of_sweep;
+
+/// Bytes of a page within which it says what made it.
+const HEAD: u64 = 4096;
+
+/// Whether a file is a page of carom, of any version.
+pub fn is_page(file: &Path) -> bool {
+    let mut head = Vec::new();
+    let is_file = fs::metadata(file).is_ok_and(|found| found.is_file());
+    let mut read = || File::open(file)?.take(HEAD).read_to_end(&mut head);
+    is_file && read().is_ok() && String::from_utf8_lossy(&head).contains("<meta name=\"generator\" content=\"carom ")
+}
 
 /// The page of one run, or of several with a comparison of them.
 ///

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::numeric::rounded;
 use crate::report::chart::grouped;
-use crate::scenario::text::printable::{printable, printable_lines};
+use crate::scenario::text::printable::{printable, printable_lines, quoted};
 
 /// Digits of a number on the page; the tables have all digits.
 const DIGITS: usize = 7;
@@ -68,13 +68,7 @@ pub(super) fn written(text: &str, label: &str) -> Markup {
 
 /// A word of a command line, quoted for shells.
 pub(super) fn word(text: &str) -> Markup {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
-    let quoted = if !text.is_empty() && text.chars().all(is_plain) && !text.starts_with('-') {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    };
-    outside(&quoted)
+    outside(&quoted(text))
 }
 
 #[cfg(test)]

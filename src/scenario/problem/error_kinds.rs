@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::numeric::{rounded, shown};
 use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, SCENARIO_SCHEMA, STEPS_MAX};
-use crate::world::Coarse;
+use crate::world::{Coarse, SetupError};
 
 pub use super::command_fault::CommandFault;
 pub use super::play_fault::PlayFault;
@@ -364,6 +364,9 @@ pub enum Fault {
     /// A body so far away that numbers are coarse there: a warning.
     #[error("{0}; overlaps and impact times are no finer")]
     Coarse(Coarse),
+    /// A body with which no world can be made.
+    #[error(transparent)]
+    Setup(SetupError),
     /// Two solids that overlap at the beginning.
     #[error("`{a}` and `{b}` overlap by {} m at the start", shown(*depth))]
     Overlap {
@@ -381,6 +384,22 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
+    /// Whether something is written wrongly, and not only too large, too small or in the way.
+    pub(super) const fn is_misread(&self) -> bool {
+        matches!(
+            self,
+            Self::Syntax { .. }
+                | Self::EndsEarly { .. }
+                | Self::WrongKind { .. }
+                | Self::UnknownField { .. }
+                | Self::UnknownWord { .. }
+                | Self::MissingField { .. }
+                | Self::UnknownMaterial { .. }
+                | Self::UnknownLayer { .. }
+                | Self::UnknownBody { .. }
+        )
+    }
+
     /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
         matches!(self, Self::Coarse(_) | Self::Play(PlayFault::Outside { .. }))

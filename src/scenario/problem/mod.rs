@@ -88,6 +88,11 @@ impl Problems {
         self.unlisted
     }
 
+    /// Whether something is written wrongly, and not only too large, too small or in the way.
+    pub(crate) fn is_misread(&self) -> bool {
+        self.list.iter().any(|problem| problem.fault.is_misread())
+    }
+
     /// Whether all of them are warnings.
     fn are_warnings(&self) -> bool {
         self.list.iter().all(|problem| problem.fault.is_warning())

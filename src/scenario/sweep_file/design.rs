@@ -40,6 +40,19 @@ impl Sweep {
         self.set.iter().cloned().map(Ok).chain(varied).collect()
     }
 
+    /// Members that have each value that is no number once, beside the first values of the others.
+    pub fn probes(&self) -> Vec<u64> {
+        let mut stride = 1;
+        let mut probes = Vec::new();
+        for (factors, length) in self.groups().into_iter().rev() {
+            if factors.iter().any(|&factor| self.vary[factor].numbers().is_none()) {
+                probes.extend((0..length as u64).map(|place| place * stride));
+            }
+            stride *= length as u64;
+        }
+        probes
+    }
+
     /// The scenario of a member, made from the base scenario.
     ///
     /// # Errors

@@ -41,6 +41,15 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |character| character != '\n' && is_hidden(character))
 }
 
+/// A word of a command line, quoted for shells if it has other characters than names have.
+pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
+        return Cow::Borrowed(word);
+    }
+    Cow::Owned(format!("'{}'", word.replace('\'', "'\\''")))
+}
+
 fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.chars().any(&is_hidden) {
         return Cow::Borrowed(text);

@@ -126,7 +126,12 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         }
         Error::NoSuchEnumVariant { expected: known, found, .. } => (cursor, Fault::UnknownWord { found, known }),
         Error::ExpectedDifferentStructName { expected, found } => {
-            (cursor, Fault::WrongKind { wanted: format!("`{expected}(...)`"), found })
+            let advice = match (expected, &*found) {
+                ("Scenario", "Sweep") => "; carom sweep runs a sweep",
+                ("Sweep", "Scenario") => "; carom run runs a scenario",
+                _ => "",
+            };
+            (cursor, Fault::WrongKind { wanted: format!("`{expected}(...)`{advice}"), found })
         }
         Error::DuplicateStructField { field, .. } => (cursor, Fault::FieldTwice { field: field.to_owned() }),
         Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),

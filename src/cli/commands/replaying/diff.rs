@@ -5,9 +5,10 @@ use std::path::Path;
 use super::words::{alike, between, good, refused, runs};
 use crate::cli::arguments::replay::DiffArguments;
 use crate::cli::commands::check::{Loaded, load};
-use crate::cli::commands::report::results;
+use crate::cli::commands::report::{ready, results};
 use crate::cli::exit::{Exit, hand_over, say};
 use crate::cli::progress::while_busy;
+use crate::cli::staging::holds_unfinished;
 use crate::cli::summary::instant;
 use crate::cli::terminal::Look;
 use crate::record::answers::{ComparisonAnswer, as_json};
@@ -45,6 +46,9 @@ fn side(file: &Path) -> Result<Side, Exit> {
     };
     if file.extension().is_some_and(|ending| ending == "carom") {
         return recorded(file);
+    }
+    if !file.exists() && holds_unfinished(file) {
+        ready(file)?;
     }
     if !file.is_dir() {
         let Loaded { source, parsed, .. } = load(file, &[], false)?;

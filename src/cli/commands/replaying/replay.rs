@@ -5,6 +5,7 @@ use std::path::Path;
 use super::tables;
 use super::words::{alike, differing, differing_in, ending, good, refused, runs};
 use crate::cli::arguments::replay::{BisectArguments, ReplayArguments};
+use crate::cli::commands::report::ready;
 use crate::cli::exit::{Exit, bad, hand_over, say};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::summary::instant;
@@ -15,6 +16,9 @@ use crate::scenario::text::printable::printable;
 pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     if let Some(other) = &arguments.against {
         return against(&arguments.recording, other, arguments);
+    }
+    if !arguments.recording.exists() {
+        arguments.recording.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(Ok(()), ready)?;
     }
     let progress = Progress::new(&arguments.recording.to_string_lossy(), arguments.quiet);
     let report = replay(&arguments.recording, arguments.from, arguments.heavy, |glimpse| progress.show(glimpse));

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::words::{differing, good};
 use crate::cli::arguments::replay::BisectArguments;
 use crate::cli::commands::judging::unreadable;
-use crate::cli::exit::{Exit, hand_over, say};
+use crate::cli::exit::{Exit, bad, hand_over, say};
 use crate::cli::progress::while_busy;
 use crate::numeric::{rounded, shown};
 use crate::record::answers::{TableAnswer, as_json};
@@ -24,6 +24,9 @@ pub(super) fn command(arguments: &BisectArguments) -> Result<Exit, Exit> {
         Ok((a, b, found))
     });
     let (a, b, found) = compared.map_err(|error| unreadable(&error))?;
+    if found.rows == 0 && found.first.is_none() {
+        return Err(bad("the tables have no rows, so there is nothing to compare"));
+    }
     if *json {
         hand_over(&as_json(&TableAnswer::from(&found)))?;
     }
