@@ -44,9 +44,6 @@ fn run(text: &str) -> Bench {
 }
 
 fn film(bench: &Bench, options: &str) -> Output {
-    for ending in ["gif", "apng", "mp4", "webm"] {
-        let _ = fs::remove_file(bench.path(&format!("run.{ending}")));
-    }
     let arguments: Vec<&str> = ["film", "output/run"].into_iter().chain(options.split_whitespace()).collect();
     bench.carom(&arguments)
 }
@@ -224,10 +221,14 @@ fn every_format_has_the_same_pictures() {
         let worst = found.pixels.iter().zip(&wanted.pixels).map(off).max();
         assert!(worst.unwrap() <= 8, "{worst:?}");
     }
-    // A second time each is replaced by the same bytes.
-    for (kind, name) in [("gif", "run.gif"), ("apng", "run.apng"), ("frames", "run_frames/frame_0007.png")] {
+    // A second time each is replaced by the same bytes, if it is named.
+    for (kind, output, name) in [
+        ("gif", "run.gif", "run.gif"),
+        ("apng", "run.apng", "run.apng"),
+        ("frames", "run_frames", "run_frames/frame_0007.png"),
+    ] {
         let before = read(name);
-        made(&bench, &format!("--to {kind} {options} --quiet"));
+        made(&bench, &format!("--to {kind} {options} --quiet --output {output}"));
         assert!(before == read(name), "{kind}");
     }
     let found = ["run.gif", "run.apng"].map(|name| hash(&read(name)));
@@ -324,9 +325,6 @@ fn with_ffmpeg(bench: &Bench, script: &str, options: &str) -> Output {
         let program = bench.write("programs/ffmpeg", &format!("#!/bin/sh\n[ \"$1\" = -version ] && exit 0\n{script}"));
         fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    for ending in ["gif", "apng", "mp4", "webm"] {
-        let _ = fs::remove_file(bench.path(&format!("run.{ending}")));
-    }
     let arguments: Vec<&str> = ["film", "output/run"].into_iter().chain(options.split_whitespace()).collect();
     bench.command(&arguments).env("PATH", bench.path("programs")).output().unwrap()
 }
@@ -358,7 +356,7 @@ fn another_program_makes_mp4_and_webm() {
     assert_eq!(code(&output), 3);
     assert!(stderr(&output).contains("ffmpeg has failed (exit status: 8): Unknown encoder;"), "{}", stderr(&output));
     assert!(!bench.path("bad.webm").exists());
-    let output = with_ffmpeg(&bench, script, "--to mp4 --size 321x240");
+    let output = with_ffmpeg(&bench, script, "--to mp4 --size 321x240 --output odd.mp4");
     assert!(code(&output) == 3 && stderr(&output).contains("an even width and height"), "{}", stderr(&output));
 }
 

@@ -92,7 +92,9 @@ fn the_folder_in_the_making_stands_for_the_run() {
     assert_eq!(code(&output), 0);
     let command = "carom run --resume 'output/my ball'";
     assert!(stdout(&output).contains(command), "{}", stdout(&output));
-    for arguments in [&["plot"][..], &["export", "--to", "xyz"], &["film", "--to", "gif"], &["report"], &["diff", "output/my ball"]] {
+    for arguments in
+        [&["plot"][..], &["export", "--to", "xyz"], &["film", "--to", "gif"], &["report"], &["diff", "output/my ball"]]
+    {
         let output = bench.carom(&[arguments, &["output/my ball"]].concat());
         assert!(stderr(&output).contains("has not come to its end"), "{arguments:?}: {}", stderr(&output));
         let output = bench.carom(&[arguments, &["output/other"]].concat());

@@ -5,6 +5,7 @@ use glam::DVec3;
 use super::{CommandError, book_presence, redirect};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::moderate;
+use crate::dynamics::contact::Reaction;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::Stepper;
@@ -42,7 +43,11 @@ fn set_gravity(parts: &mut Parts, gravity: DVec3) -> Result<(), CommandError> {
     interrupt_all(parts)?;
     let present = parts.scene.rows.present();
     let free: Vec<BodyId> = present.filter(|&id| parts.scene.rows.is_free(id)).collect();
-    free.iter().for_each(|&id| book_presence(parts, id, -1.0));
+    for &id in &free {
+        // The work of the contacts up to now was done in the old gravity.
+        parts.put_reaction(id, Reaction::none(parts.scene.now));
+        book_presence(parts, id, -1.0);
+    }
     parts.scene.settings.gravity = gravity;
     parts.scene.rows.records.set_gravity(gravity);
     free.iter().for_each(|&id| book_presence(parts, id, 1.0));
@@ -65,7 +70,11 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
         .collect();
     for id in moving {
         let member = parts.scene.member(id, parts.scene.now);
-        redirect(parts, id, &SolverBody { linear: -member.linear, angular: -member.angular, ..member })?;
+        redirect(
+            parts,
+            id,
+            &SolverBody { linear: DVec3::ZERO - member.linear, angular: DVec3::ZERO - member.angular, ..member },
+        )?;
     }
     // Whether a contact closes is known only after both its bodies are reversed.
     for &id in &present {

@@ -49,12 +49,15 @@ pub(in crate::dynamics) fn solve_forces(
     let mut opening: Few<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
     opening.sort_unstable();
     opening.dedup();
+    // Where no forces were found that meet all contacts, they say nothing about which contacts open.
+    let is_unsound = !standing.is_sound(present.scale);
+    opening.retain(|_| !is_unsound);
     let holds_what_slides = parts.scene.holds_what_slides(settling);
     if !opening.is_empty() && holds_what_slides {
         // Without the contacts that open, sliding may be possible.
         return solve_without(parts, settling, &opening);
     }
-    let is_wedged = holds_what_slides && parts.scene.can_step();
+    let is_wedged = (holds_what_slides || is_unsound) && parts.scene.can_step();
     settling.is_wedged = settling.is_jammed || is_wedged;
     for (place, &row) in settling.island.contacts.iter().enumerate() {
         let contact = parts.scene.contacts.get_mut(row);

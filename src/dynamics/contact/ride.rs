@@ -91,8 +91,8 @@ impl Scene {
         let slides_over = along - course.axis();
         let (lift, rest) = (normal.dot(slides_over), slides_over.reject_from_normalized(normal));
         let is_flat = match contact.surface {
-            Surface::Endless => true,
-            Surface::Flat { .. } | Surface::Facet => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
+            Surface::Endless | Surface::Flat { .. } => true,
+            Surface::Facet => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
             Surface::Curved => false,
         };
         let resists = |mode| turns && contact.rubbing(mode).along.is_some();

@@ -14,7 +14,7 @@ use crate::dynamics::scene::Scene;
 use crate::geometry::{Gap, HalfExtents, Shape, Solid, gap};
 use crate::motion::{Relative, SimTime};
 use crate::numeric::Interval;
-use crate::numeric::tolerance::{DOMAIN_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, DOMAIN_SLACK, TIME_MAX};
 use crate::sweep;
 
 /// The motion of a pair in a span of time: `at` gives its parabola at any second of it.
@@ -62,6 +62,16 @@ impl Scene {
             (Kind::Enter, self.first_driven(pair, &search, &mean)?.time)
         };
         Some((epoch.plus(time), kind))
+    }
+
+    /// When the centres of a pair that a course moves along each other's faces differ by `reach` along an axis across the
+    /// normal, s from `start`; infinite if never. `None` if the course does not move them so.
+    pub(super) fn driven_leave(&self, pair: Pair, reach: DVec3, normal: DVec3, start: SimTime) -> Option<f64> {
+        let (search, mean) = self.driven_search(pair, start, SimTime::NEVER);
+        let [_, swings @ ..] = search.accelerations;
+        let is_along = |along: DVec3| along.reject_from_normalized(normal).abs().max_element() > CALM_SLACK;
+        let leave = || search.beyond(reach, normal, [mean.from, mean.last]) - start.since(pair.epoch(&self.rows));
+        swings.iter().any(|&(along, _)| is_along(along)).then(leave)
     }
 
     fn first_driven<F: Fn(f64) -> Relative + Copy>(
@@ -165,6 +175,30 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         None
     }
 
+    /// When the places differ by `reach` along an axis across a normal, and by more from then on, s; infinite if not up to
+    /// `until`.
+    fn beyond(&self, reach: DVec3, normal: DVec3, [from, until]: [f64; 2]) -> f64 {
+        let mut time = from;
+        while time <= until {
+            let motion = (self.at)(time);
+            let mut step = f64::INFINITY;
+            for axis in (0..3).filter(|&axis| normal[axis] == 0.0) {
+                let bend = self.acceleration_along(DVec3::AXES[axis]);
+                for side in [1.0, -1.0] {
+                    let (left, opens) = (reach[axis] - side * motion.position[axis], -side * motion.velocity[axis]);
+                    let soon = root(left.max(0.0), opens, bend);
+                    if opens < 0.0 && (left <= 0.0 || time + soon <= time) {
+                        return time;
+                    }
+                    let hidden = (2.0 * self.rounding.depth / bend).sqrt();
+                    step = step.min(if left <= self.rounding.depth { soon.max(hidden) } else { soon });
+                }
+            }
+            time += step;
+        }
+        f64::INFINITY
+    }
+
     /// When two solids that overlap have come apart, from one time to another, s. No point of one moves faster relative to
     /// the other than the present velocity and the largest acceleration allow, so the overlap lasts as long as its depth.
     fn leave(&self, from: f64, until: f64) -> Option<f64> {
@@ -196,9 +230,12 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         self.accelerations.iter().map(|(along, size)| along.dot(normal).abs() * size).sum()
     }
 
-    /// The meeting between a time before and one at which the two touch and approach.
+    /// The meeting between a time before, at which the two do not close, and one at which they touch and approach.
     fn meeting(&self, before: f64, touching: f64) -> Meeting {
-        let is_open = |time: f64| self.look(time).is_some_and(|(gap, _)| gap.separation > 0.0);
+        // Where they part, the gap is still 0, or below it by rounding.
+        let parts = self.look(before).is_some_and(|(_, speed)| speed > self.rounding.speed);
+        let is_open =
+            |time: f64| (parts && time <= before) || self.look(time).is_some_and(|(gap, _)| gap.separation > 0.0);
         let time = first_without(before, touching, is_open);
         let normal = self.look(time).map_or(DVec3::X, |(gap, _)| gap.normal);
         Meeting { time, normal, part: 0 }

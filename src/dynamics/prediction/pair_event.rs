@@ -204,10 +204,16 @@ impl Scene {
             let start = pair.epoch(&self.rows).max(contact.since).max(self.cells_since(pair));
             let motion = pair.motion(&self.rows, &self.settings.space, start);
             // Bodies that do not move relative to each other stay in contact, even within rounding of an edge.
-            if motion.velocity == DVec3::ZERO && motion.is_straight() {
+            let driven = match contact.surface {
+                Surface::Flat { reach } if self.rows.drives(pair) => {
+                    self.driven_leave(pair, reach, contact.normal, start)
+                }
+                _ => None,
+            };
+            if driven.is_none() && motion.velocity == DVec3::ZERO && motion.is_straight() {
                 return None;
             }
-            let leave = self.leave(pair, contact, &motion);
+            let leave = driven.unwrap_or_else(|| self.leave(pair, contact, &motion));
             (leave <= TIME_MAX).then(|| Ending { time: start.plus(leave), row })
         });
         // Of equal times, the first.

@@ -14,7 +14,7 @@ use glam::DVec3;
 
 use super::problem::{ContactImpulse, Unsolvable};
 use super::state::SolverState;
-use super::{ContactConstraint, FrictionModel, SolverBody, active_set};
+use super::{ContactConstraint, FrictionModel, SolverBody, active_set, newton};
 use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::dynamics::few::Few;
 use crate::numeric::tolerance::{
@@ -47,7 +47,11 @@ pub(super) fn solve(state: &mut SolverState, goal: f64) -> bool {
             (bound, idle) = (change.size, 0);
         }
         if idle == ROUNDS_IDLE {
-            break;
+            if !newton::correct(state, symmetric_sweep) {
+                break;
+            }
+            (bound, idle, conjugate.size) = (f64::INFINITY, 0, 0.0);
+            continue;
         }
         extend(state, &start, &mut conjugate, change.size);
     }

@@ -10,6 +10,7 @@
 mod active_set;
 mod friction;
 mod gauss_seidel;
+mod newton;
 pub(super) mod problem;
 mod refinement;
 mod state;

@@ -1,0 +1,179 @@
+//! A Newton step for few constraints with friction, where Gauss–Seidel hardly advances.
+//!
+//! Between a light body and heavy ones on both sides of it, the rounds of Gauss–Seidel that are needed grow with the ratio
+//! of the masses. If it is known which contacts press, and which of them slide, the problem is linear (Acary & Brogliato,
+//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, §13.4). So that is taken from the present impulses, and the
+//! linear problem is solved by elimination with full pivoting.
+
+use glam::DVec3;
+
+use super::FrictionModel;
+use super::problem::{ContactImpulse, SolverBody};
+use super::state::SolverState;
+use crate::dynamics::body::friction::Mode;
+use crate::dynamics::few::Few;
+use crate::numeric::tolerance::{CONSTRAINTS_MAX, PROJECTION_SLACK};
+
+/// One impulse of the linear problem, and the motion that it is to stop.
+enum Unknown {
+    /// Along the normal of a row, with friction that slides.
+    Normal(usize),
+    /// Against one mode of a row that is held, along a direction.
+    Held(usize, Mode, DVec3),
+}
+
+/// Changes the impulses so that the contacts that press and are held now meet their constraints, if that makes the
+/// residual half as large at least. Returns whether it does.
+pub(super) fn correct(state: &mut SolverState, settle: impl Fn(&mut SolverState)) -> bool {
+    let unknowns = unknowns(state);
+    if unknowns.len() > CONSTRAINTS_MAX {
+        return false;
+    }
+    let (members, impulses, before) = (state.members.clone(), state.impulses.clone(), state.residual());
+    let mut rows: Vec<Vec<f64>> = vec![Vec::with_capacity(unknowns.len() + 1); unknowns.len()];
+    for unknown in &unknowns {
+        let effect = effect(state, unknown);
+        rows.iter_mut().zip(&unknowns).for_each(|(row, other)| row.push(motion(state, &effect, other)));
+    }
+    rows.iter_mut().zip(&unknowns).for_each(|(row, unknown)| row.push(-missed(state, unknown)));
+    for (unknown, size) in unknowns.iter().zip(eliminated(rows)) {
+        let (row, push) = push_of(state, unknown, size);
+        apply(state, row, &push);
+    }
+    settle(state);
+    let is_better = state.residual() <= 0.5 * before;
+    if !is_better {
+        (state.members, state.impulses) = (members, impulses);
+    }
+    is_better
+}
+
+fn unknowns(state: &SolverState) -> Vec<Unknown> {
+    let mut unknowns = Vec::new();
+    for (row, push) in state.impulses.iter().enumerate() {
+        if state.compliances[row] == 0.0 || (push.normal <= 0.0 && !state.constraints[row].holds) {
+            continue;
+        }
+        unknowns.push(Unknown::Normal(row));
+        let normal = state.constraints[row].normal.normalize();
+        let (one, other) = normal.any_orthonormal_pair();
+        for (mode, model) in state.resisted(row) {
+            if slides(state, row, mode, model).is_none() && state.compliance_against(row, mode) > 0.0 {
+                let axes: &[DVec3] = if mode == Mode::Spinning { &[normal] } else { &[one, other] };
+                unknowns.extend(axes.iter().map(|&axis| Unknown::Held(row, mode, axis)));
+            }
+        }
+    }
+    unknowns
+}
+
+/// The impulse against a mode per normal impulse, if it is as large as friction allows.
+fn slides(state: &SolverState, row: usize, mode: Mode, model: FrictionModel) -> Option<DVec3> {
+    let push = state.constraints[row].push_against(&state.impulses[row], mode);
+    match model {
+        FrictionModel::Kinetic { friction, direction } => Some(direction * -friction),
+        FrictionModel::Coulomb { friction, .. } => {
+            let most = friction * state.impulses[row].normal.max(0.0);
+            (push.length() >= most * (1.0 - PROJECTION_SLACK)).then(|| push.normalize_or_zero() * friction)
+        }
+        FrictionModel::None | FrictionModel::Bilateral => None,
+    }
+}
+
+/// The impulse of an unknown of this size, and its row.
+fn push_of(state: &SolverState, unknown: &Unknown, size: f64) -> (usize, ContactImpulse) {
+    let mut push = ContactImpulse::default();
+    let mut add = |mode: Mode, along: DVec3| match mode {
+        Mode::Slip => push.tangential += along,
+        _ => push.couple += along,
+    };
+    let row = match *unknown {
+        Unknown::Normal(row) => {
+            for (mode, model) in state.resisted(row) {
+                add(mode, slides(state, row, mode, model).unwrap_or_default() * size);
+            }
+            push.normal = size;
+            row
+        }
+        Unknown::Held(row, mode, axis) => {
+            add(mode, axis * size);
+            row
+        }
+    };
+    (row, push)
+}
+
+fn apply(state: &mut SolverState, row: usize, push: &ContactImpulse) {
+    state.apply_normal(row, push.normal);
+    state.apply(row, Mode::Slip, push.tangential);
+    state.apply(row, Mode::Rolling, push.couple);
+}
+
+/// How an impulse of size 1 changes the motions of all members.
+fn effect(state: &SolverState, unknown: &Unknown) -> Few<SolverBody> {
+    let (row, push) = push_of(state, unknown, 1.0);
+    let constraint = &state.constraints[row];
+    let mut members: Few<SolverBody> = state.members.iter().map(|member| member.moving([DVec3::ZERO; 2])).collect();
+    for (end, along) in [(constraint.a, -constraint.normal), (constraint.b, constraint.normal)] {
+        let member = &mut members[end];
+        member.linear += along * (push.normal * member.inverse_mass);
+    }
+    constraint.give_against(&mut members, push.tangential, Mode::Slip);
+    constraint.give_against(&mut members, push.couple, Mode::Rolling);
+    members
+}
+
+/// The motion that an unknown is to stop.
+fn motion(state: &SolverState, members: &[SolverBody], unknown: &Unknown) -> f64 {
+    match *unknown {
+        Unknown::Normal(row) => state.constraints[row].opening(members),
+        Unknown::Held(row, mode, axis) => state.constraints[row].motion(members, mode).dot(axis),
+    }
+}
+
+/// How far the present motion is from what is wanted.
+fn missed(state: &SolverState, unknown: &Unknown) -> f64 {
+    let wanted = match *unknown {
+        Unknown::Normal(row) => state.constraints[row].bound,
+        Unknown::Held(row, mode, axis) => match state.constraints[row].friction[mode as usize] {
+            FrictionModel::Coulomb { wanted, .. } => wanted.dot(axis),
+            _ => 0.0,
+        },
+    };
+    motion(state, &state.members, unknown) - wanted
+}
+
+/// Solves linear equations, each with its right side at the end. Unknowns that depend on others, to rounding, are 0.
+fn eliminated(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+    let count = rows.len();
+    // So scaled, rounding is alike in all rows.
+    let scales: Vec<f64> = (0..count).map(|row| 1.0 / rows[row][row].abs().sqrt()).collect();
+    for (row, &scale) in rows.iter_mut().zip(&scales) {
+        row.iter_mut().zip(scales.iter().chain([&1.0])).for_each(|(entry, other)| *entry *= scale * other);
+    }
+    let (mut solved, mut pivots) = (vec![0.0; count], Vec::new());
+    let (mut open_rows, mut open): (Vec<usize>, Vec<usize>) = ((0..count).collect(), (0..count).collect());
+    while !open.is_empty() {
+        let entries = open_rows.iter().flat_map(|&row| open.iter().map(move |&column| (row, column)));
+        let larger = |x: (usize, usize), y: (usize, usize)| {
+            if rows[y.0][y.1].abs() > rows[x.0][x.1].abs() { y } else { x }
+        };
+        let Some((row, column)) = entries.reduce(larger) else { break };
+        if !(rows[row][column].abs() > PROJECTION_SLACK) {
+            break;
+        }
+        open_rows.retain(|&other| other != row);
+        open.retain(|&other| other != column);
+        let pivot = rows[row].clone();
+        for &other in &open_rows {
+            let share = rows[other][column] / pivot[column];
+            rows[other].iter_mut().zip(&pivot).for_each(|(entry, pivot)| *entry -= share * pivot);
+        }
+        pivots.push((pivot, column));
+    }
+    for (row, column) in pivots.into_iter().rev() {
+        let known: f64 = row.iter().zip(&solved).map(|(entry, value)| entry * value).sum();
+        solved[column] = (row[count] - known) / row[column];
+    }
+    solved.iter().zip(&scales).map(|(value, scale)| value * scale).collect()
+}
