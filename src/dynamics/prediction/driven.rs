@@ -191,7 +191,7 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
                         return time;
                     }
                     let hidden = (2.0 * self.rounding.depth / bend).sqrt();
-                    step = step.min(if left <= self.rounding.depth { soon.max(hidden) } else { soon });
+                    step = step.min(if left <= self.rounding.depth && opens >= 0.0 { soon.max(hidden) } else { soon });
                 }
             }
             time += step;

@@ -13,3 +13,4 @@ mod rolling;
 mod rough_curves;
 mod seams;
 mod spinning;
+mod unequal;

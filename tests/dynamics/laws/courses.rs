@@ -205,6 +205,92 @@ fn a_table_that_swings_sideways() {
     }
 }
 
+/// A block that slides over a table with edges, whose course is along its face: as on an endless one. The slip ends when
+/// µ g t = Aω cos ωt, and from then on the block moves with the table.
+#[test]
+fn a_block_slides_over_a_table_with_edges() {
+    let (friction, amplitude, rate) = (3.0, 0.3, PI);
+    let course = Course::sine(DVec3::Y, amplitude, 0.5, 0.0).unwrap();
+    let table = cuboid(DVec3::new(3.0, 3.0, 0.5), 1.0).at(Z * -0.5).fixed().along(course);
+    for table in [table, plane(Z, 0.0).along(course)] {
+        let block = cuboid(DVec3::splat(0.5), 1.0).at(Z * 0.5);
+        let mut world = swinging(0.0, friction, vec![("block", block), ("table", table)]);
+        world.step(2.0).unwrap();
+        let (mut low, mut high) = (0.0, 0.5);
+        for _ in 0..200 {
+            let middle: f64 = 0.5 * (low + high);
+            if friction * G * middle < amplitude * rate * (rate * middle).cos() { low = middle } else { high = middle }
+        }
+        let wanted = 0.5 * friction * G * low * low - amplitude * (rate * low).sin();
+        let state = world.state(world.id("block").unwrap());
+        let off = state.position - DVec3::new(0.0, wanted, 0.5);
+        assert!(off.length() < 1e-12, "{state:?} for {wanted}");
+        assert_eq!(world.stepping_totals().time_steps, 0);
+    }
+}
+
+/// A smooth block stays where it is while a table moves away below it, and falls when the edge has passed it.
+#[test]
+fn a_smooth_block_falls_where_its_table_has_gone() {
+    let (amplitude, frequency) = (1.0, 0.5);
+    for (axis, half) in [(DVec3::X, 0.25), (-DVec3::Y, 0.5)] {
+        let course = Course::sine(axis, amplitude, frequency, 0.0).unwrap();
+        let table = cuboid(DVec3::new(0.5, 0.5, 0.5), 1.0).at(Z * -0.5 + axis * 0.4).fixed().along(course);
+        let block = cuboid(DVec3::splat(half), 1.0).at(Z * half);
+        let mut world = swinging(0.0, 0.0, vec![("block", block), ("table", table)]);
+        world.step(0.9).unwrap();
+        let left = world.events().iter().find(|event| event.kind == EventKind::Release).unwrap().time.seconds();
+        // The table's centre is then 0.5 m and half a block away.
+        let wanted = ((0.5 + half - 0.4) / amplitude).asin() / (TAU * frequency);
+        assert!((left - wanted).abs() < 1e-13, "{left} for {wanted}");
+        let fallen = half - 0.5 * G * (0.9 - wanted).powi(2);
+        assert!((world.position(world.id("block").unwrap()).z - fallen).abs() < 1e-12);
+        assert_eq!(world.stepping_totals().time_steps, 0);
+    }
+}
+
+/// What is thrown off a plate that moves along its own face flies as from one at rest.
+#[test]
+fn a_kick_off_a_plate_that_moves_along_itself() {
+    for (phase, body) in [(0.25, cuboid(DVec3::splat(0.5), 1.0)), (0.1, ball(0.5, 1.0)), (0.0, cuboid(DVec3::ONE, 2.0))]
+    {
+        for table in [plane(Z, 0.0), cuboid(DVec3::new(9.0, 9.0, 1.0), 1.0).at(-Z).fixed()] {
+            let table = table.along(Course::sine(DVec3::Y, 0.3, 0.5, phase).unwrap());
+            let rests = body.shape.half_extents().z;
+            let mut world = swinging(0.0, 0.0, vec![("thrown", body.clone().at(Z * rests)), ("table", table)]);
+            let id = world.id("thrown").unwrap();
+            world.step(0.5).unwrap();
+            world.set_velocity(id, Z).unwrap();
+            world.step(0.1).unwrap();
+            let off = world.position(id).z - (rests + 0.1 - 0.5 * G * 0.01);
+            assert!(off.abs() < 1e-12, "{phase}: {off}");
+            assert_eq!(world.stepping_totals().time_steps, 0);
+        }
+    }
+}
+
+/// Another gravity while a course carries a body: the balance of energy goes on.
+#[test]
+fn another_gravity_on_a_lift() {
+    for axis in [Z, DVec3::new(0.6, 0.0, 0.8), DVec3::X] {
+        let course = Course::sine(axis, 0.3, 0.5, 0.0).unwrap();
+        let lift = cuboid(DVec3::new(3.0, 3.0, 0.5), 1.0).at(Z * -0.5).fixed().along(course);
+        let block =
+            cuboid(DVec3::splat(0.5), 1.0).at(Z * 0.5).moving(axis * course.at(carom::SimTime::ZERO)[1].length());
+        let mut world = swinging(0.0, 2.0, vec![("block", block), ("lift", lift)]);
+        let start = world.balance();
+        for (pause, gravity) in [(0.3, 5.0), (0.4, 12.0), (0.9, 9.0)] {
+            world.step(pause).unwrap();
+            world.set_gravity(Z * -gravity).unwrap();
+        }
+        world.step(0.3).unwrap();
+        let (balance, audit) = (world.balance(), world.audit());
+        let change = balance.kinetic + balance.potential - start.kinetic - start.potential;
+        let off = change + audit.dissipated + audit.rubbed - audit.work;
+        assert!(off.abs() < 1e-12, "{axis}: {off}");
+    }
+}
+
 /// What a plate carries meets a mesh and a grid in its way, also one that comes later.
 #[test]
 fn what_rides_meets_meshes_and_grids() {
