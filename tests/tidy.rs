@@ -36,25 +36,25 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_355),
+    ("src/numeric", 1_354),
     ("src/geometry", 5_735),
     ("src/motion", 584),
     ("src/sweep", 1_825),
-    ("src/dynamics/contact", 2_076),
-    ("src/dynamics/solver", 1_121),
+    ("src/dynamics/contact", 2_080),
+    ("src/dynamics/solver", 1_275),
     ("src/dynamics/time_stepping", 3_966),
     ("src/dynamics/impact", 1_323),
-    ("src/dynamics/prediction", 2_115),
+    ("src/dynamics/prediction", 2_151),
     ("src/dynamics/broadphase", 3_227),
     ("src/dynamics/gas", 1_752),
-    ("src/dynamics", 22_178),
-    ("src/world", 1_358),
-    ("src/scenario", 10_585),
-    ("src/record", 10_836),
-    ("src/study", 887),
+    ("src/dynamics", 22_380),
+    ("src/world", 1_374),
+    ("src/scenario", 10_637),
+    ("src/record", 10_851),
+    ("src/study", 894),
     ("src/oracle", 2_856),
-    ("src/report", 13_337),
-    ("src/cli", 4_667),
+    ("src/report", 13_341),
+    ("src/cli", 4_736),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

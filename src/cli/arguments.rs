@@ -51,7 +51,7 @@ Examples:
   carom plot output/newtons_cradle               draw the plots again from the saved tables
   carom report output/newtons_cradle             write the page of the run: report.html in its folder
   carom export output/belt --to gltf             the run for Blender; --to xyz for OVITO, --to vtk for ParaView
-  carom film output/newtons_cradle --to gif      a moving picture; --to mp4 by ffmpeg
+  carom film output/belt --to gif                a moving picture; --to mp4 by ffmpeg
   carom import level.tmx -o level.ron            a map of Tiled as a scenario
   carom query my.ron --at 1.5 --ray 0,0,9,0,0,-1   the first body on a ray, after 1.5 s
   carom list                                     what is in scenarios/

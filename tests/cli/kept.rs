@@ -74,7 +74,7 @@ fn results_follow_a_link() {
             bench.write("scratch/ball/notes.txt", MINE);
         }
     }
-    assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--duration", "3", "--quiet"])), 0);
+    assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--duration", "2.8", "--quiet"])), 0);
     assert!(fs::symlink_metadata(bench.path("output/ball")).unwrap().is_symlink());
     assert!(bench.path("scratch/ball/summary.json").exists());
     assert_eq!(bench.read("scratch/ball/notes.txt"), MINE);

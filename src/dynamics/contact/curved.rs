@@ -89,9 +89,9 @@ impl Scene {
     /// Whether a contact has a force and yet opens visibly in the span. Where friction wedges bodies, a force far
     /// larger than the load may meet all bounds; it would add energy.
     fn overshoots(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
-        let rest_height = self.settings.rest_height;
+        let rise = self.largest_rise();
         curves.iter().any(|curve| {
-            let seen = 2.0 * rest_height.max(CALM_SLACK * curve.offset.length());
+            let seen = 2.0 * rise.max(CALM_SLACK * curve.offset.length());
             let after = self.gap_after(settling, curve, &standing.members, span);
             standing.impulses[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
         })

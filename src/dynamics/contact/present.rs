@@ -10,7 +10,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::motion::Relative;
-use crate::numeric::tolerance::CALM_SLACK;
+use crate::numeric::tolerance::{CALM_SLACK, REST_HEIGHT_DEFAULT};
 use crate::sweep::rates_along;
 
 /// A contact on a curved surface.
@@ -52,6 +52,11 @@ impl Present {
 }
 
 impl Scene {
+    /// How far a path may rise from what it follows, m: a rest height, and the default one where there is none.
+    pub(super) fn largest_rise(&self) -> f64 {
+        if self.settings.rest_height > 0.0 { self.settings.rest_height } else { REST_HEIGHT_DEFAULT }
+    }
+
     /// The contacts of an island at the present, before its forces are known.
     pub(in crate::dynamics) fn present(&self, settling: &Settling) -> Present {
         let curves = self.curves(settling);

@@ -33,7 +33,7 @@ impl Scene {
     /// weight of all bodies, the path departs by less, so that this work is no larger either. Bodies at rest do not
     /// need new forces.
     pub(in crate::dynamics) fn span(&self, settling: &Settling, present: &Present, standing: &Solution) -> f64 {
-        let rest_height = self.settings.rest_height;
+        let rise = self.largest_rise();
         let curves = present.curves.iter().filter(|curve| !stands(settling, present, curve, standing));
         let pressed = curves.filter(|curve| standing.impulses[curve.place].normal > 0.0);
         let mass: f64 = settling.members[..settling.island.free].iter().map(|member| 1.0 / member.inverse_mass).sum();
@@ -49,7 +49,7 @@ impl Scene {
                 let end = centripetal(span);
                 let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
-                let allowed = (rest_height * share).max(CALM_SLACK * radius);
+                let allowed = (rise * share).max(CALM_SLACK * radius);
                 0.5 * start.max(end) * (0.5 * span) * (0.5 * span) > allowed
             };
             if centripetal(SPAN_MAX) == 0.0 && start == 0.0 {

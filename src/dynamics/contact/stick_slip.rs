@@ -20,7 +20,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::SimTime;
-use crate::numeric::tolerance::{GROUP_SLACK, REST_HEIGHT_DEFAULT, TIME_MAX, TURN_MAX, UNSEEN_SLIP};
+use crate::numeric::tolerance::{GROUP_SLACK, HELD_SLIP, TIME_MAX, TURN_MAX};
 
 /// The effect of accelerations on one mode of a contact.
 enum Change {
@@ -165,17 +165,17 @@ impl Scene {
         let along = direction.dot(gained);
         let across = (gained - direction * along).length();
         let left = if along < 0.0 { slip * across / -along } else { slip };
-        let unseen = UNSEEN_SLIP * (2.0 * gained.length() * self.settings.rest_height).sqrt();
+        // Up to this slip its direction is not seen to turn, and its end not to be early.
+        let unseen = TURN_MAX * HELD_SLIP * (2.0 * gained.length() * self.settings.rest_height).sqrt();
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             let mut time = (TURN_MAX * slip / across).min(halved);
             // A constant force takes the place of one that turns. Until its end it moves the body by a twelfth of the first number
             // too far, m, and until the slip is over by a 24th of the second. Both are kept below an eighth of the rest height.
-            let height = if self.settings.rest_height > 0.0 { self.settings.rest_height } else { REST_HEIGHT_DEFAULT };
             let strays = |time: f64| {
                 let turned = across * time;
                 let (chord, mean) = (present.scale * turned / slip * time * time, turned * turned / present.scale);
-                (2.0 * chord).max(mean) > 3.0 * height
+                (2.0 * chord).max(mean) > 3.0 * self.largest_rise()
             };
             while strays(time) {
                 time *= 0.5;

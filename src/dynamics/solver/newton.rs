@@ -55,7 +55,7 @@ fn unknowns(state: &SolverState) -> Vec<Unknown> {
             continue;
         }
         unknowns.push(Unknown::Normal(row));
-        let normal = state.constraints[row].normal.normalize();
+        let normal = state.constraints[row].normal / state.constraints[row].normal.length();
         let (one, other) = normal.any_orthonormal_pair();
         for (mode, model) in state.resisted(row) {
             if slides(state, row, mode, model).is_none() && state.compliance_against(row, mode) > 0.0 {
@@ -73,8 +73,8 @@ fn slides(state: &SolverState, row: usize, mode: Mode, model: FrictionModel) -> 
     match model {
         FrictionModel::Kinetic { friction, direction } => Some(direction * -friction),
         FrictionModel::Coulomb { friction, .. } => {
-            let most = friction * state.impulses[row].normal.max(0.0);
-            (push.length() >= most * (1.0 - PROJECTION_SLACK)).then(|| push.normalize_or_zero() * friction)
+            let (size, most) = (push.length(), friction * state.impulses[row].normal.max(0.0));
+            (size >= most * (1.0 - PROJECTION_SLACK)).then(|| push * (friction / size.max(f64::MIN_POSITIVE)))
         }
         FrictionModel::None | FrictionModel::Bilateral => None,
     }
@@ -159,7 +159,7 @@ fn eliminated(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
             if rows[y.0][y.1].abs() > rows[x.0][x.1].abs() { y } else { x }
         };
         let Some((row, column)) = entries.reduce(larger) else { break };
-        if !(rows[row][column].abs() > PROJECTION_SLACK) {
+        if rows[row][column].abs() <= PROJECTION_SLACK || rows[row][column].is_nan() {
             break;
         }
         open_rows.retain(|&other| other != row);

@@ -109,11 +109,6 @@ pub const RECOVERY_TIME: f64 = 1.0 / 64.0;
 /// log. Smaller: a ball that rolls and spins slips and sticks in turn.
 pub const HELD_SLIP: f64 = 1.0 / 16.0;
 
-/// The slip that is too small for its direction to be seen to turn, relative to the speed of a fall through the rest height.
-///
-/// The direction turns ever faster where slip ends. Larger: the end of slip is a little early. Smaller: more updates there.
-pub const UNSEEN_SLIP: f64 = 1.0 / 64.0;
-
 /// Largest change of velocity with which small motions of opening and slip are removed, relative to their sum.
 ///
 /// Two walls of a groove amplify it by the sine of half their angle. Larger: a body that slides along two normals which

@@ -384,22 +384,6 @@ fn of(owner: &Option<String>) -> String {
 }
 
 impl Fault {
-    /// Whether something is written wrongly, and not only too large, too small or in the way.
-    pub(super) const fn is_misread(&self) -> bool {
-        matches!(
-            self,
-            Self::Syntax { .. }
-                | Self::EndsEarly { .. }
-                | Self::WrongKind { .. }
-                | Self::UnknownField { .. }
-                | Self::UnknownWord { .. }
-                | Self::MissingField { .. }
-                | Self::UnknownMaterial { .. }
-                | Self::UnknownLayer { .. }
-                | Self::UnknownBody { .. }
-        )
-    }
-
     /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
         matches!(self, Self::Coarse(_) | Self::Play(PlayFault::Outside { .. }))

@@ -90,7 +90,21 @@ impl Problems {
 
     /// Whether something is written wrongly, and not only too large, too small or in the way.
     pub(crate) fn is_misread(&self) -> bool {
-        self.list.iter().any(|problem| problem.fault.is_misread())
+        let is_misread = |fault: &Fault| {
+            matches!(
+                fault,
+                Fault::Syntax { .. }
+                    | Fault::EndsEarly { .. }
+                    | Fault::WrongKind { .. }
+                    | Fault::UnknownField { .. }
+                    | Fault::UnknownWord { .. }
+                    | Fault::MissingField { .. }
+                    | Fault::UnknownMaterial { .. }
+                    | Fault::UnknownLayer { .. }
+                    | Fault::UnknownBody { .. }
+            )
+        };
+        self.list.iter().any(|problem| is_misread(&problem.fault))
     }
 
     /// Whether all of them are warnings.

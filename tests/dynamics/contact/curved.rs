@@ -138,3 +138,16 @@ fn a_fast_ball_leaves_the_top_at_once() {
         }
     }
 }
+
+/// Without a rest height every bounce is followed, and curved surfaces are as with the default.
+#[test]
+fn a_ball_goes_around_an_edge_without_a_rest_height() {
+    let place = |rest_height: f64| {
+        let settings = Settings { rest_height, ..settings(Z * -G, 0.0, 0.0) };
+        let mut run = Run::seen(View::PLAIN, &settings, &Round::Edge.bodies(0.25));
+        run.until(0.6);
+        run.check_books(1e-12, "around an edge");
+        run.position(0)
+    };
+    assert_near(place(0.0), place(1e-6), 1e-6, "without and with a rest height");
+}
