@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_355),
-    ("src/geometry", 5_735),
+    ("src/geometry", 5_740),
     ("src/motion", 584),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 2_076),
@@ -50,10 +50,10 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics", 22_178),
     ("src/world", 1_358),
     ("src/scenario", 10_585),
-    ("src/record", 10_836),
+    ("src/record", 10_838),
     ("src/study", 887),
     ("src/oracle", 2_856),
-    ("src/report", 13_337),
+    ("src/report", 13_356),
     ("src/cli", 4_667),
 ];
 
