@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_354),
-    ("src/geometry", 5_735),
+    ("src/geometry", 5_740),
     ("src/motion", 584),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 2_080),
@@ -50,10 +50,10 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics", 22_380),
     ("src/world", 1_374),
     ("src/scenario", 10_637),
-    ("src/record", 10_851),
+    ("src/record", 10_853),
     ("src/study", 894),
     ("src/oracle", 2_856),
-    ("src/report", 13_341),
+    ("src/report", 13_360),
     ("src/cli", 4_736),
 ];
 

@@ -1,5 +1,6 @@
 //! Plots of runs.
 
+mod boundary_maps;
 mod diagrams;
 mod meshes;
 mod overlays;

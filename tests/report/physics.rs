@@ -12,7 +12,7 @@ use crate::plots::{shapes, with_svg, words};
 const BLUE: &str = "#0072B2";
 
 /// Runs a scenario, and returns the folder of its results.
-fn run(name: &str, text: &str) -> PathBuf {
+pub(crate) fn run(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("physics-{name}"));
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join(format!("{name}.ron"));

@@ -13,7 +13,7 @@ use crate::plots::with_svg;
 use crate::runs::{Run, scenes, sphere};
 
 /// The rows of a file of numbers: series and mark, with its points.
-type Shapes = BTreeMap<(String, String), Vec<[f64; 2]>>;
+pub(crate) type Shapes = BTreeMap<(String, String), Vec<[f64; 2]>>;
 
 fn drawn(mut run: Run, plots: &[Plot], style: &PlotStyle, name: &str) -> std::path::PathBuf {
     let figure = |plot: &Plot| Figure { plot: plot.clone(), style: style.clone() };
@@ -23,7 +23,7 @@ fn drawn(mut run: Run, plots: &[Plot], style: &PlotStyle, name: &str) -> std::pa
     folder
 }
 
-fn shapes(folder: &Path, stem: &str) -> Shapes {
+pub(crate) fn shapes(folder: &Path, stem: &str) -> Shapes {
     let mut found = Shapes::new();
     let mut reader = csv::Reader::from_path(folder.join(format!("{stem}.data.csv"))).unwrap();
     assert_eq!(reader.headers().unwrap(), vec!["panel", "x_axis", "y_axis", "series", "mark", "x", "y", "shade"]);

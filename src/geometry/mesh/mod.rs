@@ -15,7 +15,7 @@ mod query;
 mod saved;
 mod weld;
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::{Aabb, Tree, Triangle};
 use crate::numeric::quantity::is_moderate;
@@ -56,9 +56,11 @@ pub struct Mesh {
     closed: bool,
     /// In a planar world: its lines in the plane.
     flat: Option<Lines>,
+    /// Of a prism its corners in the plane, as they were given; pictures count lengths along it.
+    ring: Vec<DVec2>,
 }
 
-/// Two meshes are the same if their triangles are; all else follows from these.
+/// Two meshes are the same if their triangles are; all else that acts follows from these.
 impl PartialEq for Mesh {
     fn eq(&self, other: &Self) -> bool {
         (&self.triangles, &self.sources, self.closed) == (&other.triangles, &other.sources, other.closed)
@@ -100,6 +102,7 @@ impl Mesh {
             facets,
             closed: false,
             flat: None,
+            ring: Vec::new(),
         })
     }
 
@@ -117,6 +120,11 @@ impl Mesh {
     /// The lines that bodies meet in a planar world.
     pub(crate) fn flat_lines(&self) -> Option<&Lines> {
         self.flat.as_ref()
+    }
+
+    /// Of a [`prism`](Self::prism) its corners in the plane, m, in the order in which they were given; else none.
+    pub(crate) fn ring(&self) -> &[DVec2] {
+        &self.ring
     }
 
     /// The triangles that have an area, in the order in which they were given.

@@ -61,7 +61,7 @@ impl Mesh {
                 places.extend([a, c, b].map(|corner| corner.extend(-half_height)));
             }
         }
-        Self::closed(&places, &separate(places.len()))
+        Ok(Self { ring: corners.to_vec(), ..Self::closed(&places, &separate(places.len()))? })
     }
 }
 

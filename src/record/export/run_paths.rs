@@ -43,6 +43,8 @@ pub struct PathImpact {
     pub bodies: [usize; 2],
     /// Where, m.
     pub point: glam::DVec3,
+    /// Unit normal there, from the first body to the second.
+    pub normal: glam::DVec3,
 }
 
 impl RunPaths {
@@ -64,7 +66,8 @@ impl RunPaths {
 
     pub(super) fn event(&mut self, event: &Event) {
         if let (EventKind::Impact, Some(a), Some(b)) = (event.kind, self.rows.of(event.a), self.rows.of(event.b)) {
-            self.impacts.push(PathImpact { time: event.time, bodies: [a, b], point: event.point });
+            let Event { time, point, normal, .. } = *event;
+            self.impacts.push(PathImpact { time, bodies: [a, b], point, normal });
         }
     }
 }

@@ -6,12 +6,13 @@ use std::f64::consts::TAU;
 
 use glam::{DVec2, DVec3};
 
-use crate::dynamics::Motion;
+use crate::dynamics::{Motion, Space};
 use crate::geometry::{Lines, Plane, Shape};
 use crate::report::chart::{Entry, Frame, Frames, Page, Setup, Shown, Span, counted, grouped, words};
 use crate::report::drawing::{Anchor, Canvas, Dash, Face, Mark, Stroke, TEXT_FAINT, faded, text_width};
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::scene::Scene;
+use crate::report::motion::scene::{Hit, Scene};
+use crate::report::motion::track::shortest;
 use crate::world::Named;
 
 /// Width and height of the frame, pixels.
@@ -41,6 +42,8 @@ struct Wall<'a> {
     named: &'a Named,
     /// Its straight sides, if it has any, in the order of its outline.
     sides: Vec<[DVec2; 2]>,
+    /// Twice the area inside straight sides that close, m²: positive if they go around counterclockwise; else 0.
+    area: f64,
     /// What its lengths begin at, and where that is on the axis, m.
     low: f64,
     from: f64,
@@ -109,8 +112,7 @@ fn borders(frame: &Frame, canvas: &mut Canvas, walls: &[Wall<'_>], setup: Setup<
 /// The fixed bodies of the scenario, not yet on the axis.
 fn walls<'a>(scene: &Scene<'a>) -> Vec<Wall<'a>> {
     let bodies = scene.scenario.bodies.iter().enumerate().filter(|(_, body)| body.motion == Motion::Fixed);
-    let wall = |(rank, named)| Wall { rank, named, sides: sides(&named.shape), low: 0.0, from: 0.0, length: 0.0 };
-    bodies.map(wall).collect()
+    bodies.map(|(rank, named)| Wall::new(rank, named)).collect()
 }
 
 /// The impacts of the chosen bodies on walls, and how many lack a recorded path.
@@ -118,17 +120,18 @@ fn bounces(scene: &Scene<'_>, chosen: &[usize], walls: &[Wall<'_>]) -> (Vec<Boun
     let wanted = scene.membership(chosen);
     let mut rows = vec![None; scene.scenario.bodies.len()];
     walls.iter().enumerate().for_each(|(row, wall)| rows[wall.rank] = Some(row));
+    let space = &scene.scenario.settings.space;
     let (mut found, mut unknown) = (Vec::new(), 0);
-    for hit in &scene.hits {
-        let [a, b] = hit.bodies;
-        for (body, other) in [(a, b), (b, a)] {
+    for &Hit { time, bodies: [a, b], point, normal } in &scene.hits {
+        for (body, other, out) in [(a, b, -normal), (b, a, normal)] {
             let Some(wall) = rows[other].filter(|_| wanted[body]) else { continue };
-            let Some(velocity) = scene.exact_velocity(body, hit.time) else {
+            let Some(velocity) = scene.exact_velocity(body, time) else {
                 unknown += 1;
                 continue;
             };
-            if let Some((along, tangent)) = walls[wall].along(hit.point) {
-                let sine = velocity.truncate().dot(tangent) / velocity.length();
+            if let Some((along, tangent)) = walls[wall].along(point, space) {
+                let onwards = walls[wall].onwards(out.truncate(), tangent);
+                let sine = velocity.truncate().dot(onwards) / velocity.length();
                 found.push(Bounce { body, wall, along, sine });
             }
         }
@@ -149,7 +152,17 @@ fn arrange(walls: &mut [Wall<'_>], bounces: &[Bounce]) {
     }
 }
 
-impl Wall<'_> {
+impl<'a> Wall<'a> {
+    fn new(rank: usize, named: &'a Named) -> Self {
+        let sides = sides(&named.shape);
+        let next = sides.iter().cycle().skip(1);
+        let is_closed = sides.len() > 2 && sides.iter().zip(next).all(|(side, next)| side[1] == next[0]);
+        // Seen from its first corner, so that a place far off does not cost digits.
+        let part = |[a, b]: &[DVec2; 2]| (a - sides[0][0]).perp_dot(b - sides[0][0]);
+        let area = if is_closed { sides.iter().map(part).sum() } else { 0.0 };
+        Self { rank, named, sides, area, low: 0.0, from: 0.0, length: 0.0 }
+    }
+
     /// Its length, m; `None` for a half-plane.
     fn perimeter(&self) -> Option<f64> {
         match &self.named.shape {
@@ -163,8 +176,10 @@ impl Wall<'_> {
     }
 
     /// The length along it of the point of it nearest to `point`, m, and the direction in which it grows.
-    fn along(&self, point: DVec3) -> Option<(f64, DVec2)> {
-        let place = (point - self.named.position).truncate();
+    fn along(&self, point: DVec3, space: &Space) -> Option<(f64, DVec2)> {
+        let offset = point - self.named.position;
+        // A wall that ends reaches less than half a period from its position.
+        let place = shortest(offset, space).truncate();
         let round = |radius: f64, start: DVec2| {
             let tangent = DVec2::new(-place.y, place.x).normalize_or_zero();
             (radius * turn(start, place, 0.0), tangent)
@@ -180,10 +195,18 @@ impl Wall<'_> {
             }
             Shape::Plane(plane) => {
                 let tangent = level(plane);
-                Some((place.dot(tangent), tangent))
+                Some((offset.truncate().dot(tangent), tangent))
             }
             Shape::Box(_) | Shape::Mesh(_) | Shape::Grid(_) => nearest(&self.sides, place),
         }
+    }
+
+    /// The direction across `normal`, which points away from it, in which its length grows. At a corner it lies between
+    /// those of the sides. A wall that does not close is met from either side: there it is nearest to `tangent`.
+    fn onwards(&self, normal: DVec2, tangent: DVec2) -> DVec2 {
+        let left = normal.perp();
+        let sense = if self.area == 0.0 { left.dot(tangent) } else { self.area };
+        left * sense.signum()
     }
 }
 
@@ -225,16 +248,20 @@ fn sides(shape: &Shape) -> Vec<[DVec2; 2]> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| half.truncate() * DVec2::new(x, y))
     };
     match shape {
-        Shape::Box(half) => {
-            let corners = corner(half.get());
-            (0..4).map(|side| [corners[side], corners[(side + 1) % 4]]).collect()
-        }
+        Shape::Box(half) => around(&corner(half.get())),
+        Shape::Mesh(mesh) if !mesh.ring().is_empty() => around(mesh.ring()),
         Shape::Mesh(mesh) => {
             let parts = mesh.lines();
             parts.iter().flat_map(Lines::parts).map(|part| [part.a.truncate(), part.b.truncate()]).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// The sides from each corner to the next, and from the last to the first.
+fn around(corners: &[DVec2]) -> Vec<[DVec2; 2]> {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(&a, &b)| [a, b]).filter(|[a, b]| a != b).collect()
 }
 
 fn page(scene: &Scene<'_>, groups: &[Group], (count, stride, unknown): (usize, usize, usize)) -> Page {
@@ -272,31 +299,31 @@ mod tests {
     use crate::dynamics::Body;
     use crate::geometry::CircleArc;
 
-    fn wall(body: &Named) -> Wall<'_> {
-        Wall { rank: 0, named: body, sides: sides(&body.shape), low: 0.0, from: 0.0, length: 0.0 }
-    }
-
     fn named(body: Body) -> Named {
         Named { name: "wall".to_owned(), body }
+    }
+
+    fn along(body: &Named, x: f64, y: f64) -> Option<(f64, DVec2)> {
+        Wall::new(0, body).along(DVec3::new(x, y, 0.0), &Space::default())
     }
 
     #[test]
     fn an_arc_and_a_disc_grow_counterclockwise() {
         let arc = named(Body::arc(CircleArc::new(2.0, DVec2::NEG_Y, DVec2::Y).unwrap()).at(DVec3::X));
-        let at = |x: f64, y: f64| wall(&arc).along(DVec3::new(1.0 + x, y, 0.0)).unwrap();
-        assert_eq!((wall(&arc).perimeter(), at(2.0, 0.0)), (Some(TAU), (0.5 * TAU, DVec2::Y)));
+        let at = |x: f64, y: f64| along(&arc, 1.0 + x, y).unwrap();
+        assert_eq!((Wall::new(0, &arc).perimeter(), at(2.0, 0.0)), (Some(TAU), (0.5 * TAU, DVec2::Y)));
         assert_eq!([at(0.0, -2.0).0, at(-1e-12, -2.0).0, at(-1e-12, 2.0).0], [0.0, 0.0, TAU]);
         let disc = named(Body::sphere(0.5, 1.0).unwrap().fixed());
-        assert_eq!(wall(&disc).along(DVec3::NEG_X * 0.5), Some((0.25 * TAU, DVec2::NEG_Y)));
+        assert_eq!(along(&disc, -0.5, 0.0), Some((0.25 * TAU, DVec2::NEG_Y)));
     }
 
     #[test]
     fn straight_sides_follow_each_other() {
         let half_plane = named(Body::plane(DVec3::Y, 1.0).unwrap());
-        assert_eq!(wall(&half_plane).along(DVec3::new(3.0, 1.0, 0.0)), Some((3.0, DVec2::X)));
+        assert_eq!(along(&half_plane, 3.0, 1.0), Some((3.0, DVec2::X)));
         let rectangle = named(Body::cuboid(DVec3::new(2.0, 1.0, 1.0), 1.0).unwrap().fixed());
-        let at = |x: f64, y: f64| wall(&rectangle).along(DVec3::new(x, y, 0.0)).unwrap().0;
+        let at = |x: f64, y: f64| along(&rectangle, x, y).unwrap().0;
         assert_eq!([at(-1.0, -1.0), at(2.0, 0.5), at(0.0, 1.0), at(-2.0, 0.0)], [1.0, 5.5, 8.0, 11.0]);
-        assert_eq!(wall(&rectangle).perimeter(), Some(12.0));
+        assert_eq!(Wall::new(0, &rectangle).perimeter(), Some(12.0));
     }
 }

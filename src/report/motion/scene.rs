@@ -50,6 +50,8 @@ pub(crate) struct Hit {
     pub(crate) bodies: [usize; 2],
     /// Where, m.
     pub(crate) point: DVec3,
+    /// Unit normal there, from the first body to the second.
+    pub(crate) normal: DVec3,
 }
 
 /// The data of a run for plots of motion.
@@ -104,7 +106,7 @@ impl<'a> Scene<'a> {
         scene.hits = (paths.impacts.iter())
             .filter_map(|hit| {
                 let bodies = [ranks[hit.bodies[0]]?, ranks[hit.bodies[1]]?];
-                Some(Hit { time: hit.time, bodies, point: hit.point })
+                Some(Hit { time: hit.time, bodies, point: hit.point, normal: hit.normal })
             })
             .collect();
         scene.show(Span::new(paths.from.seconds(), paths.until.seconds()));
@@ -342,7 +344,7 @@ impl<'a> Scene<'a> {
             if let (EventKind::Impact, Some(b)) = (row.kind, b) {
                 let bodies = [a, b];
                 self.hits_total += 1;
-                last.push_back(Hit { time: row.time, bodies, point: row.point });
+                last.push_back(Hit { time: row.time, bodies, point: row.point, normal: row.normal });
                 if self.hits.len() < IMPACTS_KEPT / 2 {
                     self.hits.extend(last.pop_front());
                 } else if last.len() > IMPACTS_KEPT / 2 {
