@@ -200,9 +200,11 @@ class Run:
         """Writes the run for another program, as `carom export` does, and returns the path.
 
         The formats are `xyz`, `vtk`, `gltf`, `sph`, `lammps_dump`, `lammps_data`, `xyzd`, `gsd` and `jsonl`. Without a path
-        it is in the present folder, with the name of the run.
+        it is in the present folder, with the name of the run; a file that is there already is then not replaced.
         """
         place = Path(self.folder.absolute().name + export_ending(format) if path is None else path)
+        if path is None and place.is_file():
+            raise FileExistsError(f"{place} is there already: give this path to replace it, or another one")
         _delivered(
             place,
             lambda making: write_export(

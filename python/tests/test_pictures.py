@@ -171,6 +171,9 @@ def test_exports(run: carom.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     assert run.export("xyz", every=0.5, until=1, bodies=["ball 1"]) == Path("cradle.xyz")
     assert (tmp_path / "cradle.xyz").read_text().count("\n") == 9
+    with pytest.raises(FileExistsError, match="cradle.xyz is there already"):
+        run.export("xyz")
+    (tmp_path / "cradle.xyz").unlink()
     for options, words in [
         ({"format": "obj"}, 'format must be "xyz"'),
         ({"format": "gltf", "every": 1}, "every is for"),
