@@ -119,6 +119,7 @@ fn what_lies_beyond_the_end_of_a_run_is_refused() {
         &["replay", "output/ball/recording.carom", "--from", "99"],
         "the recording ends at 2.5 s, before 99 s, where the replay is to begin (--from)",
     );
+    refused(&["plot", "output/ball", "--log", "x", "--only", "path_xz"], "path_xz: drawn to scale");
     let head = bench.read("output/ball/trajectory.csv").lines().next().unwrap().to_owned() + "\n";
     bench.write("a.csv", &head);
     refused(&["bisect", "a.csv", "a.csv"], "the tables have no rows, so there is nothing to compare");
@@ -132,4 +133,32 @@ fn a_body_that_is_too_fast_is_shown_in_its_file() {
     assert_eq!(code(&output), 2, "{BALL}");
     let said = stderr(&output);
     assert!(said.contains("fast.ron:") && said.contains(".velocity: `ball` is too fast"), "{said}");
+}
+
+#[test]
+fn words_of_a_sweep_are_checked_before_it_begins() {
+    let bench = Bench::new();
+    bench.write(
+        "ball.ron",
+        &BALL
+            .replace("mass: 1", "mass: 1, material: \"soft\"")
+            .replace("bodies:", "materials: {\"soft\": (restitution: 0.5), \"hard\": (restitution: 1)},\n bodies:"),
+    );
+    let sweep = |values: &str| {
+        let vary = format!("{{\"bodies.ball.material\": List([{values}])}}");
+        bench.write(
+            "s.ron",
+            &format!("Sweep(base: \"ball.ron\", vary: {vary}, collect: {{\"z\": Final(body: \"ball\", quantity: Z)}})"),
+        );
+        bench.carom(&["sweep", "s.ron", "--quiet"])
+    };
+    let right = sweep("\"soft\", \"hard\"");
+    assert_eq!(code(&right), 0, "{}", stderr(&right));
+    for values in ["\"soft\", \"herd\"", "\"herd\", \"soft\""] {
+        let wrong = sweep(values);
+        assert_eq!(code(&wrong), 2, "{values}");
+        assert!(stderr(&wrong).contains("did you mean"), "{}", stderr(&wrong));
+    }
+    let output = bench.carom(&["run", "s.ron"]);
+    assert!(words(&output).contains("(carom sweep runs sweeps)"), "{}", stderr(&output));
 }

@@ -129,9 +129,10 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
         }
     }
     let stems = report::stems(scenario);
-    let drawn = scenario.plots.iter().zip(&stems).filter(|(_, stem)| is_drawn(stem, arguments));
-    if (style.log_x.is_some() || style.log_y.is_some()) && drawn.clone().all(|(figure, _)| figure.plot.is_to_scale()) {
-        let names: Vec<&str> = drawn.map(|(_, stem)| &**stem).collect();
+    let drawn: Vec<_> = scenario.plots.iter().zip(&stems).filter(|(_, stem)| is_drawn(stem, arguments)).collect();
+    let is_log = style.log_x.is_some() || style.log_y.is_some();
+    if is_log && !drawn.is_empty() && drawn.iter().all(|(figure, _)| figure.plot.is_to_scale()) {
+        let names: Vec<&str> = drawn.iter().map(|(_, stem)| &***stem).collect();
         return Err(format!("{}: drawn to scale, without logarithmic axes; leave out --log", names.join(", ")));
     }
     let takes = |place: usize| scenario.plots[place].plot.takes_overlays();

@@ -42,13 +42,13 @@ impl Sweep {
 
     /// Members that have each value that is no number once, beside the first values of the others.
     pub fn probes(&self) -> Vec<u64> {
-        let mut stride = 1;
+        let mut stride = 1_u64;
         let mut probes = Vec::new();
         for (factors, length) in self.groups().into_iter().rev() {
             if factors.iter().any(|&factor| self.vary[factor].numbers().is_none()) {
-                probes.extend((0..length as u64).map(|place| place * stride));
+                probes.extend((0..length as u64).map(|place| stride.saturating_mul(place)));
             }
-            stride *= length as u64;
+            stride = stride.saturating_mul(length as u64);
         }
         probes
     }

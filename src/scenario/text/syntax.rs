@@ -127,8 +127,8 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         Error::NoSuchEnumVariant { expected: known, found, .. } => (cursor, Fault::UnknownWord { found, known }),
         Error::ExpectedDifferentStructName { expected, found } => {
             let advice = match (expected, &*found) {
-                ("Scenario", "Sweep") => "; carom sweep runs a sweep",
-                ("Sweep", "Scenario") => "; carom run runs a scenario",
+                ("Scenario", "Sweep") => " (carom sweep runs sweeps)",
+                ("Sweep", "Scenario") => " (carom run runs scenarios)",
                 _ => "",
             };
             (cursor, Fault::WrongKind { wanted: format!("`{expected}(...)`{advice}"), found })
