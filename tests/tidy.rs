@@ -36,9 +36,9 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_355),
-    ("src/geometry", 5_735),
-    ("src/motion", 584),
+    ("src/numeric", 1_356),
+    ("src/geometry", 5_738),
+    ("src/motion", 587),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 2_076),
     ("src/dynamics/solver", 1_121),
@@ -47,8 +47,8 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/prediction", 2_115),
     ("src/dynamics/broadphase", 3_227),
     ("src/dynamics/gas", 1_752),
-    ("src/dynamics", 22_178),
-    ("src/world", 1_358),
+    ("src/dynamics", 22_217),
+    ("src/world", 1_369),
     ("src/scenario", 10_585),
     ("src/record", 10_836),
     ("src/study", 887),
