@@ -36,9 +36,9 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_354),
-    ("src/geometry", 5_740),
-    ("src/motion", 584),
+    ("src/numeric", 1_355),
+    ("src/geometry", 5_743),
+    ("src/motion", 587),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 2_080),
     ("src/dynamics/solver", 1_275),
@@ -47,14 +47,14 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/prediction", 2_151),
     ("src/dynamics/broadphase", 3_227),
     ("src/dynamics/gas", 1_752),
-    ("src/dynamics", 22_380),
-    ("src/world", 1_374),
+    ("src/dynamics", 22_428),
+    ("src/world", 1_385),
     ("src/scenario", 10_637),
     ("src/record", 10_853),
     ("src/study", 894),
     ("src/oracle", 2_856),
     ("src/report", 13_360),
-    ("src/cli", 4_736),
+    ("src/cli", 4_737),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

@@ -27,6 +27,10 @@ pub enum SetupError {
     #[error("body {body:?} is 2^30 periods from the periodic cell, or more")]
     #[expect(missing_docs, reason = "the message says it")]
     TooFar { body: BodyId },
+    /// A body that is wider than a period of space, so that it would overlap its own image.
+    #[error("body {body:?} is {} m wide along {axis}, where space repeats every {} m", shown(*width), shown(*period))]
+    #[expect(missing_docs, reason = "the message says it")]
+    WiderThanPeriod { body: BodyId, axis: &'static str, width: f64, period: f64 },
     /// A body of a planar world that is not in its plane.
     #[error(
         "body {body:?} is not in the plane z = 0: position, velocity and course need z = 0, a spin x = y = 0, and its faces \

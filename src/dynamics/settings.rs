@@ -44,7 +44,7 @@ const PERIODS_MAX: f64 = 1_073_741_824.0;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Space {
-    /// The periodic range of x, y and z, or `None` for an open axis.
+    /// The periodic range of x, y and z, or `None` for an open axis. No body may be wider than the period.
     pub periods: [Option<Period>; 3],
     /// Whether it is the plane z = 0.
     pub is_planar: bool,
@@ -101,9 +101,10 @@ impl Space {
 
     /// Whether the periods between `position` and the periodic cell can be counted: fewer than 2³⁰ along each axis.
     pub fn is_countable(&self, position: DVec3) -> bool {
-        self.periods.iter().zip(position.to_array()).all(|(period, place)| {
-            period.is_none_or(|period| (place - period.min).abs() < PERIODS_MAX * period.length())
-        })
+        self.periods
+            .iter()
+            .zip(position.to_array())
+            .all(|(period, place)| period.is_none_or(|period| period.counts(place)))
     }
 
     /// The vector of so many periods, m.
@@ -137,6 +138,11 @@ impl Period {
     #[inline]
     pub fn length(&self) -> f64 {
         self.max - self.min
+    }
+
+    /// Whether the periods between a coordinate and the periodic cell can be counted; no for NaN and infinity.
+    pub(super) fn counts(&self, place: f64) -> bool {
+        (place - self.min).abs() < PERIODS_MAX * self.length()
     }
 }
 

@@ -124,7 +124,8 @@ impl Stepper {
         State { position: self.position(id), velocity, spin }
     }
 
-    /// A body's properties, also of a despawned one, and its motion now.
+    /// A body's properties, also of a despawned one, and its motion now. The position of a body on a course is the one
+    /// without the displacement.
     ///
     /// # Panics
     /// When there is no such body.
@@ -163,8 +164,8 @@ impl Stepper {
         std::array::from_fn(|axis| scene.rows.turns[id.index()][axis] + i64::from(ahead[axis]))
     }
 
-    /// The contacts that last, in the order of their bodies. Contacts between bodies that are advanced by time steps
-    /// are not included: they are found again in each step.
+    /// The contacts that last, in the order of their bodies. Those of bodies that are advanced by time steps are not
+    /// included, or belong to the last step, since they are found again in each.
     pub fn contacts(&self) -> Vec<ContactInfo> {
         self.parts.scene.contacts.sorted().iter().map(info).collect()
     }

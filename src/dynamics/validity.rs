@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::body::table::BodyTable;
 use super::body::{is_too_fast, moderate};
-use super::{Body, BodyId, Motion, Response, Settings, SetupError};
+use super::{Body, BodyId, Motion, Response, Settings, SetupError, Space};
 use crate::geometry::Shape;
 use crate::numeric::quantity::is_moderate;
 
@@ -22,6 +22,7 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
     if !settings.space.is_countable(body.position) {
         return Err(SetupError::TooFar { body: id });
     }
+    check_width(id, &body.shape, &settings.space)?;
     let is_arc = matches!(body.shape, Shape::Arc(_));
     if is_arc && !settings.space.is_planar || settings.space.is_planar && !is_in_plane(body) {
         return Err(SetupError::OffPlane { body: id });
@@ -47,6 +48,23 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
     }
     if !settings.materials.has(body.material) {
         return Err(SetupError::NoSuchMaterial { body: id });
+    }
+    Ok(())
+}
+
+/// Refuses a body that would overlap its own image.
+fn check_width(id: BodyId, shape: &Shape, space: &Space) -> Result<(), SetupError> {
+    for (axis, period) in space.periods.iter().enumerate() {
+        let Some(period) = period.map(|period| period.length()) else { continue };
+        let bounds = match shape {
+            Shape::Arc(_) => shape.to_mesh().map(|chords| *chords.bounds()),
+            _ => shape.outline().map(|outline| *outline.bounds()),
+        };
+        let width = bounds.map_or(2.0 * shape.half_extents(), |bounds| bounds.max - bounds.min)[axis];
+        // A half-space has one image only. A body as wide as the period only touches its own.
+        if width.is_finite() && width > period {
+            return Err(SetupError::WiderThanPeriod { body: id, axis: ["x", "y", "z"][axis], width, period });
+        }
     }
     Ok(())
 }

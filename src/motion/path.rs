@@ -89,6 +89,7 @@ impl Relative {
     }
 
     /// The same motion with its time counted from `t`.
+    #[must_use]
     #[inline]
     pub fn from(&self, t: f64) -> Self {
         Self { position: self.position_at(t), velocity: self.velocity_at(t), acceleration: self.acceleration }
@@ -107,6 +108,7 @@ impl Relative {
     }
 
     /// The motion of `a` as seen from `b`.
+    #[must_use]
     #[inline]
     pub fn reversed(&self) -> Self {
         Self { position: -self.position, velocity: -self.velocity, acceleration: -self.acceleration }

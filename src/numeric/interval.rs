@@ -144,6 +144,7 @@ impl Intervals {
     }
 
     /// The times that belong to both sets. Two longer intervals that only touch have none.
+    #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let mut common = Self::EMPTY;
         let (mut i, mut j) = (0, 0);

@@ -68,7 +68,7 @@ pub enum Command {
     SetPosition {
         /// Its name.
         body: String,
-        /// Position, m.
+        /// Position, m; of a body on a course, the one without the displacement.
         position: DVec3,
     },
     /// Makes a body one of another material.

@@ -55,8 +55,11 @@ impl World {
         self.stepper.set_velocity(id, velocity).map_err(|error| self.refused(error, ""))
     }
 
-    /// Puts a free or kinematic body at another position, m, at the present; its velocity and spin stay. Its contacts end, and bodies that
-    /// rested on it fall. The difference of its potential energy is work from outside.
+    /// Puts a free or kinematic body at another position, m, at the present; its velocity and spin stay. Its contacts
+    /// end, and bodies that rested on it fall. The difference of its potential energy is work from outside.
+    ///
+    /// For a body on a course it is the position without the displacement, that of [`body`](Self::body): the course
+    /// goes on around it. So `set_position(id, position(id))` moves such a body by its present displacement.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -72,8 +75,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or when the body would
-    /// overlap by more than rounding a body with which it collides.
+    /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or
+    /// when the body would overlap by more than rounding a body with which it collides.
     pub fn set_position(&mut self, id: BodyId, position: DVec3) -> Result<(), CommandError> {
         self.stepper.set_position(id, position).map_err(|error| self.refused(error, ""))
     }
@@ -151,8 +154,8 @@ impl World {
         self.stepper.set_gravity(gravity).map_err(|error| self.refused(error, ""))
     }
 
-    /// Adds a new body, at the present, as given. Its id is the next unused number; the ids of the
-    /// others stay.
+    /// Adds a new body, at the present, as given. Its id is the next unused number; the ids of the others stay. After
+    /// [`restore`](Self::restore) the ids and names of bodies that came later are used again for others: drop such ids.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -185,7 +188,8 @@ impl World {
     }
 
     /// Removes a body, at the present. Bodies that touch it are released, bodies that rest on it wake,
-    /// and bodies inside a sensor leave it. Its id and its name are never used again.
+    /// and bodies inside a sensor leave it. Its id and its name are never used again, but by a world that goes back to
+    /// before it came.
     ///
     /// ```
     /// use carom::glam::DVec3;

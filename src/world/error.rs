@@ -28,6 +28,12 @@ pub enum SetupError {
     /// A body is so far from the periodic cell that the periods between them cannot be counted.
     #[error("`{body}` is 2^30 periods from the periodic cell, or more: place it in the cell")]
     TooFar { body: String },
+    /// A body that is wider than a period of space, so that it would overlap its own image.
+    #[error(
+        "`{body}` is {} m wide along {axis}, where space repeats every {} m: make it smaller or the period longer",
+        shown(*width), shown(*period)
+    )]
+    WiderThanPeriod { body: String, axis: &'static str, width: f64, period: f64 },
     /// A body of a planar world that is not in its plane.
     #[error(
         "`{body}` is not in the plane z = 0: position, velocity and course need z = 0, a spin x = y = 0, and its faces have \
@@ -68,6 +74,7 @@ impl SetupError {
             | Self::NotFinite { body }
             | Self::TooFast { body }
             | Self::TooFar { body }
+            | Self::WiderThanPeriod { body, .. }
             | Self::OffPlane { body }
             | Self::FreePlane { body }
             | Self::MeshNoObstacle { body }
@@ -84,6 +91,9 @@ impl SetupError {
             dynamics::SetupError::NotFinite { body } => Self::NotFinite { body: name(body) },
             dynamics::SetupError::TooFast { body } => Self::TooFast { body: name(body) },
             dynamics::SetupError::TooFar { body } => Self::TooFar { body: name(body) },
+            dynamics::SetupError::WiderThanPeriod { body, axis, width, period } => {
+                Self::WiderThanPeriod { body: name(body), axis, width, period }
+            }
             dynamics::SetupError::OffPlane { body } => Self::OffPlane { body: name(body) },
             dynamics::SetupError::BoxWithArc { body, arc } => Self::BoxWithArc { body: name(body), arc: name(arc) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
@@ -164,13 +174,13 @@ pub enum CommandError {
     #[error("`{body}` would leave the plane z = 0: give a vector whose z is 0")]
     OffPlane { body: String },
     /// A velocity that is not finite, or too large to be squared.
-    #[error("the velocity of `{body}` would not be finite, or larger than 1e70")]
+    #[error("the velocity of `{body}` must be finite and at most 1e70 m/s along each axis")]
     NotFinite { body: String },
     /// A velocity at which a body might pass through another one.
     #[error("`{body}` would be too fast for its size: it would move more than 2^60 of its half widths per second")]
     TooFast { body: String },
     /// A gravity that is not finite, too large to be squared, or not in the plane of a planar world.
-    #[error("gravity would not be finite, or larger than 1e70 m/s², or not in the plane of a planar world")]
+    #[error("gravity must be finite, at most 1e70 m/s² along each axis, and in the plane if the world is planar")]
     Gravity,
     /// A cell of a body that is no grid.
     #[error("`{body}` is no grid, so it has no cells: give it the shape `Tiles` or `Voxels`")]

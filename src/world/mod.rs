@@ -151,7 +151,7 @@ impl World {
     ///
     /// # Errors
     /// [`RunError`]; the world is then at the event that could not be resolved, or at the command that could not be
-    /// carried out, and cannot go on.
+    /// carried out, and cannot go on. At [`RunError::Squeezed`] it is at the instant of the error or before it.
     pub fn advance(&mut self, target: SimTime, events_max: usize) -> Result<Progress, RunError> {
         self.advance_until(target, events_max, &|| false)
     }
@@ -267,7 +267,8 @@ impl World {
         self.stepper.settings()
     }
 
-    /// A body with its present motion, also one that was removed.
+    /// A body with its present motion, also one that was removed. The position of a body on a course is here the one
+    /// without the displacement, as it was given; [`position`](Self::position) has the place where it is.
     ///
     /// # Panics
     /// When there is no such body.
@@ -291,8 +292,8 @@ impl World {
         self.stepper.position(id)
     }
 
-    /// The lasting contacts, in the order of their bodies. Contacts between bodies that are advanced by time steps are
-    /// not among them: they are found anew in each step.
+    /// The lasting contacts, in the order of their bodies. Those of bodies that are advanced by time steps are not
+    /// among them, or belong to the last step, since they are found anew in each.
     pub fn contacts(&self) -> Vec<ContactInfo> {
         self.stepper.contacts()
     }

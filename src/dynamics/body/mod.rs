@@ -78,12 +78,12 @@ pub struct Body {
     pub motion: Motion,
     /// Its effect on others.
     pub response: Response,
-    /// Position of its shape's origin, m, world frame.
+    /// Position of its shape's origin, m, world frame; of a body on a course, without the displacement.
     pub position: DVec3,
     /// Velocity, m/s. Zero for a fixed body.
     pub velocity: DVec3,
-    /// The course that determines its velocity and its displacement from its position; only of a kinematic ball, box or
-    /// half-space.
+    /// The course that determines its velocity and its displacement from its position; only of a kinematic body, of any
+    /// shape but an arc.
     #[cfg_attr(feature = "serde", serde(default))]
     pub course: Option<Box<Course>>,
     /// Angular velocity, rad/s, along the axis of rotation by the right-hand rule. Only free spheres rotate.
@@ -232,11 +232,13 @@ impl Body {
     }
 
     /// The same body at `position`, m.
+    #[must_use]
     pub fn at(self, position: DVec3) -> Self {
         Self { position, ..self }
     }
 
     /// The same body with `velocity`, m/s.
+    #[must_use]
     pub fn moving(self, velocity: DVec3) -> Self {
         Self { velocity, ..self }
     }
@@ -252,16 +254,19 @@ impl Body {
     /// let world = World::new(Settings::default(), [("top", top)]).unwrap();
     /// assert_eq!(world.balance().kinetic, 9.0);
     /// ```
+    #[must_use]
     pub fn spinning(self, spin: DVec3) -> Self {
         Self { spin, ..self }
     }
 
     /// The same body of another material.
+    #[must_use]
     pub fn made_of(self, material: MaterialId) -> Self {
         Self { material, ..self }
     }
 
     /// The same body in other layers.
+    #[must_use]
     pub fn in_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
@@ -280,6 +285,7 @@ impl Body {
     /// assert_eq!(world.position(world.id("ghost").unwrap()), DVec3::X * 6.0);
     /// assert_eq!(world.position(world.id("rock").unwrap()), DVec3::X * 3.0);
     /// ```
+    #[must_use]
     pub fn colliding_with(self, layers: Layers) -> Self {
         Self { collides_with: layers, ..self }
     }
@@ -298,6 +304,7 @@ impl Body {
     /// assert_eq!(world.state(world.id("ball").unwrap()).velocity, DVec3::X * 2.0);
     /// assert_eq!(world.state(world.id("piston").unwrap()).velocity, DVec3::X);
     /// ```
+    #[must_use]
     pub fn kinematic(self) -> Self {
         Self { motion: Motion::Kinematic, ..self }
     }
@@ -321,11 +328,13 @@ impl Body {
     /// let phase = rate * thrown.time.seconds() - 0.5 * std::f64::consts::PI;
     /// assert!((phase - (10.0 / (0.01 * rate * rate)).asin()).abs() < 1e-9);
     /// ```
+    #[must_use]
     pub fn along(self, course: Course) -> Self {
         Self { motion: Motion::Kinematic, velocity: DVec3::ZERO, course: Some(Box::new(course)), ..self }
     }
 
     /// The same body, fixed at its position.
+    #[must_use]
     pub fn fixed(self) -> Self {
         Self { motion: Motion::Fixed, velocity: DVec3::ZERO, course: None, ..self }
     }
@@ -343,6 +352,7 @@ impl Body {
     /// let log = world.events().iter().map(|event| (event.kind, event.time.seconds()));
     /// assert_eq!(log.collect::<Vec<_>>(), [(EventKind::Enter, 2.0), (EventKind::Leave, 4.0)]);
     /// ```
+    #[must_use]
     pub fn sensor(self) -> Self {
         Self { response: Response::Sense, ..self }
     }

@@ -17,12 +17,13 @@ use crate::dynamics::{Body, BodyId, Layers, MaterialId};
 use crate::motion::{Path, Spin};
 
 impl Stepper {
-    /// Puts a free or kinematic body at another position, m; its velocity and spin stay. The difference of its potential energy is work
-    /// from outside.
+    /// Puts a free or kinematic body at another position, m; its velocity and spin stay. The difference of its
+    /// potential energy is work from outside. For a body on a course it is the position without the displacement, that
+    /// of [`body`](Self::body).
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or when the body would
-    /// overlap by more than rounding a body with which it collides.
+    /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or
+    /// when the body would overlap by more than rounding a body with which it collides.
     pub fn set_position(&mut self, id: BodyId, position: DVec3) -> Result<(), CommandError> {
         self.parts.scene.check_present(id)?;
         if !self.parts.scene.rows.moves(id) {

@@ -55,7 +55,7 @@ pub enum CommandError {
     #[error("body {body:?} would leave the plane z = 0")]
     OffPlane { body: BodyId },
     /// A velocity that is not finite, or too large to be squared.
-    #[error("the velocity of body {body:?} would not be finite, or larger than 1e70")]
+    #[error("the velocity of body {body:?} must be finite and at most 1e70 m/s along each axis")]
     NotFinite { body: BodyId },
     /// A velocity with which a body might pass through others.
     #[error("body {body:?} would be too fast for its size: it would move more than 2^60 of its half widths per second")]
@@ -67,7 +67,7 @@ pub enum CommandError {
     #[error("body {body:?} has no cell {cell:?}: its size is {size:?}")]
     NoSuchCell { body: BodyId, cell: [u32; 3], size: [u32; 3] },
     /// A gravity that is not finite, too large to be squared, or not in the plane of a planar world.
-    #[error("gravity would not be finite, or larger than 1e70 m/s², or not in the plane of a planar world")]
+    #[error("gravity must be finite, at most 1e70 m/s² along each axis, and in the plane if the world is planar")]
     Gravity,
     /// A body that is not valid, or that overlaps another one.
     #[error(transparent)]

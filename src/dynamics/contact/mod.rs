@@ -75,7 +75,8 @@ pub struct ContactInfo {
     pub normal: DVec3,
     /// When the contact began.
     pub since: SimTime,
-    /// The force on `b`, with friction, as computed last, N. On `a` it is the opposite.
+    /// The force on `b`, with friction, as computed last, N. On `a` it is the opposite. It is that of the last update
+    /// of the contact: after `World::set_gravity` still the old one, until the world goes on.
     pub force: DVec3,
 }
 

@@ -30,8 +30,9 @@ pub struct Audit {
     pub dissipated: f64,
     /// Kinetic energy turned into heat by lasting contacts: sliding, motion along curved surfaces, and time steps, J.
     pub rubbed: f64,
-    /// Work on free bodies by bodies of prescribed velocity and by commands, J. Commands count with the work of kicks,
-    /// and with the kinetic and potential energy of spawned bodies less that of despawned ones.
+    /// Work on free bodies by bodies of prescribed velocity and by commands, J. Commands count with the work of kicks
+    /// and of given velocities, with the change of potential energy by `set_position` and `set_gravity`, and with the
+    /// kinetic and potential energy of spawned bodies less that of despawned ones.
     pub work: f64,
     /// Momentum given to free bodies by fixed and kinematic bodies and by commands, kg·m/s. A body spawned at the time
     /// t adds m (v − g t), and a body despawned at the time t subtracts it. So the momentum has changed since the start

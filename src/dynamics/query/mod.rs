@@ -13,7 +13,8 @@
 //! - a half-space has one image only.
 //!
 //! A query with a number that is NaN or beyond 1e70, including infinity, finds nothing, unless its documentation allows
-//! infinity. A query that starts more than 2³⁰ periods from the periodic cell finds nothing either.
+//! infinity. A query that starts 2³⁰ periods from the periodic cell, or farther, finds nothing either, unless it is a
+//! box that reaches to that cell.
 
 mod nearest;
 mod periodic;

@@ -11,16 +11,12 @@ use crate::dynamics::broadphase::hash_grid::{CarriedBox, HashGrid};
 use crate::dynamics::broadphase::{combinations, offsets};
 use crate::dynamics::{BodyId, Period, Stepper};
 use crate::geometry::Aabb;
-use crate::numeric::whole::floor;
 
 /// Most borders of the periodic cell that a ray or a moving shape crosses.
 pub const BORDERS_MAX: u32 = 1000;
 
 /// Largest extent of a moving shape from its centre, in periods; a larger one meets nothing.
 pub const ASIDE_MAX: f64 = 100.0;
-
-/// Farthest cell, in periods, from which a query may start.
-const CELL_MAX: i64 = 1 << 30;
 
 impl Stepper {
     /// Calls `found` with every visible body, and every image of it, that may be touched on the way, roughly in order.
@@ -129,21 +125,27 @@ impl Stepper {
     /// occur several times.
     ///
     /// Along a periodic axis the box is shortened. Every body with an image in the whole box still has an image in the
-    /// shorter box.
+    /// shorter box. Of a box that begins too far from the periodic cell, the part near that cell is searched.
     pub(super) fn touching(&self, bounds: &Aabb, sight: &Sight<'_>, mut found: impl FnMut(Candidate)) {
         self.planes(sight).for_each(&mut found);
         if !moderate(bounds.min) || !moderate(bounds.max) {
             return;
         }
         let (space, reach) = (&self.parts.scene.settings.space, self.broadphase().reach());
-        let Some(cell) = self.cell(bounds.min) else { return };
+        // Twice a period and the widest body; the integers of the offsets have space for that.
+        let lengths = space
+            .periods
+            .map(|period| period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach));
+        let begin = DVec3::from_array(std::array::from_fn(|axis| match space.periods[axis] {
+            Some(period) if !period.counts(bounds.min[axis]) => {
+                bounds.min[axis].max(period.min.min(bounds.max[axis] - lengths[axis]))
+            }
+            _ => bounds.min[axis],
+        }));
+        let Some(cell) = self.cell(begin) else { return };
         let home = space.shift(cell);
-        let (min, mut max) = (bounds.min - home, bounds.max - home);
-        for (axis, period) in space.periods.iter().enumerate() {
-            // Twice a period and the widest body; the integers of the offsets have space for that.
-            let length = period.map_or(f64::INFINITY, |period| 2.0 * (period.length() + reach) + 2.0 * reach);
-            max[axis] = max[axis].min(min[axis] + length);
-        }
+        let min = begin - home;
+        let max = (bounds.max - home).min(min + DVec3::from_array(lengths));
         self.broadphase().around(&Aabb { min, max }, false, space, |id, offset| {
             if sight.sees(id, &self.parts.scene.rows) {
                 found(self.standing(id, std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]))));
@@ -169,7 +171,7 @@ impl Stepper {
             return Candidate { id, image: [0; 3], position };
         }
         let ((home, cell), entered) = (space.wrap(position), self.broadphase().images(id));
-        let image = std::array::from_fn(|axis| image[axis] + cell[axis] - entered[axis]);
+        let image = std::array::from_fn(|axis| image[axis] + (cell[axis] - entered[axis]));
         Candidate { id, image, position: home + space.shift(image) }
     }
 
@@ -195,10 +197,7 @@ impl Stepper {
     /// The periodic cell of a point, if it is not too far away.
     pub(super) fn cell(&self, point: DVec3) -> Option<[i32; 3]> {
         let space = &self.parts.scene.settings.space;
-        let near = |(period, x): (&Option<Period>, f64)| {
-            period.is_none_or(|period| floor((x - period.min) / period.length()).abs() < CELL_MAX)
-        };
-        space.periods.iter().zip(point.to_array()).all(near).then(|| space.cell_of(point))
+        space.is_countable(point).then(|| space.cell_of(point))
     }
 
     fn reaches_few(&self, half: DVec3) -> bool {

@@ -11,6 +11,10 @@ use super::{Candidate, Sight, Spot};
 use crate::dynamics::Stepper;
 use crate::geometry::polytope::{Bounded, Placement, Polytope, Quad};
 use crate::geometry::{Aabb, Outline, Plane, Shape, Solid};
+use crate::numeric::quantity::MAGNITUDE_MAX;
+
+/// The farthest corner of space, m.
+const FARTHEST: DVec3 = DVec3::splat(MAGNITUDE_MAX);
 
 /// How much of a body is in the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,11 +39,15 @@ impl Stepper {
     /// Every body that shares a point with the closed box, by id.
     ///
     /// Each body is returned once. If several of its periodic images are in the box, the image with the smallest number
-    /// counts. An inverted box (`min` above `max`) finds nothing.
+    /// counts; of a box that begins 2³⁰ periods from the periodic cell, or farther, one near that cell. An inverted box
+    /// (`min` above `max`) finds nothing. A box may be infinite; beyond 1e70 m there is nothing.
     pub fn overlapping(&self, bounds: &Aabb, sight: &Sight<'_>) -> Vec<RegionHit> {
-        let floor = Plane::new(DVec3::Z, 0.0);
-        let region = floor.and_then(|floor| Polytope::from_aabb(bounds, floor));
-        let Some(region) = region.ok().filter(|_| bounds.min.cmple(bounds.max).all()) else { return Vec::new() };
+        if !bounds.min.cmple(bounds.max).all() {
+            return Vec::new();
+        }
+        let [min, max] = [bounds.min, bounds.max].map(|corner| corner.clamp(-FARTHEST, FARTHEST));
+        let (bounds, floor) = (&Aabb { min, max }, Plane::new(DVec3::Z, 0.0));
+        let Ok(region) = floor.and_then(|floor| Polytope::from_aabb(bounds, floor)) else { return Vec::new() };
         let mut hits = Vec::new();
         self.touching(bounds, sight, |found| {
             let hit = match self.parts.scene.rows.shape(found.id) {

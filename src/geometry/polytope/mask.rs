@@ -27,6 +27,7 @@ impl Mask {
     }
 
     /// The planes that belong to both sets.
+    #[must_use]
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)

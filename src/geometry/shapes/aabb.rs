@@ -103,6 +103,7 @@ impl Aabb {
     }
 
     /// The smallest box that contains both.
+    #[must_use]
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }

@@ -49,6 +49,7 @@ impl Triangle {
     }
 
     /// The triangle shifted by the vector `by`, m.
+    #[must_use]
     #[inline]
     pub fn shifted(&self, by: DVec3) -> Self {
         Self { a: self.a + by, b: self.b + by, c: self.c + by }

@@ -110,6 +110,7 @@ impl SimTime {
     ///
     /// # Panics
     /// When `seconds` is not finite or beyond ±2⁴² (4.4·10¹² s).
+    #[must_use]
     #[inline]
     pub fn plus(self, seconds: f64) -> Self {
         assert!(seconds.abs() <= TIME_MAX, "a span of {seconds} s does not fit the clock");

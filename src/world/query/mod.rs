@@ -33,6 +33,7 @@ use crate::geometry::{Aabb, HalfExtents, Polytope, Radius, Ray};
 /// assert_eq!(first(Filter::ALL.in_layers(Layers::one(2))), None);
 /// ```
 #[derive(Clone, Copy)]
+#[must_use]
 pub struct Filter<'a> {
     /// Only bodies in one of these layers.
     pub layers: Layers,
@@ -285,7 +286,9 @@ impl World {
 
     /// Every body that shares a point with the closed box, in the order of their names: inside the box, or cut by it.
     ///
-    /// In a periodic space each body is listed once, even if several of its images are in the box.
+    /// In a periodic space each body is listed once, even if several of its images are in the box. A box may be
+    /// infinite: that from `DVec3::NEG_INFINITY` to `DVec3::INFINITY` has all bodies. A box with a NaN has none, nor
+    /// has one whose `min` is above its `max`.
     ///
     /// ```
     /// use carom::geometry::Aabb;
@@ -298,6 +301,8 @@ impl World {
     /// let hits = world.overlapping(&Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(2.0) }, &Filter::ALL);
     /// let found = hits.iter().map(|hit| (hit.name, hit.extent));
     /// assert_eq!(found.collect::<Vec<_>>(), [("a", Extent::Inside), ("b", Extent::Cut)]);
+    /// let everywhere = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+    /// assert_eq!(world.overlapping(&everywhere, &Filter::ALL).len(), 3);
     /// ```
     pub fn overlapping(&self, bounds: &Aabb, filter: &Filter<'_>) -> Vec<Hit<'_, RegionHit>> {
         let hits = self.stepper.overlapping(bounds, &self.sight(filter));

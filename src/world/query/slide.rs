@@ -23,9 +23,14 @@ impl World {
     /// | meets the edge or corner of a box exactly | slides along the face that it approaches more slowly |
     ///
     /// Kinematic bodies move during `duration`, s: the one that it stands on carries it, and others push it. If that is
-    /// not more than 0, they stand still, as do all other bodies. A body of the world that is the shape itself has to be
-    /// left out by the filter. [`SlideOptions`] have steps, slopes, a snap to the floor and one-way bodies.
-    /// In a periodic space `to` may lie outside of the periodic cell. With a number that is NaN or infinite it stays.
+    /// not more than 0, they stand still, as do all other bodies; more than 2⁴² s, the longest on the clock, counts as
+    /// that. A body of the world that is the shape itself has to be left out by the filter. [`SlideOptions`] have
+    /// steps, slopes, a snap to the floor and one-way bodies. With a number that is NaN or infinite it stays.
+    ///
+    /// In a periodic space `to` may lie outside of the periodic cell. Along each axis the shape meets at most seven
+    /// images of a kinematic body, those nearest to it. What stands still it meets before it has crossed
+    /// [`BORDERS_MAX`](crate::BORDERS_MAX) borders of cells; 2³⁰ periods from the cell, or farther, only half-spaces.
+    ///
     /// Squeezed, or after [`SLIDE_HITS_MAX`](crate::SLIDE_HITS_MAX) hits, it stops, and `is_stuck` says so.
     ///
     /// # Errors

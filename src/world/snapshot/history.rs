@@ -89,6 +89,7 @@ impl History {
     /// history.rewind(&mut world, SimTime::from_seconds(3.125)).unwrap();
     /// assert_eq!(world.position(world.id("ball").unwrap()).x, 3.125);
     /// ```
+    #[must_use]
     pub fn keeping(self, most: usize) -> Self {
         Self { most: most.max(2), ..self }
     }

@@ -100,7 +100,8 @@ impl World {
     /// gas in three periods, the whole world is set up.
     ///
     /// Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are carried out
-    /// again at their times; other commands must be given again.
+    /// again at their times; other commands must be given again. Ids and names of bodies that came after the snapshot
+    /// are used again for those that come next: drop such ids.
     ///
     /// ```
     /// use carom::glam::DVec3;

@@ -415,3 +415,24 @@ fn what_carries_a_stack_gets_another_material() {
     let gap = world.position(id(&world, "stack/0")).z - world.position(lift).z - 0.55;
     assert!(gap.abs() < 1e-9, "{gap}");
 }
+
+/// The position of a body on a course is set as it is given: without the displacement.
+#[test]
+fn a_body_on_a_course_is_put_elsewhere() {
+    let swing = carom::Course::sine(X, 0.5, 1.0, 0.0).unwrap();
+    let rest = Z * 3.0;
+    let mut world = world(settings(Z * -10.0, 0.0, 0.0), [("swing", cube(0.5, 1.0).at(rest).along(swing))]);
+    world.step(0.25).unwrap();
+    let swing = id(&world, "swing");
+    let away = X * 0.5;
+    for (wanted, asked) in [(rest, rest), (Z * 5.0, Z * 5.0), (Z * 5.0 + away, world.position(swing) + Z * 2.0)] {
+        world.set_position(swing, asked).unwrap();
+        assert_eq!((world.body(swing).position, world.position(swing)), (wanted, wanted + away), "{asked}");
+    }
+    // Where it is, is not what it is given.
+    let here = world.position(swing);
+    world.set_position(swing, here).unwrap();
+    assert_eq!(world.position(swing), here + away);
+    world.step(0.5).unwrap();
+    assert!((world.position(swing) - (here - away)).length() < 1e-12, "{}", world.position(swing));
+}

@@ -210,6 +210,19 @@ fn a_command_for_the_wrong_body_is_refused() {
     assert_eq!(world.kick(ball, X * 1e71), Err(CommandError::NotFinite { body: "ball".into() }));
     assert_eq!(world.kick(ball, X * f64::NAN), Err(CommandError::NotFinite { body: "ball".into() }));
     assert_eq!(world.set_velocity(piston, X * f64::INFINITY), Err(CommandError::NotFinite { body: "piston".into() }));
+    let texts = [
+        (
+            world.set_velocity(ball, X * 1e71),
+            "the velocity of `ball` must be finite and at most 1e70 m/s along each axis",
+        ),
+        (
+            world.set_gravity(X * f64::NAN),
+            "gravity must be finite, at most 1e70 m/s² along each axis, and in the plane if the world is planar",
+        ),
+    ];
+    for (refused, text) in texts {
+        assert_eq!(refused.unwrap_err().to_string(), text);
+    }
     assert!(matches!(world.despawn(BodyId(3)), Err(CommandError::NoSuchBody { .. })));
     assert_eq!(format!("{:?}", world.snapshot()), before, "the world is as it was");
     until(&mut world, 1.0);

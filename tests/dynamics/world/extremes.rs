@@ -59,8 +59,8 @@ fn one_body_in_a_periodic_cell() {
 
 #[test]
 fn a_piston_as_wide_as_the_cell_sweeps_it() {
-    // The piston moves along the open axis x. In y and z it is slightly smaller than the cell, equal to it, or larger.
-    for half in [0.499, 0.5, 0.75] {
+    // The piston moves along the open axis x. In y and z it is slightly smaller than the cell, or equal to it.
+    for half in [0.499, 0.5] {
         let space = Space {
             periods: [None, Some(Period { min: 0.0, max: 1.0 }), Some(Period { min: 0.0, max: 1.0 })],
             ..Space::default()

@@ -712,7 +712,8 @@ fn numbers_that_are_none_find_nothing() {
         }
         assert_eq!(world.closest_point(vector, f64::INFINITY, &all), None, "{vector}");
         for bounds in [Aabb { min: -one, max: vector }, Aabb { min: vector, max: one * 1e69 }] {
-            assert_eq!(world.overlapping(&bounds, &all), [], "{bounds:?}");
+            let is_box = bounds.min.cmple(bounds.max).all();
+            assert_eq!(world.overlapping(&bounds, &all).is_empty(), !is_box, "{bounds:?}");
         }
     }
     let ray = Ray { origin: DVec3::ZERO, direction: one };
@@ -721,4 +722,84 @@ fn numbers_that_are_none_find_nothing() {
         assert_eq!(world.cast_sphere(radius, &ray, until, &all), None, "{until}");
     }
     assert_eq!(world.closest_point(one, f64::NAN, &all), None);
+}
+
+/// The bodies of the yard, by the numbers of one coordinate of all corners.
+#[test]
+fn a_box_may_be_the_whole_world() {
+    let (world, inf) = (yard(), f64::INFINITY);
+    let everything = vec!["floor", "yard/ball", "yard/left", "yard/right"];
+    let rows = [
+        (-inf, inf, everything.clone()),
+        (-1e300, 1e300, everything.clone()),
+        (-1e70, 1e70, everything.clone()),
+        (-1e30, inf, everything),
+        (-inf, -1.5, vec!["floor"]),
+        (0.5, inf, vec!["yard/ball", "yard/right"]),
+        (1e71, inf, vec![]),
+        (inf, -inf, vec![]),
+        (f64::NAN, inf, vec![]),
+        (-inf, f64::NAN, vec![]),
+    ];
+    for (min, max, wanted) in rows {
+        let hits = world.overlapping(&Aabb { min: DVec3::splat(min), max: DVec3::splat(max) }, &Filter::ALL);
+        assert_eq!(hits.iter().map(|hit| hit.name).collect::<Vec<_>>(), wanted, "{min}..{max}");
+    }
+}
+
+/// A ball of radius 0.5 in the middle of a period of 7 m.
+fn far_and_wide() -> World {
+    let space = Space { periods: [Some(Period { min: -3.5, max: 3.5 }), None, None], ..Space::default() };
+    let settings = Settings { space, ..Settings::default() };
+    world(settings, [("ball", Body::sphere(0.5, 1.0).unwrap())])
+}
+
+#[test]
+fn a_box_of_any_width_finds_what_repeats() {
+    let (world, inf) = (far_and_wide(), f64::INFINITY);
+    let rows = [
+        (-10.0, 10.0, Some(-7.0)),
+        (-1e18, 1e18, Some(0.0)),
+        (-6e19, 6e19, Some(0.0)),
+        (-1e70, 1e70, Some(0.0)),
+        (-1e300, 1e300, Some(0.0)),
+        (-inf, inf, Some(0.0)),
+        (-inf, 0.0, Some(0.0)),
+        (-1e18, 2.0, Some(0.0)),
+        (-1e18, -1e3, Some(-1001.0)),
+        (1.0, 6.0, None),
+        (1.0, 1e18, Some(7.0)),
+        (1.0, inf, Some(7.0)),
+        (-inf, -1e18, None),
+        (1e18, inf, None),
+    ];
+    for (min, max, wanted) in rows {
+        let bounds = Aabb { min: DVec3::new(min, -9.0, -inf), max: DVec3::new(max, 9.0, inf) };
+        let hits = world.overlapping(&bounds, &Filter::ALL);
+        let places: Vec<f64> = hits.iter().map(|hit| hit.spot.position.x).collect();
+        assert_eq!(places.len(), usize::from(wanted.is_some()), "{min}..{max}");
+        if let (Some(&place), Some(wanted)) = (places.first(), wanted) {
+            // The smallest image, or of a box that begins too far away, one of those near the cell or its end.
+            let near = if min > -1e12 { 0.0 } else { 35.0 };
+            assert!((place - wanted).abs() <= near && min < place + 0.5 && place - 0.5 < max, "{min}..{max}: {place}");
+        }
+    }
+}
+
+#[test]
+fn queries_from_far_away_find_nothing() {
+    let (world, all) = (far_and_wide(), Filter::ALL);
+    let (radius, half) = (Radius::new(0.1).unwrap(), HalfExtents::new(DVec3::ONE).unwrap());
+    for x in [1e11, 1e18, 6e19, 1e30, 1e70, 1e71, 1e300, f64::MAX, f64::INFINITY].into_iter().flat_map(|x| [x, -x]) {
+        let from = DVec3::X * x;
+        assert_eq!(world.closest_point(from, f64::INFINITY, &all), None, "{x}");
+        for direction in [DVec3::X, -DVec3::X, DVec3::Y] {
+            let ray = Ray { origin: from, direction };
+            assert_eq!(world.cast_ray(&ray, 9.0, &all), None, "{x}");
+            assert_eq!(world.cast_sphere(radius, &ray, 9.0, &all), None, "{x}");
+            assert_eq!(world.cast_box(half, &ray, 9.0, &all), None, "{x}");
+            assert_eq!(world.cast_ray_all(&ray, 9.0, &all), [], "{x}");
+        }
+        assert_eq!(world.overlapping(&Aabb::around(from, DVec3::ONE), &all), [], "{x}");
+    }
 }

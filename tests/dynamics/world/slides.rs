@@ -780,3 +780,47 @@ fn a_landing_at_a_seam() {
         }
     }
 }
+
+/// However long a slide lasts, a platform on a course carries it to the end of that.
+#[test]
+fn a_slide_may_last_for_ever() {
+    let up = carom::Course::polynomial(Z, &[0.0, 0.0, 3.0, -2.0], 1.0).unwrap();
+    let sine = carom::Course::sine(X, 1.5, 0.25, 0.0).unwrap();
+    let lift = cuboid(at(1.0, 1.0, 0.5), 1.0).along(up);
+    let world = level([lift, cuboid(DVec3::ONE, 1.0).at(Y * 50.0).along(sine)]);
+    for duration in [1.0, 2.0, 1e10, 4.398e12, 4.4e12, 1e13, 1e70, 1e300, f64::MAX] {
+        let slide = world.slide(round(0.5), Z, DVec3::ZERO, duration, &Filter::ALL, &SlideOptions::default()).unwrap();
+        assert!((slide.to - Z * 2.0).length() < 1e-12 && slide.on_floor(), "{duration}: {slide:?}");
+    }
+}
+
+/// Where the images of a kinematic body cannot be counted there are none, and a shape as wide as many periods is inside
+/// of some.
+#[test]
+fn slides_far_away_in_a_periodic_space() {
+    let periods = [Some(carom::Period { min: -3.5, max: 3.5 }); 3];
+    let settings = carom::Settings {
+        space: carom::Space { periods, ..carom::Space::default() },
+        ..settings(DVec3::ZERO, 0.0, 0.0)
+    };
+    let world =
+        world(settings, [("lift", kin(DVec3::splat(0.5), DVec3::ZERO, Z)), ("rock", ball(0.5, 1.0).at(Y * 2.0))]);
+    let ask = |shape: SlideShape, from: DVec3, motion: DVec3| {
+        world.slide(shape, from, motion, 0.5, &Filter::ALL, &SlideOptions { snap: 0.25, ..SlideOptions::default() })
+    };
+    for far in [1e11, 1e18, 6e19, 1e30, 1e70].into_iter().flat_map(|far| [far, -far]) {
+        for from in [X * far, Y * far, Z * far, DVec3::splat(far)] {
+            let slide = ask(round(0.25), from, X).unwrap();
+            assert_eq!((slide.to, slide.hits.len(), slide.on_floor()), (from + X, 0, false), "{from}");
+        }
+        // A very long way ends at the first body, or where it crosses no more borders.
+        for motion in [X, -Y, Z, DVec3::splat(1.0)] {
+            assert!(ask(round(0.25), at(1.5, 1.5, 1.5), motion * far).is_ok(), "{motion} {far}");
+        }
+    }
+    for wide in [4.0, 20.0, 1e3, 1e9, 1e30, 1e70] {
+        for shape in [round(wide), boxed(DVec3::splat(wide))] {
+            assert!(ask(shape, at(1.5, 1.5, 1.5), X).is_err(), "{wide}");
+        }
+    }
+}

@@ -19,6 +19,7 @@ use glam::DVec3;
 use super::{Sight, SweepHit, is_direction, moderate};
 use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::unit;
+use crate::numeric::tolerance::TIME_MAX;
 use near::Near;
 use search::{Met, Search};
 use track::Track;
@@ -28,8 +29,8 @@ pub use types::{Inside, SLIDE_HITS_MAX, Slide, SlideOptions, SlideShape};
 impl Stepper {
     /// Where `shape` comes to from the place `from`, m, if it moves by `motion`, m, within `duration` seconds.
     ///
-    /// Kinematic bodies move in that time; one on which the shape stands carries it. Other bodies stand still. A number
-    /// that is NaN or infinite moves nothing.
+    /// Kinematic bodies move in that time, at most for 2⁴² s; one on which the shape stands carries it. Other bodies
+    /// stand still. A number that is NaN or infinite moves nothing.
     ///
     /// # Errors
     /// [`Inside`] if the shape overlaps a body at the start.
@@ -44,12 +45,14 @@ impl Stepper {
         let rows = &self.parts.scene.rows;
         let can_move = moderate(from) && moderate(motion) && duration.is_finite();
         let kinematic = rows.kinematic.iter().filter(|&&id| can_move && duration > 0.0 && sight.sees(id, rows));
+        // No longer than the clock goes.
+        let lasts = duration.min(TIME_MAX);
         let way = |&id: &BodyId| match rows.driven(id) {
             Some(driven) => {
-                let ends = [self.now(), self.now().plus(duration)].map(|time| driven.path_at(time).position);
+                let ends = [self.now(), self.now().plus(lasts)].map(|time| driven.path_at(time).position);
                 (id, ends[1] - ends[0])
             }
-            None => (id, rows.path(id).velocity * duration),
+            None => (id, rows.path(id).velocity * lasts),
         };
         let ways = kinematic.map(way);
         let moving = ways.filter(|&(_, way)| is_direction(way)).collect();

@@ -23,7 +23,7 @@ use crate::sweep::{Overlap, Start, overlap};
 /// Most periods, to either side of the nearest image, in which a kinematic body is met.
 const IMAGES_MAX: i64 = 3;
 
-/// Farthest image of a kinematic body, in periods from where it is.
+/// Farthest image of a kinematic body that is met, in periods from where it is.
 const FAR: i64 = 1 << 30;
 
 /// A shape in the world, for the length of one slide.
@@ -238,10 +238,15 @@ impl Search<'_> {
 
     /// Looks at the bodies that may touch the shape at a place.
     fn each_around(&self, place: DVec3, look: impl FnMut(&Around<'_>)) {
-        let bounds = Aabb::around(place, self.shape.half());
-        match self.near.within(&bounds, &[]) {
+        let (half, periods) = (self.shape.half(), self.stepper.parts.scene.settings.space.periods);
+        match self.near.within(&Aabb::around(place, half), &[]) {
             Some(near) => near.for_each(look),
-            None => Near::within_bounds(self.stepper, self.sight, bounds).all().for_each(look),
+            None => {
+                // In a shape wider than a period the nearest image is the deepest.
+                let lengths = periods.map(|period| period.map_or(f64::INFINITY, |period| period.length()));
+                let bounds = Aabb::around(place, half.min(DVec3::from_array(lengths)));
+                Near::within_bounds(self.stepper, self.sight, bounds).all().for_each(look);
+            }
         }
     }
 
@@ -271,17 +276,22 @@ impl Search<'_> {
         let place = scene.rows.path(id).position_at(scene.now) + way * part.share;
         let half = scene.rows.shape(id).half_extents() + self.shape.half();
         let (offset, motion) = (part.place - place, part.motion - way * part.lasts);
+        // No farther than twice that, so that no number overflows.
+        let whole = |periods: f64| floor(periods).clamp(-2 * FAR, 2 * FAR);
         let images = combinations(std::array::from_fn(|axis| match space.periods[axis] {
             Some(period) if half[axis].is_finite() => {
                 let (from, to) = (offset[axis], offset[axis] + motion[axis]);
-                let nearest = floor(from / period.length() + 0.5);
-                let low = (-floor((half[axis] - from.min(to)) / period.length())).max(nearest - IMAGES_MAX);
-                let high = floor((from.max(to) + half[axis]) / period.length()).min(nearest + IMAGES_MAX);
-                low.max(-FAR) as i32..=high.min(FAR) as i32
+                let nearest = whole(from / period.length() + 0.5);
+                let low = (-whole((half[axis] - from.min(to)) / period.length())).max(nearest - IMAGES_MAX);
+                let high = whole((from.max(to) + half[axis]) / period.length()).min(nearest + IMAGES_MAX);
+                low.max(-FAR)..=high.min(FAR)
             }
             _ => 0..=0,
         }));
-        images.map(move |image| Candidate { id, image, position: place + space.shift(image) })
+        images.map(move |image| {
+            let image = image.map(|number| number as i32);
+            Candidate { id, image, position: place + space.shift(image) }
+        })
     }
 
     fn way_of(&self, id: BodyId) -> Option<DVec3> {
