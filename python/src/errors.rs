@@ -187,9 +187,9 @@ impl Raised for SetupError {
 
 /// The problem with the world of a scenario, with the lines of the bodies if these are known.
 pub(crate) fn misplaced(error: SetupError, parsed: &Parsed) -> PyErr {
-    match error {
-        SetupError::Overlap { a, b, depth } => parsed.overlap(&a, &b, depth).raised(),
-        error => error.raised(),
+    match parsed.unmade(error) {
+        Ok(problems) => problems.raised(),
+        Err(error) => error.raised(),
     }
 }
 

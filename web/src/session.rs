@@ -288,8 +288,8 @@ fn listed(problems: &scenario::Problems) -> Problems {
 
 /// The world of a scenario cannot be made.
 fn unfit(parsed: &Parsed, error: &SetupError) -> Problems {
-    match error {
-        SetupError::Overlap { a, b, depth } => listed(&parsed.overlap(a, b, *depth)),
-        other => Problems::of_words(other),
+    match parsed.unmade(error.clone()) {
+        Ok(problems) => listed(&problems),
+        Err(other) => Problems::of_words(&other),
     }
 }
