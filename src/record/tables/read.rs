@@ -46,7 +46,7 @@ mod tests {
         let head = "step,time,body,x,y,z,vx,vy,vz,wx,wy,wz\n0,0,ball,1,2,3,0,0,0,0,0,0\n";
         let rows: &[(&str, &str, &str)] = &[
             ("whole", "1,0.5,ball,1,2,3,0,0,-0.0,4,5,6\n", "read"),
-            ("fields", "1,0.5,ball,1,2\n", ", line 3, column `all`: 12 fields wanted, 5 found"),
+            ("fields", "1,0.5,ball,1,2\n", ", line 3: 12 fields wanted, 5 found"),
             ("cut", "1,0.5,ball,1,2,3,0,0,0,0,0,0.12", " was cut short: its last line does not end"),
             ("word", "1,0.5,ball,one,2,3,0,0,0,0,0,0\n", ", line 3, column `x`: `one`: invalid float literal"),
             ("nan", "1,0.5,ball,1,2,NaN,0,0,0,0,0,0\n", ", line 3, column `z`: NaN is not a finite number"),
