@@ -30,6 +30,14 @@ impl Bench {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
+    /// A bench with the results of [`BALL`].
+    pub(super) fn of_ball() -> Self {
+        let bench = Self::new();
+        bench.write("ball.ron", BALL);
+        assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+        bench
+    }
+
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

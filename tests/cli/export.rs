@@ -2,18 +2,11 @@
 
 use std::fs;
 
-use super::bench::{BALL, Bench, code, stderr, stdout};
-
-fn run() -> Bench {
-    let bench = Bench::new();
-    bench.write("ball.ron", BALL);
-    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
-    bench
-}
+use super::bench::{Bench, code, stderr, stdout};
 
 #[test]
 fn an_export_has_the_name_of_its_run_unless_it_has_another() {
-    let bench = run();
+    let bench = Bench::of_ball();
     let rows = [("xyz", "ball.xyz"), ("vtk", "ball_vtk"), ("gltf", "ball.glb"), ("jsonl", "ball.jsonl")];
     for (format, name) in rows {
         // Named, the second export replaces the first.
@@ -36,7 +29,7 @@ fn an_export_has_the_name_of_its_run_unless_it_has_another() {
 
 #[test]
 fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
-    let bench = run();
+    let bench = Bench::of_ball();
     fs::create_dir_all(bench.path("mine")).unwrap();
     bench.write("mine/notes.txt", "mine");
     let rows: [(&[&str], i32, &str); 13] = [

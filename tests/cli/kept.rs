@@ -6,17 +6,9 @@ use super::bench::{BALL, Bench, code, stderr, stdout, words};
 
 const MINE: &str = "something of the user's own\n";
 
-/// A bench with the results of [`BALL`].
-fn ball() -> Bench {
-    let bench = Bench::new();
-    bench.write("ball.ron", BALL);
-    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
-    bench
-}
-
 #[test]
 fn exports_and_films_replace_a_file_only_if_it_is_named() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     let small = ["--quiet", "--to"];
     for (command, format, file) in
         [("export", "xyz", "ball.xyz"), ("export", "gltf", "ball.glb"), ("film", "gif", "ball.gif")]
@@ -43,7 +35,7 @@ fn exports_and_films_replace_a_file_only_if_it_is_named() {
 
 #[test]
 fn a_page_that_is_not_of_carom_stays() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     let page = "output/ball/report.html";
     bench.write(page, MINE);
     let output = bench.carom(&["report", "output/ball"]);
@@ -108,7 +100,7 @@ fn the_folder_in_the_making_stands_for_the_run() {
 
 #[test]
 fn what_lies_beyond_the_end_of_a_run_is_refused() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     let refused = |arguments: &[&str], wanted: &str| {
         let output = bench.carom(arguments);
         assert_eq!(code(&output), 2, "{arguments:?}");

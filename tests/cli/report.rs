@@ -14,14 +14,6 @@ use sha2::{Digest, Sha256};
 
 use super::bench::{BALL, Bench, code, stderr, stdout, words};
 
-/// A bench with the results of [`BALL`].
-fn ball() -> Bench {
-    let bench = Bench::new();
-    bench.write("ball.ron", BALL);
-    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
-    bench
-}
-
 /// Runs the command, and returns the page that it writes.
 fn page(bench: &Bench, arguments: &[&str], file: &str) -> String {
     let output = bench.carom(&[&["report"], arguments].concat());
@@ -106,7 +98,7 @@ fn bare(page: &str) -> String {
 
 #[test]
 fn the_page_of_a_run_is_a_function_of_its_results() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     let before = bench.output_files("ball");
     let first = page(&bench, &["output/ball"], "output/ball/report.html");
     let second = page(&bench, &["output/ball", "-o", "again.html"], "again.html");
@@ -126,7 +118,7 @@ fn the_page_of_a_run_is_a_function_of_its_results() {
 
 #[test]
 fn the_page_says_what_the_results_say() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     let document = sound(&page(&bench, &["output/ball"], "output/ball/report.html"));
     let summary: Value = serde_json::from_str(&bench.read("output/ball/summary.json")).unwrap();
     assert_eq!(texts(&document, "h1"), ["A ball on a floor"]);
@@ -211,7 +203,7 @@ fn the_page_of_a_large_gas_is_small() {
 
 #[test]
 fn several_runs_are_compared() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     bench.write("low.ron", &BALL.replace("(0, 0, 5.5)", "(0, 0, 3)").replace("exactly: 1", "exactly: 3"));
     assert_eq!(code(&bench.carom(&["run", "low.ron", "--quiet", "--timestep", "0.2"])), 1);
     let page = page(&bench, &["output/ball", "output/low", "--output", "both.html"], "both.html");
@@ -307,7 +299,7 @@ fn a_scenario_that_is_too_large_is_not_carried() {
 
 #[test]
 fn what_is_no_run_has_no_page() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     fs::create_dir(bench.path("empty")).unwrap();
     fs::create_dir(bench.path("folder.html")).unwrap();
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--until", "1", "--output", "halted", "--quiet"])), 0);
@@ -352,7 +344,7 @@ fn what_is_no_run_has_no_page() {
 
 #[test]
 fn a_page_goes_with_its_results() {
-    let bench = ball();
+    let bench = Bench::of_ball();
     page(&bench, &["output/ball"], "output/ball/report.html");
     bench.write("output/ball/notes.txt", "mine");
     assert_eq!(code(&bench.carom(&["run", "--resume", "output/ball", "--duration", "2.8", "--quiet"])), 0);

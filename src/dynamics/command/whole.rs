@@ -7,7 +7,6 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::moderate;
 use crate::dynamics::contact::Reaction;
 use crate::dynamics::parts::Parts;
-use crate::dynamics::solver::SolverBody;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::time_stepping::membership::interrupt_all;
 
@@ -70,11 +69,9 @@ fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
         .collect();
     for id in moving {
         let member = parts.scene.member(id, parts.scene.now);
-        redirect(
-            parts,
-            id,
-            &SolverBody { linear: DVec3::ZERO - member.linear, angular: DVec3::ZERO - member.angular, ..member },
-        )?;
+        // Zero stays +0, as snapshots have it.
+        let reversed = member.moving([DVec3::ZERO - member.linear, DVec3::ZERO - member.angular]);
+        redirect(parts, id, &reversed)?;
     }
     // Whether a contact closes is known only after both its bodies are reversed.
     for &id in &present {

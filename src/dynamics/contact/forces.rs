@@ -51,7 +51,9 @@ pub(in crate::dynamics) fn solve_forces(
     opening.dedup();
     // Where no forces were found that meet all contacts, they say nothing about which contacts open.
     let is_unsound = !standing.is_sound(present.scale);
-    opening.retain(|_| !is_unsound);
+    if is_unsound {
+        opening.clear();
+    }
     let holds_what_slides = parts.scene.holds_what_slides(settling);
     if !opening.is_empty() && holds_what_slides {
         // Without the contacts that open, sliding may be possible.

@@ -50,6 +50,7 @@ pub(super) fn solve(state: &mut SolverState, goal: f64) -> bool {
             if !newton::correct(state, symmetric_sweep) {
                 break;
             }
+            // The conjugate direction starts again, too.
             (bound, idle, conjugate.size) = (f64::INFINITY, 0, 0.0);
             continue;
         }

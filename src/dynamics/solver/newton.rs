@@ -114,11 +114,7 @@ fn effect(state: &SolverState, unknown: &Unknown) -> Few<SolverBody> {
     let (row, push) = push_of(state, unknown, 1.0);
     let constraint = &state.constraints[row];
     let mut members: Few<SolverBody> = state.members.iter().map(|member| member.moving([DVec3::ZERO; 2])).collect();
-    for (end, along) in [(constraint.a, -constraint.normal), (constraint.b, constraint.normal)] {
-        let member = &mut members[end];
-        member.linear += along * (push.normal * member.inverse_mass);
-    }
-    constraint.give_against(&mut members, push.tangential, Mode::Slip);
+    constraint.give(&mut members, push.vector(constraint.normal));
     constraint.give_against(&mut members, push.couple, Mode::Rolling);
     members
 }
