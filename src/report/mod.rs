@@ -19,6 +19,7 @@ mod gas_theory;
 mod motion;
 mod oblique;
 pub mod page;
+mod paths;
 mod picture;
 mod profile;
 mod rows;

@@ -2,12 +2,13 @@
 
 use ron::value::RawValue;
 
+use super::error_kinds::Fault;
 use super::limits::SCENARIO_SCHEMA;
-use super::problem::error_kinds::Fault;
+use super::problem::syntax;
 use super::problem::{Entry, Report, Site};
 use super::sections::settings::{at_least_one, field};
+use super::text::locate;
 use super::text::printable::printable;
-use super::text::{locate, syntax};
 use super::{Source, names};
 
 /// The whole file, if it is of a format that this version reads and not empty; otherwise only that is reported.

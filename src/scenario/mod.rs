@@ -5,6 +5,7 @@
 //! with ron and serde. Every value is checked once, and stored in a type that cannot hold an invalid value.
 
 mod changes;
+pub mod error_kinds;
 mod fill;
 mod form;
 mod grid;
@@ -42,6 +43,7 @@ use crate::motion::SimTime;
 use crate::world::{Named, SetupError, Timed, World};
 
 pub use changes::{Change, ChangeKind, changes};
+pub use error_kinds::Fault;
 #[cfg(feature = "oracle")]
 pub(crate) use fill::draws::Draws;
 #[doc(hidden)]
@@ -55,7 +57,6 @@ pub use plot::formula::{Formula, NoFormula};
 pub use plot::overlay::{Course, Overlay};
 pub use plot::style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width};
 pub use plot::{Axis, Plane2, Plot};
-pub use problem::error_kinds::{self, Fault};
 pub use problem::{Problem, Problems};
 #[doc(hidden)]
 pub use region::{RegionError, read_region};

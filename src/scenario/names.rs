@@ -6,8 +6,8 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
+use super::error_kinds::Fault;
 use super::limits::{NAME_BYTES_MAX, TITLE_CHARS_MAX};
-use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use super::text::nearest::nearest;
 use super::text::printable::{HIDDEN, is_hidden};

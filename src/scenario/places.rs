@@ -1,6 +1,6 @@
 //! The line of the file that each body comes from, for problems that only a world can find.
 
-use super::problem::error_kinds::Fault;
+use super::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::sections::play::warn_of_ranges;
 use super::text::locate;

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::Source;
-use super::problem::error_kinds::Fault;
+use super::error_kinds::Fault;
+use super::problem::syntax;
 use super::problem::{Entry, Problems, Report, Site};
-use super::text::syntax;
 
 /// The limit of each metric of the oracle, in the unit of the metric. A value up to the limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]

@@ -9,10 +9,10 @@ use crate::report::chart::{Axis, Entry, Frame, Page, Setup, Shown, Span, counted
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::{Canvas, Dash, SCENERY, SCENERY_EDGE, Stroke, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::height::way;
 use crate::report::motion::scene::Scene;
 use crate::report::motion::view::sizes::bounds;
 use crate::report::motion::view::walls::{Wall, ground, in_the_way, include_edges, planes, strip};
+use crate::report::paths::height::way;
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.

@@ -7,12 +7,12 @@ use crate::report::chart::{Entry, Page, Setup};
 use crate::report::coordinates::{axis_name, plane_axes};
 use crate::report::drawing::{Canvas, Mark, Stroke, faded, line_inside};
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::path::{period_outline, props_at_home, scenery_entries, staged};
-use crate::report::motion::path_pieces::way;
-use crate::report::motion::periodic::home;
 use crate::report::motion::scene::Scene;
 use crate::report::motion::view::leaving;
 use crate::report::motion::view::{self, View};
+use crate::report::paths::path::{period_outline, props_at_home, scenery_entries, staged};
+use crate::report::paths::path_pieces::way;
+use crate::report::paths::periodic::home;
 use crate::report::solids::{self, Look, Stage};
 use crate::scenario::Plane2;
 

@@ -14,10 +14,10 @@ use crate::motion::SimTime;
 use crate::record::RunPaths;
 use crate::report::chart::{Setup, Span};
 use crate::report::drawing::{Canvas, Color, Mark, Style, pale};
-use crate::report::motion::bodies::Marks;
 use crate::report::motion::colour_key;
 use crate::report::motion::scene::{FEW_MAX, Prop, Scene};
 use crate::report::motion::track::Leg;
+use crate::report::paths::bodies::Marks;
 use crate::scenario::Scenario;
 
 /// Most frames of a film.

@@ -1,13 +1,8 @@
-//! Bodies in motion: their paths seen along an axis, and one coordinate over time.
+//! The motion of a run as pictures need it: tracks of bodies, curves through them, the part of the world that is seen,
+//! and the colours of bodies.
 
-pub(super) mod bodies;
 pub(super) mod colour_key;
-pub(super) mod concentration;
 pub(super) mod curve;
-pub(super) mod height;
-pub(super) mod path;
-pub(super) mod path_pieces;
-pub(super) mod periodic;
 pub(super) mod scene;
 pub(super) mod track;
 pub(super) mod view;

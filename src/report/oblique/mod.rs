@@ -22,10 +22,10 @@ use super::drawing::{
 };
 use super::motion::colour_key::{self, Group};
 use super::motion::curve::along;
-use super::motion::path::sampled;
 use super::motion::scene::{FEW_MAX, Prop, Scene};
 use super::motion::track::Leg;
 use super::motion::view;
+use super::paths::path::sampled;
 use super::solids::entries;
 use crate::dynamics::{Motion, Period, Response};
 use crate::world::Named;

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::super::problem::{Entry, Report};
 use super::schema;
-use crate::scenario::problem::error_kinds::{Fault, PlanarFault};
+use crate::scenario::error_kinds::{Fault, PlanarFault};
 
 /// The places of the bodies in a cell, in fractions of its edges: one in the middle.
 const SIMPLE_CUBIC: &[DVec3] = &[DVec3::splat(0.5)];

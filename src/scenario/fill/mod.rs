@@ -21,24 +21,22 @@ use self::lattice::Lattice;
 use self::list::List;
 use self::occupancy::{CollisionFilter, Occupancy};
 use self::rack::Rack;
-use self::random::Region;
 use self::sizes::{Sizes, sizes};
+use super::error_kinds::{Fault, PlanarFault};
 use super::limits::BODIES_MAX;
 use super::names;
 use super::plot::style::Rgb;
-use super::problem::error_kinds::{Fault, PlanarFault};
+use super::problem::syntax;
 use super::problem::{Entry, Report};
 use super::schema::Motion as RawMotion;
 use super::sections::body::{self, Load, Surroundings};
 use super::sections::colors::color;
 use super::text::files::Files;
-use super::text::syntax;
 use crate::dynamics::{Body, MaterialId, Motion, Response, Space};
 use crate::geometry::{Radius, Shape};
 use crate::numeric::{OutOfRange, shown};
+use crate::scenario::vessel::bounds::Region;
 use crate::world::Named;
-
-pub use self::list::ListFault;
 
 /// A checked generator.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,8 +6,8 @@ use super::super::problem::{Entry, Report};
 use super::schema;
 use crate::geometry::{Plane, Radius};
 use crate::numeric::tolerance::EPSILON;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::numbers::Vector;
-use crate::scenario::problem::error_kinds::Fault;
 
 /// A checked rack.
 #[derive(Debug, Clone, PartialEq)]

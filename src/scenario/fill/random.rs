@@ -8,16 +8,16 @@
 
 use glam::DVec3;
 
-use super::super::problem::{At, Entry, Report};
+use super::super::problem::{Entry, Report};
 use super::draws::Draws;
 use super::occupancy::{CollisionFilter, Occupancy};
-use crate::dynamics::{Period, Space};
+use crate::dynamics::Period;
 use crate::geometry::Shape;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::limits::BODIES_MAX;
-use crate::scenario::numbers::{Triple, Vector};
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::sections::body::{half_widths, volume};
+use crate::scenario::vessel::bounds::Region;
 
 /// Draws for each body, on average, before the region counts as full.
 const DRAWS_PER_BODY: u64 = 200;
@@ -56,40 +56,7 @@ const LOOK_EVERY: usize = 1000;
 /// region could be accepted that has no room for the last body, and be refused only after all draws.
 const PACKING_SLACK: f64 = BODIES_MAX as f64 * f64::EPSILON;
 
-/// The range along z in a planar world.
-const FLAT: Period = Period { min: 0.0, max: 0.0 };
-
-/// Where bodies may be put.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::scenario) struct Region {
-    /// Bounds along each axis, m.
-    pub(in crate::scenario) ranges: [Period; 3],
-    /// Axes along which the region is a whole period, so that solids may lie across its border.
-    pub(in crate::scenario) endless: [bool; 3],
-    /// Whether it is in a planar world.
-    is_planar: bool,
-}
-
 impl Region {
-    /// Checks the bounds in the fields `min` and `max` below `path`: the given ones, or those of the periodic space.
-    pub(in crate::scenario) fn check(
-        report: &mut Report<'_>,
-        (entry, path): At<'_>,
-        [min, max]: [Option<Vector>; 2],
-        space: &Space,
-    ) -> Option<Self> {
-        let mut written = |bound: Option<Vector>, field: &str| {
-            bound.map_or(Some(None), |bound| report.numbers(entry, &format!("{path}{field}"), bound).map(Some))
-        };
-        let (min, max) = (written(min, "min"), written(max, "max"));
-        let bounds = [min?, max?];
-        let ranges = [0, 1, 2].map(|axis| range(report, (entry, path), bounds, space, axis));
-        let [Some(x), Some(y), Some(z)] = ranges else { return None };
-        let ranges = [x, y, z];
-        let endless = [0, 1, 2].map(|axis| space.periods[axis] == Some(ranges[axis]) || ranges[axis] == FLAT);
-        Some(Self { ranges, endless, is_planar: space.is_planar })
-    }
-
     /// Checks that `largest` has room between the bounds.
     pub(super) fn with_room_for(self, report: &mut Report<'_>, entry: Entry<'_>, largest: &Shape) -> Option<Self> {
         let half = half_widths(largest).expect("generators make no planes");
@@ -100,11 +67,6 @@ impl Region {
             }
         }
         Some(self)
-    }
-
-    /// The widths along the axes, m.
-    pub(super) fn widths(&self) -> [f64; 3] {
-        self.ranges.map(|range| range.max - range.min)
     }
 
     /// Finds a place for each shape, in turn.
@@ -184,26 +146,5 @@ impl Region {
             draws.between(min + margin, max - margin)
         });
         DVec3::from_array(coordinates)
-    }
-}
-
-/// The bounds along one axis: the given ones, or those of the period there.
-fn range(
-    report: &mut Report<'_>,
-    (entry, path): At<'_>,
-    bounds: [Option<Triple>; 2],
-    space: &Space,
-    axis: usize,
-) -> Option<Period> {
-    if space.is_planar && axis == 2 {
-        return Some(FLAT);
-    }
-    let period = space.periods[axis];
-    let [min, max] = bounds.map(|bound| bound.map(|bound| bound[axis]));
-    let min = min.or(period.map(|period| period.min));
-    let max = max.or(period.map(|period| period.max));
-    match (min, max) {
-        (Some(min), Some(max)) => report.range(entry, &format!("{path}max[{axis}]"), axis, [min, max]),
-        _ => report.fail(entry, "", Fault::UnboundedRegion { axis: AXES[axis] }),
     }
 }

@@ -1,18 +1,15 @@
 //! Grids of a scenario: tiles as rows of characters, and voxels as lists of cells and blocks.
 
-mod fault;
 pub(super) mod schema;
 
 use glam::DVec3;
 
 use self::schema::{Tiles, Voxels};
+use super::error_kinds::{Fault, GridFault};
 use super::limits::CELLS_MAX;
 use super::numbers::PerAxis;
-use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use crate::geometry::{Grid, GridError};
-
-pub use fault::GridFault;
 
 /// The grid of rows of characters.
 pub(super) fn tiles(report: &mut Report<'_>, entry: Entry<'_>, raw: &Tiles) -> Option<Grid> {

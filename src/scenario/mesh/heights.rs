@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::soup::Soup;
-use crate::scenario::grid::GridFault;
+use crate::scenario::error_kinds::GridFault;
 
 /// The triangles over a grid of points that are `cell` apart along x and y, the last row at y = 0.
 pub(super) fn soup(rows: &[Vec<f64>], [along_x, along_y]: [f64; 2]) -> Result<Soup, GridFault> {

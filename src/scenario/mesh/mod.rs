@@ -3,7 +3,6 @@
 //! A file is read once, however many bodies name it. Two bodies with the same text for their shapes share one mesh. The
 //! bytes of every file are kept with the scenario, so that a run can be stored completely.
 
-mod fault;
 mod heights;
 mod obj;
 pub(super) mod placing;
@@ -20,14 +19,12 @@ use glam::DVec3;
 
 use self::placing::Placing;
 use self::soup::Soup;
+use super::error_kinds::{Fault, MeshFault};
 use super::limits::TRIANGLES_MAX;
-use super::problem::error_kinds::Fault;
 use super::problem::{Entry, Report};
 use super::text::files::Files;
 use crate::geometry::{Mesh, MeshError};
 use crate::numeric::quantity::is_positive;
-
-pub use fault::MeshFault;
 
 /// A format of files.
 struct Format<T> {

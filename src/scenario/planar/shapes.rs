@@ -4,9 +4,9 @@ use glam::DVec2;
 
 use crate::geometry::{CircleArc, Mesh, Shape};
 use crate::numeric::quantity::is_moderate;
+use crate::scenario::error_kinds::{Fault, MeshFault, PlanarFault};
 use crate::scenario::mesh::placing::sine_cosine;
 use crate::scenario::numbers::Range;
-use crate::scenario::problem::error_kinds::{Fault, MeshFault, PlanarFault};
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema;
 

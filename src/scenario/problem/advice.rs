@@ -1,6 +1,6 @@
 //! What to do about each fault.
 
-use super::error_kinds::Fault;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::text::nearest::one_of;
 
 impl Fault {

@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::error_kinds::{Fault, PlanarFault};
 use super::{Entry, Report};
 use crate::dynamics::Period;
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::{is_moderate, is_positive};
+use crate::scenario::error_kinds::{Fault, PlanarFault};
 use crate::scenario::limits::{SPAN, is_span};
 use crate::scenario::numbers::{Range, Spin, Triple, Vector};
 use crate::scenario::text::locate;

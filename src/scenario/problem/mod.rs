@@ -2,11 +2,8 @@
 
 mod advice;
 pub(super) mod check;
-mod command_fault;
-pub mod error_kinds;
 mod excerpt;
-mod play_fault;
-mod sweep_fault;
+pub(super) mod syntax;
 
 use std::fmt;
 use std::ops::Range;
@@ -15,9 +12,9 @@ use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use thiserror::Error;
 
 use super::Source;
+use super::error_kinds::Fault;
 use super::limits::PROBLEMS_MAX;
 use super::text::locate;
-use error_kinds::Fault;
 use excerpt::Excerpt;
 
 /// One thing that is wrong with a scenario, and where.

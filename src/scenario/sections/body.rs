@@ -9,12 +9,13 @@ use super::settings::MaterialNames;
 use crate::dynamics::{Body, Mass, Motion, Response, Space};
 use crate::geometry::{HalfExtents, Plane, Radius, Shape};
 use crate::numeric::OutOfRange;
+use crate::scenario::error_kinds::{Fault, MeshFault};
 use crate::scenario::numbers::{Spin, Vector};
 use crate::scenario::planar::shapes;
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::error_kinds::{Fault, MeshFault};
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Report};
-use crate::scenario::text::{locate, syntax};
+use crate::scenario::text::locate;
 use crate::scenario::{grid, names, schema};
 use crate::world::Named;
 

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use crate::numeric::shown;
 use crate::scenario::Scenario;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::limits::{SPAN, STEPS_MAX, is_span};
-use crate::scenario::problem::error_kinds::Fault;
 
 /// Refuses runs of more steps than [`STEPS_MAX`].
 pub(crate) fn check_steps(timestep: f64, duration: f64) -> Result<(), Fault> {

@@ -2,13 +2,13 @@
 
 use super::settings;
 use crate::dynamics::Layers;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::limits::LAYERS_MAX;
 use crate::scenario::names;
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema;
 use crate::scenario::text::nearest::nearest;
-use crate::scenario::text::syntax;
 
 /// The layer of bodies that name none.
 const DEFAULT: &str = "default";

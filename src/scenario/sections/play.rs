@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use super::requests::each;
 use crate::numeric::quantity::is_moderate;
+use crate::scenario::error_kinds::{Fault, PlayFault};
 use crate::scenario::limits::SLIDERS_MAX;
 use crate::scenario::names::{unfit_title, unfit_word};
-use crate::scenario::problem::error_kinds::{Fault, PlayFault};
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::text::locate;
 use crate::scenario::{Setting, Source, schema};

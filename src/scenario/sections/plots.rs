@@ -3,19 +3,18 @@
 use super::colors::COLOR_WORDS;
 use super::requests::is_packing_observed;
 use super::settings;
+use crate::scenario::error_kinds::{Fault, PlanarFault};
 use crate::scenario::names::{self, Roll};
 use crate::scenario::numbers::Range;
-use crate::scenario::planar::PlanarFault;
 use crate::scenario::plot::Plot;
 use crate::scenario::plot::formula::Formula;
 use crate::scenario::plot::overlay::{Course, Overlay, POINTS_MAX};
 use crate::scenario::plot::schema as written;
 use crate::scenario::plot::style::{FONT_SIZES, Figure, LETTER_WORDS, PlotStyle, RESOLUTIONS, Rgb, SIZES, letter};
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::request_types::Observation;
 use crate::scenario::schema;
-use crate::scenario::text::syntax;
 
 /// The ranges of a style, in words for messages.
 const SIZE_WORDS: &str = "a length from 30 to 400 mm";

@@ -5,15 +5,15 @@ use serde::Deserialize;
 use super::{request_schema, settings};
 use crate::dynamics::{EventKind, Space};
 use crate::motion::SimTime;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::names::Roll;
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::request_types::{
     Count, Expectation, GasFigure, Observation, PackingFigure, PackingRequest, Recording,
 };
 use crate::scenario::schema;
-use crate::scenario::text::syntax;
 use crate::scenario::vessel::check;
 use crate::world::Named;
 

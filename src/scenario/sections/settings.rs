@@ -10,14 +10,15 @@ use crate::dynamics::{
     BadKnot, Friction, FrictionLength, Material, MaterialId, Materials, Pairing, Period, Restitution, Settings, Space,
 };
 use crate::numeric::OutOfRange;
+use crate::scenario::error_kinds::Fault;
 use crate::scenario::limits::MATERIALS_MAX;
 use crate::scenario::numbers::Range;
 use crate::scenario::plot::style::Rgb;
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{At, Entry, Report, Site};
+use crate::scenario::text::locate;
 use crate::scenario::text::nearest::nearest;
-use crate::scenario::text::{locate, syntax};
 use crate::scenario::{names, schema};
 
 /// The materials of a scenario by name. The material of rank 0 has no name and loses no energy.

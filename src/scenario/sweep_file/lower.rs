@@ -4,16 +4,17 @@ use super::design::{self, Values};
 use super::schema::{self, Collect, Top};
 use super::{COLUMNS, Collected, Combine, EventQuantity, Factor, Measure, Sweep, SweepPlot, column};
 use crate::numeric::quantity::is_moderate;
+use crate::scenario::error_kinds::{Fault, SweepFault};
 use crate::scenario::limits::MEMBERS_MAX;
 use crate::scenario::names::Roll;
-use crate::scenario::problem::error_kinds::{Fault, SweepFault};
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Problems, Report, Site};
 use crate::scenario::schema::Raw;
 use crate::scenario::sections::plots;
 use crate::scenario::sections::requests::{check_number, is_packing_observed};
 use crate::scenario::sections::settings::field;
+use crate::scenario::text::locate;
 use crate::scenario::text::nearest::nearest;
-use crate::scenario::text::{locate, syntax};
 use crate::scenario::{Observation, PlotStyle, ReadError, Scenario, Setting, Source, heading};
 
 /// Most results of a series. Each is a column of the table.

@@ -7,4 +7,3 @@ pub(super) mod nearest;
 pub mod printable;
 pub(crate) mod rows;
 pub mod source;
-pub(super) mod syntax;

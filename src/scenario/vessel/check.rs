@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
+use super::bounds::Region;
 use super::schema::Within;
-use super::{Frustum, PackingFault, Vessel};
+use super::{Frustum, Vessel};
 use crate::dynamics::Space;
 use crate::geometry::{Mesh, MeshError, Shape};
-use crate::scenario::fill::random::Region;
+use crate::scenario::error_kinds::{Fault, PackingFault};
 use crate::scenario::numbers::Vector;
-use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report};
 use crate::world::Named;
 

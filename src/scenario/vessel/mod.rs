@@ -1,7 +1,7 @@
 //! Vessels: regions of space with walls around them, which balls are packed into and packings are measured in.
 
+pub(super) mod bounds;
 pub(super) mod check;
-mod fault;
 mod frustum;
 pub(super) mod schema;
 
@@ -15,7 +15,6 @@ use crate::dynamics::Period;
 use crate::geometry::closest::point_on_triangle;
 use crate::geometry::{Aabb, Mesh};
 
-pub use fault::PackingFault;
 pub use frustum::Frustum;
 
 /// A region of space and its walls.

@@ -7,10 +7,10 @@ use crate::dynamics::Period;
 use crate::report::chart::{Setup, Span};
 use crate::report::drawing::{Canvas, Dash, Mark, Rect, Stroke, line_inside, pale};
 use crate::report::motion::curve::image;
-use crate::report::motion::path::{outline_of, stage};
-use crate::report::motion::path_pieces::along_legs;
-use crate::report::motion::periodic::within;
 use crate::report::motion::view::View;
+use crate::report::paths::path::{outline_of, stage};
+use crate::report::paths::path_pieces::along_legs;
+use crate::report::paths::periodic::within;
 use crate::report::solids::{Look, Stage};
 
 /// Largest deviation of a chord from the true path, pixels.

@@ -20,16 +20,16 @@ use self::growth::Growth;
 use self::sizes::Sizes;
 use self::walls::Walls;
 use super::draws::{Draws, Purpose};
-use super::random::Region;
 use super::schema;
 use crate::dynamics::Space;
 use crate::geometry::{Radius, Shape};
+use crate::scenario::error_kinds::{Fault, PackingFault};
 use crate::scenario::limits::BODIES_MAX;
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{At, Entry, Report};
 use crate::scenario::text::files::Files;
-use crate::scenario::vessel::{PackingFault, Vessel, check};
+use crate::scenario::vessel::bounds::Region;
+use crate::scenario::vessel::{Vessel, check};
 use crate::world::Named;
 
 /// Default speed of the growing surfaces, in units of the speed of the balls along one axis.

@@ -3,13 +3,13 @@
 use super::super::draws::Draws;
 use super::super::schema;
 use crate::numeric::quantity::is_positive;
+use crate::scenario::error_kinds::{Fault, PackingFault};
 use crate::scenario::numbers::Range;
-use crate::scenario::problem::error_kinds::Fault;
+use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::text::files::Files;
+use crate::scenario::text::locate;
 use crate::scenario::text::printable::printable;
-use crate::scenario::text::{locate, syntax};
-use crate::scenario::vessel::PackingFault;
 
 /// Normal deviates beyond this are drawn again: one in 16,000. The deviation of the sizes is 0.05 % less for it.
 const TAIL: f64 = 4.0;

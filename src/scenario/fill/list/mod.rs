@@ -1,7 +1,6 @@
 //! Bodies that a file lists, one a line, as comma-separated values with the names of the columns before them.
 
 mod columns;
-mod fault;
 
 use std::collections::BTreeSet;
 
@@ -13,17 +12,15 @@ use crate::dynamics::{Body, Mass, Space};
 use crate::geometry::{HalfExtents, Radius, Shape};
 use crate::numeric::OutOfRange;
 use crate::numeric::quantity::is_positive;
+use crate::scenario::error_kinds::{Fault, ListFault};
 use crate::scenario::limits::BODIES_MAX;
 use crate::scenario::names;
-use crate::scenario::problem::error_kinds::Fault;
 use crate::scenario::problem::{Entry, Report};
 use crate::scenario::schema::Motion as RawMotion;
 use crate::scenario::sections::body::Load;
 use crate::scenario::text::files::Files;
 use crate::scenario::text::rows::{commented, line_of};
 use crate::world::Named;
-
-pub use fault::ListFault;
 
 /// A checked list.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,17 +5,17 @@
 
 use glam::DVec2;
 
-use super::colour_key::{self, Group};
 use super::concentration;
-use super::curve::{along, image, joined, thinned, wrapped};
-use super::scene::{FEW_MAX, Scene};
-use super::track::Leg;
-use super::view::leaving::{self, Leaver, core, leavers};
-use super::view::walls::{Wall, ground, include_edges, partitions, planes, strip};
 use crate::report::chart::{Axis, Entry, Frame, Frames, Page, Setup, Shown, Span, brief, counted};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::{Canvas, Dash, IMPACT, Mark, SCENERY, SCENERY_EDGE, Stroke, faded};
 use crate::report::error::ReportError;
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::curve::{along, image, joined, thinned, wrapped};
+use crate::report::motion::scene::{FEW_MAX, Scene};
+use crate::report::motion::track::Leg;
+use crate::report::motion::view::leaving::{self, Leaver, core, leavers};
+use crate::report::motion::view::walls::{Wall, ground, include_edges, partitions, planes, strip};
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.

@@ -2,13 +2,13 @@
 
 use glam::DVec2;
 
-use super::colour_key::{self, Group};
-use super::scene::Scene;
-use super::view::walls::{Wall, ground, include_edges, partitions, strip};
 use crate::report::chart::{Axis, Frame, Frames, Gaps, Page, Setup, Span, words};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, faded};
 use crate::report::error::ReportError;
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::scene::Scene;
+use crate::report::motion::view::walls::{Wall, ground, include_edges, partitions, strip};
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of one frame, pixels.

@@ -2,9 +2,9 @@
 
 use glam::{DVec2, DVec3};
 
-use super::curve::image;
-use super::scene::Scene;
 use crate::dynamics::Period;
+use crate::report::motion::curve::image;
+use crate::report::motion::scene::Scene;
 use crate::report::solids::Stage;
 
 /// The periods of the two axes in view.

@@ -2,15 +2,15 @@
 
 use glam::{DVec2, DVec3};
 
-use super::colour_key::Group;
-use super::curve::{along, joined, wrapped};
 use super::periodic::periods;
-use super::scene::Scene;
-use super::track::Leg;
-use super::view::View;
 use crate::dynamics::Period;
 use crate::report::chart::Span;
 use crate::report::drawing::{Canvas, Dash, Mark, Stroke, faded, line_inside, patterned};
+use crate::report::motion::colour_key::Group;
+use crate::report::motion::curve::{along, joined, wrapped};
+use crate::report::motion::scene::Scene;
+use crate::report::motion::track::Leg;
+use crate::report::motion::view::View;
 use crate::report::solids::Stage;
 
 /// Largest deviation of a chord from the true path, pixels.

@@ -2,22 +2,31 @@
 //!
 //! A fault has no place; [`Problem`](crate::scenario::Problem) adds it.
 
+mod command;
+mod grid;
+mod list;
+mod mesh;
+mod packing;
+mod planar;
+mod play;
+mod sweep;
+
 use thiserror::Error;
 
 use crate::numeric::{rounded, shown};
 use crate::scenario::limits::{BODIES_MAX, LAYERS_MAX, MATERIALS_MAX, SCENARIO_SCHEMA, STEPS_MAX};
 use crate::world::{Coarse, SetupError};
 
-pub use super::command_fault::CommandFault;
-pub use super::play_fault::PlayFault;
-pub use super::sweep_fault::SweepFault;
-pub use crate::scenario::fill::ListFault;
-pub use crate::scenario::grid::GridFault;
-pub use crate::scenario::mesh::MeshFault;
-pub use crate::scenario::planar::PlanarFault;
-pub use crate::scenario::plot::formula::NoFormula;
-pub use crate::scenario::text::files::FileFault;
-pub use crate::scenario::vessel::PackingFault;
+pub use super::plot::formula::NoFormula;
+pub use super::text::files::FileFault;
+pub use command::CommandFault;
+pub use grid::GridFault;
+pub use list::ListFault;
+pub use mesh::MeshFault;
+pub use packing::PackingFault;
+pub use planar::PlanarFault;
+pub use play::PlayFault;
+pub use sweep::SweepFault;
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Error)]

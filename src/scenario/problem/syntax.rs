@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_path_to_error::{Path, Segment};
 
-use super::dialect::options;
-use super::locate;
-use crate::scenario::problem::error_kinds::Fault;
-use crate::scenario::problem::{At, Entry, Report};
+use super::{At, Entry, Report};
+use crate::scenario::error_kinds::Fault;
+use crate::scenario::text::dialect::options;
+use crate::scenario::text::locate;
 
 /// Reads the value of `entry`, or reports why it cannot be read.
 pub(crate) fn read<'a, T: Deserialize<'a>>(entry: Entry<'a>, report: &mut Report<'_>) -> Option<T> {

@@ -7,12 +7,8 @@
 use glam::DVec2;
 
 use super::bodies::{CROWD_FILL, Marks, crowd_at_end, solids_at_end, solids_at_start};
-use super::colour_key::{self, Group};
 use super::path_pieces::{Cover, lines};
 use super::periodic::{home, periods};
-use super::scene::{FEW_MAX, Prop, Scene};
-use super::view::leaving;
-use super::view::{self, View};
 use crate::dynamics::Period;
 use crate::report::chart::{Axis, Density, Entry, Frame, Frames, Page, Setup, Span, brief, counted};
 use crate::report::coordinates::{axis_name, axis_symbol, plane_axes};
@@ -20,6 +16,10 @@ use crate::report::drawing::{
     Canvas, Color, Dash, Mark, PALETTE, PAPER, Rect, SCENERY_EDGE, Stroke, TEXT, dashes, faded, line_inside,
 };
 use crate::report::error::ReportError;
+use crate::report::motion::colour_key::{self, Group};
+use crate::report::motion::scene::{FEW_MAX, Prop, Scene};
+use crate::report::motion::view::leaving;
+use crate::report::motion::view::{self, View};
 use crate::report::solids::{self, Stage};
 use crate::scenario::Plane2;
 

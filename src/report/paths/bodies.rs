@@ -2,13 +2,13 @@
 
 use glam::DVec2;
 
-use super::colour_key::Group;
 use super::periodic::home;
-use super::scene::{FEW_MAX, Hit, Scene};
-use super::view::sizes::half_size;
 use crate::motion::SimTime;
 use crate::report::chart::{Entry, counted};
 use crate::report::drawing::{Canvas, Color, Dash, IMPACT, Mark, PAPER, Stroke, Style, faded, pale};
+use crate::report::motion::colour_key::Group;
+use crate::report::motion::scene::{FEW_MAX, Hit, Scene};
+use crate::report::motion::view::sizes::half_size;
 use crate::report::solids::{Look, Stage};
 use crate::scenario::EventLog;
 
