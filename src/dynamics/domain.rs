@@ -22,11 +22,8 @@ pub(super) fn leave_domain(parts: &mut Parts, id: BodyId) -> Result<(), RunError
     if parts.counters.crossings.count(id, now) > DOMAINS_MAX {
         return Err(RunError::TooFast { body: id, time: now });
     }
-    if let Some(driven) = parts.scene.rows.driven(id)
-        && *parts.log.tracked.get(id)
-    {
-        let (shown, spin) = (driven.shown_at(now), *parts.scene.rows.spins.get(id));
-        parts.log.note_path(id, &shown, spin);
+    if parts.scene.rows.driven(id).is_some() {
+        parts.note(id);
     }
     if parts.broadphase.domains[id.index()].margin == f64::INFINITY {
         parts.limit_exit(id);

@@ -128,6 +128,15 @@ impl Parts {
         Ok(())
     }
 
+    /// Records the path on which a tracked body is shown from now on.
+    pub(super) fn note(&mut self, body: BodyId) {
+        if *self.log.tracked.get(body) {
+            let Scene { rows, now, .. } = &self.scene;
+            let shown = rows.driven(body).map_or_else(|| rows.path(body), |driven| driven.shown_at(*now));
+            self.log.note_path(body, &shown, *rows.spins.get(body));
+        }
+    }
+
     /// Sets the domain exit of a body that a course moves.
     pub(super) fn limit_exit(&mut self, body: BodyId) {
         if let Some(driven) = self.scene.rows.driven(body) {

@@ -202,10 +202,8 @@ impl Stepper {
     /// Records the present path of `id`, and every path that it begins from now on.
     pub fn track(&mut self, id: BodyId) {
         self.parts.log.tracked.set(id, true);
-        let Scene { rows, now, .. } = &self.parts.scene;
-        let path = rows.driven(id).map_or_else(|| rows.path(id), |driven| driven.shown_at(*now));
-        self.parts.log.knots.push(Knot { body: id, path, spin: *rows.spins.get(id) });
-        if rows.driven(id).is_some() {
+        self.parts.note(id);
+        if self.parts.scene.rows.driven(id).is_some() {
             self.parts.limit_exit(id);
             self.predictor().queue_earliest(id);
         }

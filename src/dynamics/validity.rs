@@ -56,11 +56,7 @@ pub(super) fn check_body(id: BodyId, body: &Body, settings: &Settings) -> Result
 fn check_width(id: BodyId, shape: &Shape, space: &Space) -> Result<(), SetupError> {
     for (axis, period) in space.periods.iter().enumerate() {
         let Some(period) = period.map(|period| period.length()) else { continue };
-        let bounds = match shape {
-            Shape::Arc(_) => shape.to_mesh().map(|chords| *chords.bounds()),
-            _ => shape.outline().map(|outline| *outline.bounds()),
-        };
-        let width = bounds.map_or(2.0 * shape.half_extents(), |bounds| bounds.max - bounds.min)[axis];
+        let width = shape.widths()[axis];
         // A half-space has one image only. A body as wide as the period only touches its own.
         if width.is_finite() && width > period {
             return Err(SetupError::WiderThanPeriod { body: id, axis: ["x", "y", "z"][axis], width, period });

@@ -84,4 +84,13 @@ impl Shape {
             Self::Grid(grid) => grid.bounds().max,
         }
     }
+
+    /// The widths of the box around the shape, m; infinite for a plane.
+    pub(crate) fn widths(&self) -> DVec3 {
+        let bounds = match self {
+            Self::Arc(_) => self.to_mesh().map(|chords| *chords.bounds()),
+            _ => self.outline().map(|outline| *outline.bounds()),
+        };
+        bounds.map_or(2.0 * self.half_extents(), |bounds| bounds.max - bounds.min)
+    }
 }

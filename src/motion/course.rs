@@ -195,8 +195,10 @@ impl Course {
         match self.law {
             Law::Polynomial { until, .. } if seconds >= until => SimTime::NEVER,
             _ => {
-                let next = SimTime::from_seconds((floor(seconds / part) + 1) as f64 * part);
-                if next > now { next } else { next.plus(part) }
+                let end_of = |whole: i64| SimTime::from_seconds((whole + 1) as f64 * part);
+                // At the end of a part, rounding may count the present to that part.
+                let whole = floor(seconds / part);
+                if end_of(whole) > now { end_of(whole) } else { end_of(whole + 1) }
             }
         }
     }

@@ -599,8 +599,8 @@ fn spaces_that_make_no_sense() {
         ("space: Periodic(min: (0, 0, 0), max: (1, -1, 1))", &["3:42: space.max[1]: the range along y", "0 to -1"]),
         ("space: Periodic(y: (0, inf))", &["space.y: must be a finite number"]),
         (
-            "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 1), mass: 1)]",
-            &["bodies[0].shape: the body is 2 m wide along x, where space repeats every 2 m", "smaller"],
+            "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 1.5), mass: 1)]",
+            &["bodies[0].shape: the body is 3 m wide along x, where space repeats every 2 m", "smaller"],
         ),
         (
             "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 0.5), mass: 1, position: (3e9, 0, 0))]",

@@ -86,9 +86,7 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
     scene.rows.records.mark_not_ballistic(id);
     scene.rows.spins.set(id, spin);
     scene.rows.turns[id.index()] = [0; 3];
-    if *parts.log.tracked.get(id) {
-        parts.log.note_path(id, &path, spin);
-    }
+    parts.note(id);
     parts.broadphase.enter(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
     parts.limit_exit(id);
     come_in(parts, id)

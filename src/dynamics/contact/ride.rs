@@ -63,6 +63,7 @@ pub(super) fn board(parts: &mut Parts, settling: &mut Settling, accelerations: &
     parts.scene.rows.driven.insert(id, driven);
     parts.scene.rows.records.mark_not_ballistic(id);
     parts.scene.due.set(id, due);
+    parts.note(id);
     parts.limit_exit(id);
     parts.changed.body(id);
     Ok(())

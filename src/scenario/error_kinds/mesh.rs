@@ -3,7 +3,6 @@
 use thiserror::Error;
 
 use crate::geometry::MeshError;
-use crate::numeric::shown;
 use crate::scenario::limits::TRIANGLES_MAX;
 
 /// What is wrong with a mesh.
@@ -25,18 +24,6 @@ pub enum MeshFault {
     /// A mesh or a grid that is a sensor.
     #[error("a mesh or a grid cannot be a sensor")]
     Senses,
-    /// A mesh or a grid that could meet its own image in a periodic space.
-    #[error(
-        "the shape reaches {} m from its position along {axis}, where space repeats every {} m", shown(*reach), shown(*period)
-    )]
-    Reaches {
-        /// `x`, `y` or `z`.
-        axis: &'static str,
-        /// To the farther side, m.
-        reach: f64,
-        /// Length of the period, m.
-        period: f64,
-    },
     /// A file name whose ending belongs to no known format.
     #[error("`{file}` has a format that carom does not read here: its name must end in {endings}")]
     UnknownFormat {
@@ -88,9 +75,6 @@ impl MeshFault {
             Self::Free => "leave `motion` out, or use `Kinematic` or `Along` a course",
             Self::ArcMoves => "leave `motion` out, or draw the curve as a `Polygon` of short sides",
             Self::Senses => "leave `response` out, or use a `Box` or a `Sphere` as the sensor",
-            Self::Reaches { .. } => {
-                "let it reach less than half the period to either side: divide it into several bodies, or shift the vertices of a mesh by `translation` and its `position` back"
-            }
             Self::UnknownFormat { .. } => {
                 "save a mesh as Wavefront OBJ or as STL, text or binary, and heights as rows of numbers"
             }

@@ -167,8 +167,7 @@ fn images_between(x: f64, period: Option<Period>, [low, high]: [f64; 2]) -> impl
     let length = period.map_or(f64::INFINITY, |period| period.max - period.min);
     let first = ((low - x) / length).ceil();
     let last = ((high - x) / length).floor();
-    // A body is narrower than the period, so there are two images at most, and one more for rounding.
-    let shifts = (0..3).map(move |step| first + f64::from(step)).take_while(move |&shift| shift <= last);
+    let shifts = (0_u32..).map(move |step| first + f64::from(step)).take_while(move |&shift| shift <= last);
     let shifts = shifts.map(move |shift| if period.is_some() { x + shift * length } else { x });
     shifts.filter(move |image| (low..=high).contains(image))
 }

@@ -270,20 +270,15 @@ fn near(report: &mut Report<'_>, entry: Entry<'_>, position: DVec3, space: &Spac
     report.fail(entry, "position", Fault::FarFromCell)
 }
 
-/// Checks that a body does not meet its own image in a periodic space.
+/// Checks that a body does not overlap its own image in a periodic space.
 pub(crate) fn fits(report: &mut Report<'_>, entry: Entry<'_>, shape: &Shape, space: &Space) -> Option<()> {
     for (axis, period) in space.periods.iter().enumerate() {
         let Some(period) = period else { continue };
-        let fault = match (shape, half_widths(shape)) {
-            (Shape::Plane(plane), _) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
-            (Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_), Some(half))
-                if 2.0 * half[axis] >= period.max - period.min =>
-            {
-                Fault::Mesh(MeshFault::Reaches { axis: AXES[axis], reach: half[axis], period: period.max - period.min })
-            }
-            (_, Some(half)) if 2.0 * half[axis] >= period.max - period.min => {
-                Fault::WiderThanPeriod { axis: AXES[axis], width: 2.0 * half[axis], period: period.max - period.min }
-            }
+        let (width, period) = (shape.widths()[axis], period.length());
+        let fault = match shape {
+            Shape::Plane(plane) if plane.normal()[axis] != 0.0 => Fault::PlaneAcrossPeriod { axis: AXES[axis] },
+            Shape::Plane(_) => continue,
+            _ if width > period => Fault::WiderThanPeriod { axis: AXES[axis], width, period },
             _ => continue,
         };
         return report.fail(entry, "shape", fault);

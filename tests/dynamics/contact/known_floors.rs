@@ -14,7 +14,7 @@ type Row = (&'static str, f64, &'static str, [f64; 3], f64);
 
 /// A ball loses v²/2 · (d/r)² per kilogram at a slit of width d, and 2 h/r of its speed at a ledge of height h: what is
 /// left of that after the way is far less than the bound.
-const PLACES: [Row; 18] = [
+const PLACES: [Row; 24] = [
     ("floor_slit", 1.0, "ball", [0.6, 0.0, 0.04], 1e-9),
     ("floor_narrow_gap", 2.0, "ball", [9.0, 0.0, 0.2], 1e-9),
     ("floor_kicked_on_tiles", 2.0, "hero", [5.5, 0.5, 0.5], 1e-9),
@@ -31,6 +31,12 @@ const PLACES: [Row; 18] = [
     ("floor_drops_away", 0.35, "hero", [3.03, 0.94, 0.4075], 1e-9),
     ("floor_sheet_ahead", 0.02, "hero", [5.948844130729992, 1.6660416785869192, 2.037693929203181], 1e-12),
     ("floor_upright", 0.8, "hero", [0.15, 0.0, -0.3 - 0.5 * G * 0.64], 1e-9),
+    ("floor_repeats", 10.0, "a", [1.5, 0.0, 0.1], 1e-9),
+    ("floor_repeats", 10.0, "b", [1.5, 10.0, 0.1], 1e-9),
+    ("floor_repeats", 10.0, "c", [1.5, 20.0, 0.1], 1e-9),
+    ("floor_repeats", 10.0, "d", [1.5, 0.5, 0.1], 1e-9),
+    ("floor_repeats", 10.0, "e", [1.5, 10.5, 0.1], 1e-9),
+    ("floor_repeats", 10.0, "f", [1.5, 20.5, 0.1], 1e-9),
     ("instant_plane_set_moving", 2.0, "ball", [0.0, 0.0, 0.105], 1e-9),
     ("instant_edge_to_edge", 2.0, "box", [-2.0, -2.0, 0.0], 1e-9),
 ];

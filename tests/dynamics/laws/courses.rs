@@ -342,3 +342,37 @@ fn a_plate_throws_two_balls_without_gravity() {
         assert!((speed - amplitude * rate).abs() < allowed, "{speed} for {}", amplitude * rate);
     }
 }
+
+/// A course is shown in 48 parts of a cycle, whatever its frequency, and the same from any instant on at which it is
+/// first tracked. Each part ends where the next one begins.
+#[test]
+fn the_parts_in_which_a_course_is_shown() {
+    for frequency in [0.1, 0.3, 1.0, 2.0, 3.0, 7.0, 10.0, 49.0] {
+        let course = Course::sine(Z, 0.5, frequency, 0.1).unwrap();
+        let largest = 0.5 * (TAU * frequency).powi(2);
+        let knots = |from: f64| {
+            let mut world = swinging(0.0, 0.0, vec![("plate", plane(Z, 0.0).along(course.clone()))]);
+            world.step(from).unwrap();
+            let plate = world.id("plate").unwrap();
+            world.track(plate);
+            world.step(6.0 / frequency - from).unwrap();
+            world.take_knots().into_iter().map(|knot| knot.path).collect::<Vec<_>>()
+        };
+        let whole = knots(0.0);
+        assert!((288..=289).contains(&whole.len()), "{frequency}: {}", whole.len());
+        for two in whole.windows(2) {
+            let span = two[1].epoch.since(two[0].epoch);
+            assert!((span * 48.0 * frequency - 1.0).abs() < 1e-6, "{frequency}: a part of {span} s");
+            assert!(two[0].acceleration.length() < 1.01 * largest, "{frequency}: {}", two[0].acceleration);
+            assert!((two[0].position_at(two[1].epoch) - two[1].position).length() < 1e-14, "{frequency}");
+        }
+        for from in [0.37, 1.99, 2.5] {
+            let later = knots(from / frequency);
+            let from_there = whole.iter().skip_while(|path| path.epoch <= later[0].epoch);
+            assert!(later.len() > 160, "{frequency} from {from}: {}", later.len());
+            for (one, other) in later[1..].iter().zip(from_there) {
+                assert_eq!(one, other, "{frequency} from {from}");
+            }
+        }
+    }
+}

@@ -12,6 +12,7 @@ use glam::DVec3;
 use crate::dynamics::{Body, BodyId, Motion};
 use crate::motion::course::Largest;
 use crate::motion::{Course, Path, SimTime};
+use crate::numeric::tolerance::COURSE_MOMENT;
 
 /// A motion: a parabola, and a multiple of the displacement of a course.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,12 +46,13 @@ impl Driven {
     }
 
     /// The parabola to show from `time` until [`next_shown`](Course::next_shown): it begins and ends at the right places.
+    /// For a moment it is the one that touches the motion, since rounding would decide on another.
     pub(in crate::dynamics) fn shown_at(&self, time: SimTime) -> Path {
         let (path, next) = (self.path_at(time), self.course.next_shown(time));
-        if next == SimTime::NEVER {
+        let span = next.since(time);
+        if next == SimTime::NEVER || span < COURSE_MOMENT * self.course.cycle() {
             return path;
         }
-        let span = next.since(time);
         let way = self.path_at(next).position - path.position;
         Path { acceleration: (way / span - path.velocity) * (2.0 / span), ..path }
     }
