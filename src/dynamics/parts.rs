@@ -86,9 +86,8 @@ impl Parts {
     /// Begins a path that continues the present one, so that no prediction is before the present.
     pub(super) fn go_on_from_here(&mut self, body: BodyId) -> Result<(), RunError> {
         let path = self.scene.rows.path(body);
-        let spin = *self.scene.rows.spins.get(body);
-        let turning = Spin { velocity: spin.at(self.scene.now.since(path.epoch)), ..spin };
-        self.begin_path(body, path.velocity_at(self.scene.now), path.acceleration, turning)?;
+        let spin = self.scene.rows.turning(body, self.scene.now);
+        self.begin_path(body, path.velocity_at(self.scene.now), path.acceleration, spin)?;
         self.changed.body(body);
         Ok(())
     }
@@ -133,7 +132,7 @@ impl Parts {
         if *self.log.tracked.get(body) {
             let Scene { rows, now, .. } = &self.scene;
             let shown = rows.driven(body).map_or_else(|| rows.path(body), |driven| driven.shown_at(*now));
-            self.log.note_path(body, &shown, *rows.spins.get(body));
+            self.log.note_path(body, &shown, rows.turning(body, shown.epoch));
         }
     }
 
@@ -202,7 +201,7 @@ impl Parts {
     pub(super) fn at_present(&self, id: BodyId) -> [DVec3; 2] {
         let Scene { rows, now, .. } = &self.scene;
         let path = rows.path(id);
-        let ahead = [path.velocity_at(*now), rows.spins.get(id).at(now.since(path.epoch))];
+        let ahead = [path.velocity_at(*now), rows.spin_at(id, *now)];
         self.step_of(id).map_or(ahead, |(step, place)| step.at_present(place, ahead, *now))
     }
 
@@ -273,7 +272,7 @@ impl Scene {
             return;
         }
         if let Some(driven) = self.rows.driven(id) {
-            return self.add_ride_work(id, driven, reaction.since, audit);
+            return self.add_ride_work(id, driven, reaction, audit);
         }
         let (path, spin) = (self.rows.path(id), self.rows.spins.get(id));
         let span = self.now.since(reaction.since);

@@ -421,13 +421,36 @@ fn in_a_space_that_repeats_a_mesh_is_no_wider_than_the_period() {
             "(timestep: 1, duration: 1, space: Periodic(x: (0, {period})), bodies: [(shape: {shape}, position: (2, 0, 0))])"
         )
     };
-    for shape in [cube_inline(""), cube_inline("translation: (1, 0, 0)"), "Tiles(cell: 1, rows: [\"##\"])".to_owned()] {
-        assert!(parse(&Source::new("x.ron", &text(2.0, &shape))).is_ok());
-        let message = plain(&parse(&Source::new("x.ron", &text(1.5, &shape))).unwrap_err());
-        let wanted = "bodies[0].shape: the body is 2 m wide along x, where space repeats every 1.5 m";
-        assert!(message.contains(wanted), "{message}");
+    let shapes =
+        [cube_inline(""), cube_inline("translation: (1, 0, 0)"), "Tiles(cell: 0.5, rows: [\"##\"])".to_owned()];
+    for shape in shapes {
+        let widest = (1..=8).map(|eighths| 0.25 * f64::from(eighths)).find(|&period| {
+            let parsed = parse(&Source::new("x.ron", &text(period, &shape)));
+            let wanted = format!("bodies[0].shape: the body is 1 m wide along x, where space repeats every {period} m");
+            parsed.inspect_err(|problems| assert!(plain(problems).contains(&wanted), "{}", plain(problems))).is_ok()
+        });
+        assert_eq!(widest, Some(1.0), "{shape}");
     }
 }
+
+#[test]
+fn no_damage_to_a_mesh_file_makes_the_reader_fail() {
+    let folder = folder("damage");
+    let obj =
+        "o a\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 .1 .2 .3\nvt 0 0\nvn 0 0 1\nf 1/1/1 2//1 -1/-1\nv 0 1 0\nf 1 3 4 \\\n 2\n";
+    let text = cube_stl_text();
+    let binary = cube_stl_binary();
+    for (name, bytes) in [("a.obj", obj.as_bytes()), ("a.stl", &text.as_bytes()[..400]), ("b.stl", &binary[..284])] {
+        let shape = format!("Mesh(file: \"{name}\")");
+        let mut seen = [0, 0];
+        let mut try_out = |bytes: Vec<u8>| {
+            fs::write(folder.join(name), bytes).unwrap();
+            match parse(&source(&folder, &[&shape])) {
+                Ok(_) => seen[0] += 1,
+                Err(problems) => {
+                    seen[1] += 1;
+                    assert!(plain(&problems).contains(name));
+                }
             }
         };
         // The text of an STL file repeats itself, so damage at every fifth position is sufficient.

@@ -64,7 +64,7 @@ impl Scene {
         let path = self.rows.path(id);
         SolverBody {
             linear: path.velocity_at(now),
-            angular: self.rows.spins.get(id).at(now.since(path.epoch)),
+            angular: self.rows.spin_at(id, now),
             inverse_mass: self.rows.inverse_mass(id),
             inverse_inertia: self.rows.inverse_inertia(id),
         }

@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use super::settling::Settling;
-use super::{Contact, Surface};
+use super::{Reaction, Surface};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::friction::Mode;
@@ -17,7 +17,7 @@ use crate::dynamics::log::audit::Audit;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
-use crate::motion::{Course, Path, SimTime};
+use crate::motion::{Course, Path, SimTime, Spin};
 use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, TIME_MAX};
 
 /// A contact with a face on a course, seen from the body on it.
@@ -59,6 +59,8 @@ pub(super) fn board(parts: &mut Parts, settling: &mut Settling, accelerations: &
         return Ok(());
     };
     let id = free[0];
+    let spin = Spin { velocity: settling.members[0].angular, acceleration: accelerations[0].angular };
+    parts.scene.rows.spins.set(id, spin);
     parts.scene.contacts.get_mut(settling.island.contacts[0]).rubbing_mut(Mode::Slip).ends = slide_ends;
     parts.scene.rows.driven.insert(id, driven);
     parts.scene.rows.records.mark_not_ballistic(id);
@@ -116,30 +118,32 @@ impl Scene {
     }
 
     /// Adds the work and impulse of the face that a body rides on, since its reaction was set.
-    pub(in crate::dynamics) fn add_ride_work(&self, id: BodyId, driven: &Driven, since: SimTime, audit: &mut Audit) {
+    pub(in crate::dynamics) fn add_ride_work(
+        &self,
+        id: BodyId,
+        driven: &Driven,
+        reaction: &Reaction,
+        audit: &mut Audit,
+    ) {
         let Driven { base, along, course } = driven;
-        let mass = 1.0 / self.rows.inverse_mass(id);
+        let (mass, since) = (1.0 / self.rows.inverse_mass(id), reaction.since);
         let [before, after] = [since, self.now].map(|time| (course.along(time), driven.path_at(time)));
         let span = self.now.since(since);
         let pull = base.acceleration - self.settings.gravity;
         let [displaced, gained] = [after.0[0] - before.0[0], after.0[1] - before.0[1]];
-        let squares = 0.5 * (after.0[1] + before.0[1]) * gained;
         audit.impulse += (*along * gained + pull * span) * mass;
-        // The force on the body times its way, and times that of the face.
-        let on_body = (0.5 * (after.1.velocity + before.1.velocity).dot(after.1.velocity - before.1.velocity)
-            - self.settings.gravity.dot(after.1.position - before.1.position))
-            * mass;
+        // The force times the way of the face, and of the body. What the face gives and the body does not take is heat.
+        let squares = 0.5 * (after.0[1] + before.0[1]) * gained;
         let by_face = (along.dot(course.axis()) * squares + pull.dot(course.axis()) * displaced) * mass;
-        let rubs = self.contacts.of(id).iter().map(|&row| self.contacts.get(row)).any(Contact::slips);
-        let work = if rubs { by_face } else { on_body };
-        audit.work += work;
-        audit.rubbed += work - on_body;
-    }
-}
-
-impl Contact {
-    fn slips(&self) -> bool {
-        self.rubbing(Mode::Slip).along.is_some()
+        let [v, w] = [before.1.velocity, after.1.velocity];
+        let fallen = self.settings.gravity.dot(after.1.position - before.1.position);
+        let turned = self.rows.spin_at(id, since.plus(0.5 * span)) * span;
+        let on_body = (0.5 * (w + v).dot(w - v) - fallen) * mass + reaction.torque.dot(turned);
+        let heat = by_face - on_body;
+        let rounding = CALM_SLACK * mass * (v.length_squared() + w.length_squared() + fallen.abs());
+        let heat = if heat.abs() <= rounding { 0.0 } else { heat };
+        audit.work += on_body + heat;
+        audit.rubbed += heat;
     }
 }
 

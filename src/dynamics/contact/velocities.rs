@@ -160,12 +160,12 @@ fn begin_paths(
     let reactions = parts.scene.reactions(settling, accelerations);
     for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
         let (motion, change) = (&settling.members[place], &accelerations[place]);
-        let (path, spin) = (parts.scene.rows.path(id), parts.scene.rows.spins.get(id));
+        let (path, spin) = (parts.scene.rows.path(id), parts.scene.rows.turning(id, parts.scene.now));
         // Where a contact has ended, the old paths may have an impact before the present, to rounding.
         let same = !settling.changed.contains(&id)
             && path.velocity_at(parts.scene.now) == motion.linear
             && path.acceleration == change.linear
-            && spin.at(parts.scene.now.since(path.epoch)) == motion.angular
+            && spin.velocity == motion.angular
             && spin.acceleration == change.angular;
         if !same {
             let spin = Spin { velocity: motion.angular, acceleration: change.angular };

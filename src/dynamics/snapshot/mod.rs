@@ -103,7 +103,9 @@ impl Snapshot {
     pub fn motions(&self) -> impl Iterator<Item = (BodyId, [DVec3; 3])> {
         self.present().zip(&self.paths).enumerate().map(|(row, (id, path))| {
             let spin = self.spins.get(row).copied().unwrap_or_default();
-            let ahead = [path.velocity_at(self.now), spin.at(self.now.since(path.epoch))];
+            let driven = self.driven.binary_search_by_key(&id, |row| row.0).ok();
+            let since = driven.map_or(path.epoch, |place| self.driven[place].1.base.epoch);
+            let ahead = [path.velocity_at(self.now), spin.at(self.now.since(since))];
             let step = self.time_stepping.islands.iter().find_map(|island| island.step_of(id));
             let [velocity, spin] = step.map_or(ahead, |(step, place)| step.at_present(place, ahead, self.now));
             (id, [path.position_at(self.now), velocity, spin])

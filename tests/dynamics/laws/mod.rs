@@ -7,6 +7,7 @@ mod gas;
 mod moving_outlines;
 mod physics;
 mod planar;
+mod riding;
 mod time_travel;
 
 use carom::World;

@@ -1,10 +1,12 @@
 //! The body table as courses move its bodies.
 
+use glam::DVec3;
+
 use super::Driven;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::BodyTable;
-use crate::motion::{Path, SimTime};
+use crate::motion::{Path, SimTime, Spin};
 
 impl BodyTable {
     /// The motion of a body on a course, or of one that rides.
@@ -52,6 +54,18 @@ impl BodyTable {
         let swing = |driven: &Driven| driven.base.velocity.abs() + driven.along.abs() * driven.largest().speed;
         let velocity = self.driven(id).map_or_else(|| self.records.get(id).velocity().abs(), swing);
         velocity.max_element()
+    }
+
+    /// The spin of a body at `time`, rad/s.
+    #[inline]
+    pub(in crate::dynamics) fn spin_at(&self, id: BodyId, time: SimTime) -> DVec3 {
+        self.spins.get(id).at(time.since(self.since(id)))
+    }
+
+    /// The spin of a body as it goes on from `time`.
+    #[inline]
+    pub(in crate::dynamics) fn turning(&self, id: BodyId, time: SimTime) -> Spin {
+        Spin { velocity: self.spin_at(id, time), ..*self.spins.get(id) }
     }
 
     /// Since when the motion of a body holds.

@@ -1,0 +1,68 @@
+//! Bodies that ride: on a face that a course moves.
+
+use std::f64::consts::TAU;
+
+use carom::motion::SimTime;
+use carom::{Body, Course, World};
+use glam::DVec3;
+
+use super::unexplained;
+use crate::common::scene::{ball, cuboid, plane, settings};
+use crate::common::world;
+
+const Z: DVec3 = DVec3::Z;
+const G: f64 = 10.0;
+
+fn rough(friction: f64, bodies: Vec<(&'static str, Body)>) -> World {
+    world(settings(Z * -G, 0.0, friction), bodies)
+}
+
+/// On a slope that swings along its normal a ball rolls as on one at rest, with 5/7 of the acceleration of a block.
+#[test]
+fn a_ball_rolls_down_a_slope_that_swings() {
+    let (normal, down) = (DVec3::new(0.6, 0.0, 0.8), DVec3::new(0.8, 0.0, -0.6));
+    let course = Course::sine(normal, 0.01, 1.0, 0.0).unwrap();
+    let mut world =
+        rough(0.6, vec![("ball", ball(0.1, 1.0).at(normal * 0.1)), ("slope", plane(normal, 0.0).along(course))]);
+    let (id, before) = (world.id("ball").unwrap(), world.balance());
+    for n in 1..=50 {
+        world.step(0.01).unwrap();
+        let (t, state) = (0.01 * f64::from(n), world.state(id));
+        let speed = 6.0 / 1.4 * t;
+        let place = normal * (0.1 + 0.01 * (TAU * t).sin()) + down * (0.5 * speed * t);
+        assert!((state.position - place).length() < 1e-12, "{t}: {} for {place}", state.position);
+        assert!((state.spin - DVec3::Y * (speed / 0.1)).length() < 1e-11, "{t}: {}", state.spin);
+    }
+    let (gained, size) = unexplained(&before, &world);
+    assert!(gained.abs() < 1e-13 * size && world.audit().rubbed == 0.0, "{gained:e} {:?}", world.audit());
+}
+
+/// The heat and the work of friction do not depend on how its contact ends: at the edge of the floor, or by a command.
+/// The force is µ m g; it acts along the way of the floor.
+#[test]
+fn heat_of_a_slide_on_a_course_is_kept_when_the_contact_ends() {
+    let floor = |course: Course| cuboid(DVec3::new(0.3, 0.3, 0.1), 1.0).at(Z * -0.1).along(course);
+    let courses = [
+        Course::sine(DVec3::X, 0.5, 1.0, 0.0).unwrap(),
+        Course::polynomial(DVec3::X, &[0.0, 3.0, 0.0, -1.0], 1.0).unwrap(),
+    ];
+    for course in courses {
+        for at_edge in [true, false] {
+            let block = cuboid(DVec3::splat(0.1), 1.0).at(DVec3::new(if at_edge { -0.2 } else { 0.0 }, 0.0, 0.1));
+            let mut world = rough(0.1, vec![("block", block), ("floor", floor(course))]);
+            world.step(0.06).unwrap();
+            if at_edge {
+                world.step(0.04).unwrap();
+            } else {
+                world.despawn(world.id("floor").unwrap()).unwrap();
+            }
+            // The force is 1 N, so its impulse is the time for which it acted.
+            let (audit, t) = (world.audit(), world.audit().impulse.x);
+            assert!(t >= 0.06 - 1e-12, "{audit:?}");
+            let way = course.at(SimTime::from_seconds(t))[0].x;
+            let slip = way - 0.5 * t * t;
+            assert!((audit.work - way).abs() < 1e-12 && (audit.rubbed - slip).abs() < 1e-12, "{audit:?} for {way}");
+            assert!(!at_edge || (slip - 0.2).abs() < 1e-12, "{slip}");
+        }
+    }
+}
