@@ -216,7 +216,11 @@ impl<'a> Outline<'a> {
     pub fn separating_directions(self, part: u32, half: DVec3) -> SmallVec<[DVec3; 6]> {
         let normal = self.facet(part).normal;
         match self {
-            Self::Mesh(_) | Self::Lines(..) => {
+            Self::Lines(_, lines) => {
+                let Triangle { a, b, .. } = lines.parts()[part as usize];
+                [b - a].into_iter().collect()
+            }
+            Self::Mesh(_) => {
                 let corners = self.corners(part);
                 let edges = (0..3).map(|side| normal.cross(corners[(side + 1) % 3] - corners[side]));
                 let free = (0..3).filter(|&axis| half[axis] > 0.0).map(|axis| normal.cross(DVec3::AXES[axis]));

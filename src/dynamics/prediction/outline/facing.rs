@@ -11,7 +11,7 @@ use crate::geometry::closest::triangle::Upright;
 use crate::geometry::mesh::lines::across;
 use crate::geometry::{Aabb, Facet, Outline, Solid, gap, unit};
 use crate::numeric::Interval;
-use crate::numeric::tolerance::SEAM_SLACK;
+use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK};
 use crate::sweep::{self, Rates, inner_time};
 
 /// The normal where a body meets a part.
@@ -142,18 +142,25 @@ impl Approach<'_> {
         self.floors.iter().filter(|floor| floor.0 == normal).map(|floor| floor.1).fold(0.0, f64::max)
     }
 
-    /// Whether a box only slides along a part that it meets at `time`: along some axis they touch, and do not move or
-    /// move apart.
+    /// Whether a box only slides along a part that it meets at `time`: along an axis, or towards a floor, they touch, and
+    /// do not move or move apart.
     pub(super) fn slides(&self, part: u32, time: f64) -> bool {
         let Solid::Box(half) = self.body else { return false };
         let here = self.motion.from(time);
-        (0..3).any(|axis| {
-            let (overlap, normal) = self.overlap_along(axis, part, -here.position, half);
-            let (speed, pull) = (normal.dot(here.velocity), here.acceleration[axis]);
-            let closes_not =
-                speed > self.rounding.speed || (speed.abs() <= self.rounding.speed && pull.abs() <= self.pulled);
-            closes_not && overlap <= self.rounding.depth + self.floor_depth(normal)
-        })
+        let (place, still) = (-here.position, self.rounding.speed + CLOSING_SLACK * here.velocity.abs().max_element());
+        let closes_not = |normal: DVec3| {
+            let (speed, pull) = (normal.dot(here.velocity), normal.dot(here.acceleration));
+            speed > still || (speed.abs() <= still && pull.abs() <= self.pulled)
+        };
+        let along_axis = |axis: usize| {
+            let (overlap, normal) = self.overlap_along(axis, part, place, half);
+            overlap <= self.rounding.depth + self.floor_depth(normal) && closes_not(normal)
+        };
+        let on_floor = |&(normal, depth): &(DVec3, f64)| {
+            let overlap = normal.abs().dot(half) - (self.outline.range_along(part, normal)[0] - normal.dot(place));
+            overlap <= self.rounding.depth + depth && closes_not(normal)
+        };
+        (0..3).any(along_axis) || self.floors.iter().any(on_floor)
     }
 }
 
