@@ -58,6 +58,8 @@ pub(crate) struct Largest {
     pub(crate) acceleration: f64,
     /// m/s³.
     pub(crate) jerk: f64,
+    /// m/s⁴.
+    pub(crate) snap: f64,
 }
 
 impl Course {
@@ -126,20 +128,27 @@ impl Course {
 
     /// The same along the axis.
     pub(crate) fn along(&self, time: SimTime) -> [f64; 3] {
+        let [displacement, speed, acceleration, _] = self.with_jerk(time);
+        [displacement, speed, acceleration]
+    }
+
+    /// The same with the jerk, m/s³.
+    pub(crate) fn with_jerk(&self, time: SimTime) -> [f64; 4] {
         match self.law {
             Law::Sine { amplitude, frequency, phase } => {
                 let (whole, rest) = exact::product(time.ticks() as f64 * SimTime::TICK, frequency);
                 let turns = (whole - floor(whole) as f64) + (rest + frequency * time.rest()) + phase;
                 let [sine, cosine] = sine_and_cosine(turns);
                 let rate = TAU * frequency;
-                [amplitude * sine, amplitude * rate * cosine, -amplitude * rate * rate * sine]
+                let speed = amplitude * rate * cosine;
+                [amplitude * sine, speed, -amplitude * rate * rate * sine, -rate * rate * speed]
             }
             Law::Polynomial { ref coefficients, until } => {
                 let seconds = time.seconds();
                 if seconds < until {
                     polynomial(coefficients, seconds)
                 } else {
-                    [polynomial(coefficients, until)[0], 0.0, 0.0]
+                    [polynomial(coefficients, until)[0], 0.0, 0.0, 0.0]
                 }
             }
         }
@@ -173,7 +182,8 @@ impl Course {
             Law::Sine { amplitude, frequency, .. } => {
                 let rate = TAU * frequency;
                 let [speed, acceleration] = [amplitude * rate, amplitude * rate * rate];
-                Largest { displacement: amplitude, speed, acceleration, jerk: acceleration * rate }
+                let jerk = acceleration * rate;
+                Largest { displacement: amplitude, speed, acceleration, jerk, snap: jerk * rate }
             }
             Law::Polynomial { ref coefficients, until } => {
                 let bound = |order: usize| {
@@ -183,7 +193,8 @@ impl Course {
                         sum * until + coefficient.abs() * factor as f64
                     })
                 };
-                Largest { displacement: bound(0), speed: bound(1), acceleration: bound(2), jerk: bound(3) }
+                let [displacement, speed, acceleration, jerk, snap] = [0, 1, 2, 3, 4].map(bound);
+                Largest { displacement, speed, acceleration, jerk, snap }
             }
         }
     }
@@ -213,9 +224,9 @@ fn direction(axis: DVec3) -> Result<DVec3, OutOfRange> {
     }
 }
 
-/// A polynomial and its first two derivatives.
-fn polynomial(coefficients: &[f64; COEFFICIENTS_MAX], t: f64) -> [f64; 3] {
-    coefficients.iter().rev().fold([0.0; 3], |[value, slope, bend], coefficient| {
-        [value * t + coefficient, slope * t + value, bend * t + 2.0 * slope]
+/// A polynomial and its first three derivatives.
+fn polynomial(coefficients: &[f64; COEFFICIENTS_MAX], t: f64) -> [f64; 4] {
+    coefficients.iter().rev().fold([0.0; 4], |[value, slope, bend, jerk], coefficient| {
+        [value * t + coefficient, slope * t + value, bend * t + 2.0 * slope, jerk * t + 3.0 * bend]
     })
 }

@@ -18,5 +18,6 @@ pub mod whole;
 
 pub use interval::{Interval, Intervals};
 pub use quadratic::Quadratic;
+pub(crate) use quadratic::safe_time;
 pub use quantity::OutOfRange;
 pub use shown::{rounded, shown};

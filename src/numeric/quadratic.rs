@@ -180,6 +180,19 @@ fn two(enter: f64, leave: f64, enter_again: f64, leave_again: f64) -> Intervals 
     set
 }
 
+/// When `value` + `slope` t − ½ `bend` t² is 0; infinite if never. A function with this value and slope, and a second
+/// derivative of at most `bend` in size, is not below zero before.
+pub(crate) fn safe_time(value: f64, slope: f64, bend: f64) -> f64 {
+    let wide = (slope * slope + 2.0 * bend * value).sqrt();
+    if slope < 0.0 {
+        2.0 * value / (wide - slope)
+    } else if bend > 0.0 {
+        (slope + wide) / bend
+    } else {
+        f64::INFINITY
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,6 +18,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::{Course, Path, SimTime, Spin};
+use crate::numeric::safe_time;
 use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, TIME_MAX};
 
 /// A contact with a face on a course, seen from the body on it.
@@ -176,57 +177,67 @@ impl Ride<'_> {
         }
     }
 
-    /// The normal force per mass at a time, m/s².
-    fn pressing(&self, time: SimTime) -> f64 {
-        self.normal.dot(self.course.axis()) * self.course.along(time)[2] - self.normal.dot(self.gravity)
-    }
-
     /// When the body leaves the face, or begins to slide.
     fn until(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
-        let (cycle, jerk) = (self.course.cycle(), self.course.largest().jerk);
-        let rises = self.normal.dot(self.course.axis()).abs();
-        let lifts =
-            first_below(now, cycle, [rises * jerk, 0.5 * self.slack], |time| self.pressing(time) + 2.0 * self.slack);
+        let (cycle, largest, least) = (self.course.cycle(), self.course.largest(), 0.5 * self.slack);
+        let rises = self.normal.dot(self.course.axis());
+        let (weight, spare) = (-self.normal.dot(self.gravity), 2.0 * self.slack);
+        // The normal force per mass, and how it changes.
+        let pressing = |time: SimTime| {
+            let [_, _, acceleration, jerk] = self.course.with_jerk(time);
+            [rises * acceleration + weight, rises * jerk]
+        };
+        let lifts = first_below(now, cycle, [least, rises.abs() * largest.snap], |time| {
+            let [force, slope] = pressing(time);
+            [force + spare, slope]
+        });
         let [across, fall] = [driven.along, self.gravity].map(|vector| vector.reject_from_normalized(self.normal));
+        let steepest = (self.friction * rises.abs() + across.length()) * largest.jerk;
         let margin = |time: SimTime| {
             let held = driven.base.acceleration + across * self.course.along(time)[2] - fall;
-            self.friction * self.pressing(time) - held.length() + 2.0 * self.slack
+            [self.friction * pressing(time)[0] - held.length() + spare, -steepest]
         };
-        let slope = (self.friction * rises + across.length()) * jerk;
-        let slides = if self.holds() { first_below(now, cycle, [slope, 0.5 * self.slack], margin) } else { None };
+        let slides = if self.holds() { first_below(now, cycle, [least, 0.0], margin) } else { None };
         lifts.into_iter().chain(slides).min()
     }
 
     /// When its slip over the face ends.
     fn slide_ends(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
         let slip = self.slips?;
-        let over = driven.along - self.course.axis();
-        let speed = |time: SimTime| slip.dot(driven.base.velocity_at(time) + over * self.course.along(time)[1]);
-        let slope =
-            slip.dot(driven.base.acceleration).abs() + slip.dot(over).abs() * self.course.largest().acceleration;
+        let (drag, over) = (slip.dot(driven.base.acceleration), slip.dot(driven.along - self.course.axis()));
+        let slipping = |time: SimTime| {
+            let [_, speed, acceleration] = self.course.along(time);
+            [slip.dot(driven.base.velocity_at(time)) + over * speed, drag + over * acceleration]
+        };
         // A slip that begins is fast enough to end after some moments.
-        let gains =
-            |time: SimTime| slip.dot(driven.base.acceleration) + slip.dot(over) * self.course.along(time)[2] > 0.0;
         let moment = COURSE_MOMENT * self.course.cycle();
         let mut begins = now;
-        while speed(begins) <= self.still && gains(begins) {
+        while let [speed, gain] = slipping(begins)
+            && speed <= self.still
+            && gain > 0.0
+        {
             begins = begins.plus(moment);
         }
-        first_below(begins, TIME_MAX, [slope, self.still], speed)
+        first_below(begins, TIME_MAX, [self.still, over.abs() * self.course.largest().jerk], slipping)
     }
 }
 
-/// The first instant within a span from `now` at which a function is at most `least`. It changes by no more than `slope`
-/// per second, so a step of its value over that slope passes no root.
-fn first_below(now: SimTime, span: f64, [slope, least]: [f64; 2], value: impl Fn(SimTime) -> f64) -> Option<SimTime> {
+/// The first instant within a span from `now` at which a function is at most `least`. `value` gives the function and its
+/// derivative, which changes by no more than `bend` per second.
+fn first_below(
+    now: SimTime,
+    span: f64,
+    [least, bend]: [f64; 2],
+    value: impl Fn(SimTime) -> [f64; 2],
+) -> Option<SimTime> {
     let mut after = 0.0;
     while after <= span {
         let time = now.plus(after);
-        let here = value(time);
+        let [here, slope] = value(time);
         if here <= least {
             return Some(time);
         }
-        after += (here / slope).max(CLOCK_GRAIN);
+        after += safe_time(here, slope, bend).max(CLOCK_GRAIN);
     }
     None
 }

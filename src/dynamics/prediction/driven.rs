@@ -13,8 +13,8 @@ use crate::dynamics::queue::Kind;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Gap, HalfExtents, Shape, Solid, gap};
 use crate::motion::{Relative, SimTime};
-use crate::numeric::Interval;
-use crate::numeric::tolerance::{CALM_SLACK, DOMAIN_SLACK, TIME_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, DOMAIN_SLACK, INSTANT_MAX, TIME_MAX};
+use crate::numeric::{Interval, safe_time};
 use crate::sweep;
 
 /// The motion of a pair in a span of time: `at` gives its parabola at any second of it.
@@ -109,7 +109,8 @@ impl Scene {
             reach = (b.along - a.along).abs() * a.largest().displacement;
         }
         let latest = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).fold(latest, SimTime::min);
-        let last = latest.since(epoch).min(TIME_MAX) * (1.0 + DOMAIN_SLACK);
+        // Times are rounded.
+        let last = latest.since(epoch).min(TIME_MAX) * (1.0 + DOMAIN_SLACK) + 2.0 * INSTANT_MAX;
         let search = Search {
             solids: self.solids(pair, 0),
             at: move |t| pair.motion(rows, &self.settings.space, epoch.plus(t)),
@@ -158,7 +159,7 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
             let (Gap { separation, normal }, speed) = self.look(time)?;
             let (bend, Rounding { depth, speed: still }) = (self.acceleration_along(normal), self.rounding);
             let closes = separation <= 0.0 && speed < -still;
-            let mut step = root(separation.max(0.0), speed, bend);
+            let mut step = safe_time(separation.max(0.0), speed, bend);
             // The time in which a gap that rounding hides gets no deeper than that.
             let hidden = (2.0 * depth / bend).sqrt();
             if closes || (separation > depth || speed < -still) && time + step <= time {
@@ -186,7 +187,7 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
                 let bend = self.acceleration_along(DVec3::AXES[axis]);
                 for side in [1.0, -1.0] {
                     let (left, opens) = (reach[axis] - side * motion.position[axis], -side * motion.velocity[axis]);
-                    let soon = root(left.max(0.0), opens, bend);
+                    let soon = safe_time(left.max(0.0), opens, bend);
                     if opens < 0.0 && (left <= 0.0 || time + soon <= time) {
                         return time;
                     }
@@ -212,7 +213,7 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
                 }));
             }
             let fast = (self.at)(time).velocity.length();
-            let step = root((-separation).max(self.rounding.depth), -fast, bend);
+            let step = safe_time((-separation).max(self.rounding.depth), -fast, bend);
             (before, time) = (time, time + step);
         }
         None
@@ -262,17 +263,5 @@ pub(super) fn widened(shape: &Shape, reach: DVec3) -> Option<Solid<'static>> {
         Shape::Sphere(radius) => Some(Solid::Sphere(radius.get() + reach.length())),
         Shape::Box(half) => HalfExtents::new(half.get() + reach).ok().map(|half| Solid::Box(half.get())),
         Shape::Plane(_) | Shape::Mesh(_) | Shape::Arc(_) | Shape::Grid(_) => None,
-    }
-}
-
-/// When `value` + `slope` t − ½ `bend` t² is 0, s; infinite if never.
-fn root(value: f64, slope: f64, bend: f64) -> f64 {
-    let wide = (slope * slope + 2.0 * bend * value).sqrt();
-    if slope < 0.0 {
-        2.0 * value / (wide - slope)
-    } else if bend > 0.0 {
-        (slope + wide) / bend
-    } else {
-        f64::INFINITY
     }
 }

@@ -145,15 +145,17 @@ impl Scene {
     pub(in crate::dynamics) fn depth_along(&self, pair: Pair, normal: DVec3, part: u32, now: SimTime) -> f64 {
         let offset = pair.motion(&self.rows, &self.settings.space, now).position;
         let half = |id: BodyId| self.rows.shape(id).half_extents();
-        let on_facet = |body: BodyId, outline: Outline<'_>, place: DVec3| {
+        let on_part = |body: BodyId, outline: Outline<'_>, place: DVec3, inwards: DVec3| {
             let facet = outline.facet(part);
-            facet.normal.abs().dot(half(body)) - facet.distance(place).abs()
+            let is_face = inwards == facet.normal || inwards == -facet.normal;
+            let apart = || outline.range_along(part, inwards)[0] - inwards.dot(place);
+            inwards.abs().dot(half(body)) - if is_face { facet.distance(place).abs() } else { apart() }
         };
         let [outline_a, outline_b] = [pair.a, pair.b].map(|id| self.rows.outline(id));
         match (self.rows.shape(pair.a), self.rows.shape(pair.b), outline_a.or(outline_b)) {
             (Shape::Box(_), Shape::Box(_), _) => (half(pair.a) + half(pair.b) - offset.abs()).dot(normal.abs()),
-            (Shape::Box(_), _, Some(outline)) => on_facet(pair.a, outline, -offset),
-            (_, Shape::Box(_), Some(outline)) => on_facet(pair.b, outline, offset),
+            (Shape::Box(_), _, Some(outline)) => on_part(pair.a, outline, -offset, normal),
+            (_, Shape::Box(_), Some(outline)) => on_part(pair.b, outline, offset, -normal),
             _ => {
                 let [a, b] = self.solids(pair, part);
                 gap(a, b, offset).map_or(0.0, |gap| -gap.separation)

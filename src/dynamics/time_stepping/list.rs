@@ -15,7 +15,8 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
-use crate::geometry::{Aabb, Solid, gap};
+use crate::geometry::triangle_gap::box_triangle_ahead;
+use crate::geometry::{Aabb, Gap, Solid, gap};
 use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
 use search::{Places, Reach, Search};
 
@@ -186,6 +187,16 @@ impl Scene {
             }
             [a @ (Solid::Triangle(_) | Solid::Patch { .. }), Solid::Sphere(radius)] => {
                 self.gap_of_ball(pair.a, part, radius, offset, a).map(|(gap, normal)| (gap, -normal))
+            }
+            [Solid::Box(a), Solid::Patch { center, half }] => Some(facing(a + half, offset + center, displacement)),
+            [Solid::Patch { center, half }, Solid::Box(b)] => Some(facing(half + b, offset - center, displacement)),
+            [Solid::Box(a), Solid::Triangle(b)] => {
+                let Gap { separation, normal } = box_triangle_ahead(a, b, offset, displacement);
+                Some((separation, normal))
+            }
+            [Solid::Triangle(a), Solid::Box(b)] => {
+                let Gap { separation, normal } = box_triangle_ahead(b, a, -offset, -displacement);
+                Some((separation, -normal))
             }
             [a, b] => gap(a, b, offset).map(|gap| (gap.separation, gap.normal)),
         }

@@ -121,9 +121,8 @@ impl StepProblem {
             let [a, b] = listed.ends.map(|end| end as usize);
             let offset = pair.image_offset(positions[b] - positions[a], &scene.settings.space);
             let displacement = (self.before[b].linear - self.before[a].linear) * self.length;
-            let (gap, normal) =
-                scene.gap_of(pair, listed.part, offset, displacement).unwrap_or((f64::INFINITY, DVec3::X));
-            let gap = gap + self.overlap;
+            let found = scene.gap_of(pair, listed.part, offset, displacement);
+            let (gap, normal) = found.map_or((f64::INFINITY, DVec3::X), |(gap, normal)| (gap + self.overlap, normal));
             let lead = scene.lead(pair, normal, self.length);
             let bend = if scene.rows.arcs.is_empty() { 0.0 } else { scene.bend(pair, offset) };
             self.candidates.push(Candidate { ends: listed.ends, normal, gap, lead, bend, row: NO_CONTACT });
@@ -294,12 +293,13 @@ impl StepProblem {
             false => self.before[end as usize].linear,
         };
         let along = (velocity(ends[1]) - velocity(ends[0])).reject_from_normalized(normal);
-        drive - normal * (bend * along.length_squared() * self.length)
+        // The solver tries larger velocities than any. In a step no body goes as far as it is from the middle.
+        let way = (along.length() * self.length).min(0.5 / bend);
+        drive - normal * (bend * way * way / self.length)
     }
 
     /// The smallest allowed change of a gap in the step, m. A gap wider than the one that is kept may shrink to it. A
-    /// gap that is nearly used up has to grow a little, but not from an arc: that would take work against the force that
-    /// turns the body.
+    /// gap that is nearly used up has to grow a little, but not from an arc: that would take work against what turns it.
     fn change_allowed(&self, gap: f64, bend: f64) -> f64 {
         let least = GAP_RECOVERED * self.cushion;
         if gap < least && self.recovers && (bend == 0.0 || gap < 0.0) {

@@ -62,6 +62,23 @@ pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
     best
 }
 
+/// The same along the axis that separates the two best when the triangle has moved by `displacement`, of those along which
+/// they do not overlap now.
+pub(crate) fn box_triangle_ahead(a: DVec3, b: &Triangle, offset: DVec3, displacement: DVec3) -> Gap {
+    let mut best = box_triangle(a, b, offset);
+    let mut farthest = f64::NEG_INFINITY;
+    Axes::new(a, b, offset).each(|axis| {
+        let length = axis.direction.length();
+        let separation = if axis.low > -axis.high { axis.low } else { -axis.high } / length;
+        let normal = axis.towards(0.0) / length;
+        let after = separation + normal.dot(displacement);
+        if separation >= 0.0 && after > farthest {
+            (farthest, best) = (after, Gap { separation, normal });
+        }
+    });
+    best
+}
+
 /// A direction along which a box and a triangle may be apart.
 ///
 /// They overlap along it if `low` < 0 < `high`. When the triangle moves by x, both grow by `direction`·x.

@@ -16,7 +16,7 @@ pub(super) struct Approach<'a> {
     pub(super) rounding: Rounding,
     /// What the body rests on: the directions from the body, and how deep it is in there, m.
     pub(super) floors: Few<(DVec3, f64)>,
-    /// The parts that the body touches at an edge or a corner.
+    /// The parts that a ball touches at an edge or a corner.
     pub(super) edges: Few<u32>,
     /// Acceleration along an axis that is only rounding, m/s².
     pub(super) pulled: f64,

@@ -32,7 +32,8 @@ impl Scene {
     pub(in crate::dynamics) fn outline_meeting(&self, pair: Pair, motion: &Relative, latest: f64) -> Option<Meeting> {
         let (mut approach, flipped) = self.approach(pair, motion)?;
         let contacts = self.contacts_between(pair);
-        let curved = contacts.iter().filter(|contact| contact.surface == Surface::Curved);
+        let is_ball = matches!(approach.body, Solid::Sphere(_));
+        let curved = contacts.iter().filter(|contact| is_ball && contact.surface == Surface::Curved);
         approach.edges = curved.map(|contact| contact.part).collect();
         approach.since = self.cells_since(pair).since(pair.epoch(&self.rows));
         let first = approach.first_part(approach.body, latest, &contacts, |part, _| approach.meeting(part));
