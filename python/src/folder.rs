@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use carom::cli::staging::{Staging, StagingError};
 use carom::record::read::{ReadError, each_row};
 use carom::record::tables::{self, Counts, Energy, Events, Gas, Paths, Profile, SCENARIO_FILE, Speeds, Trajectory};
-use carom::record::{Halt, Job, Outcome, Summary, tables_left};
+use carom::record::{Halt, Job, Outcome, Summary, file_name, tables_left};
 use carom::report::draw;
 use carom::report::page::{self, Results, ResultsError};
-use carom::scenario::{Scenario, Setting, Source, parse};
+use carom::scenario::{Format, Scenario, Setting, Source, parse};
 use carom::world::World;
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyKeyError, PyKeyboardInterrupt, PyOSError, PyValueError,
@@ -45,6 +45,7 @@ pub(crate) fn read_table(py: Python<'_>, folder: PathBuf, name: &str) -> PyResul
 }
 
 fn read<T: tables::Table>(folder: &Path) -> PyResult<Table> {
+    check_sizes::<T>(folder)?;
     let mut rows = Rows::new(T::NAME, T::COLUMNS);
     let read = each_row::<T>(folder, |row| {
         rows.put(|line| T::put(&row, line));
@@ -52,6 +53,25 @@ fn read<T: tables::Table>(folder: &Path) -> PyResult<Table> {
     });
     read.map_err(Raised::raised)?;
     rows.finish()
+}
+
+/// Refuses the file of a table that has not the size that the summary of its run gives. One of another version of carom
+/// gives none.
+fn check_sizes<T: tables::Table>(folder: &Path) -> PyResult<()> {
+    let Ok(summary) = Summary::read(folder) else { return Ok(()) };
+    for name in [Format::Csv, Format::Parquet].map(file_name::<T>) {
+        let (file, wanted) = (folder.join(&name), summary.tables.get(&name));
+        if let (Some(wanted), Ok(found)) = (wanted, fs::metadata(&file))
+            && found.len() != *wanted
+        {
+            return Err(PyOSError::new_err(format!(
+                "{} has {} bytes, and had {wanted} when its run ended: run the scenario again",
+                file.display(),
+                found.len()
+            )));
+        }
+    }
+    Ok(())
 }
 
 impl Raised for ReadError {

@@ -1,6 +1,8 @@
 //! Recordings: how to write one, how to compare with one, and the simulation at any of its instants.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use carom::motion::SimTime;
 use carom::record::recording::{Divergence, Header, Reader, VerifyError, changed};
@@ -14,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::deeds::{Deeds, Given};
 use crate::drive::Goal;
-use crate::errors::{Raised, diverged, refused, released, unfit_recording, with_changes};
+use crate::errors::{Raised, broken, diverged, refused, released, unfit_recording, with_changes};
 use crate::origin::Origin;
 use crate::simulation::Simulation;
 use crate::state::{Clock, State, Writing, resumed};
@@ -48,6 +50,36 @@ impl Recorder {
     }
 }
 
+/// The files to which this process writes recordings.
+static WRITTEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The right to write a recording to a file, which only one simulation has.
+pub(crate) struct Claim(PathBuf);
+
+impl Claim {
+    fn of(file: &Path) -> PyResult<Self> {
+        // The folder of a new file can be followed, the file cannot.
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let place = folder.join(file.file_name().unwrap_or_default());
+        if !WRITTEN.lock().map_err(|_| broken())?.insert(place.clone()) {
+            return Err(refused(&format!(
+                "another simulation is being recorded to {}: give another file",
+                file.display()
+            )));
+        }
+        Ok(Self(place))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Ok(mut written) = WRITTEN.lock() {
+            written.remove(&self.0);
+        }
+    }
+}
+
 impl State {
     /// Starts to record each step.
     fn record(&mut self, file: &Path, cadence: Cadence) -> PyResult<()> {
@@ -55,6 +87,7 @@ impl State {
             return Err(refused("it is being recorded already"));
         }
         let source = if self.is_at_start() { self.origin.scripted(&self.deeds)? } else { None };
+        let claim = Claim::of(file)?;
         let (origin, world) = self.parts()?;
         let (noted, has_script) = (world.now(), source.is_some());
         let recorder = match source {
@@ -66,7 +99,7 @@ impl State {
         if !has_script && !self.deeds.is_empty() {
             recorder.note_deed(None, sealed(&Deed::Before(self.deeds.clone()))).map_err(Raised::raised)?;
         }
-        self.recorder = Some(Writing { noted, recorder });
+        self.recorder = Some(Writing { noted, recorder, _claim: claim });
         Ok(())
     }
 

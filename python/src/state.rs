@@ -11,7 +11,7 @@ use crate::deeds::{Deeds, Given};
 use crate::errors::{Raised, refused};
 use crate::origin::Origin;
 use crate::pickle::Moment;
-use crate::recordings::Deed;
+use crate::recordings::{Claim, Deed};
 use crate::traced::Trace;
 
 /// The content of a simulation.
@@ -37,6 +37,7 @@ pub(crate) struct Writing {
     pub(crate) recorder: Recorder,
     /// The instant of its last step.
     pub(crate) noted: SimTime,
+    pub(crate) _claim: Claim,
 }
 
 /// The times at which the steps of a simulation end.

@@ -46,6 +46,10 @@ def test_a_missing_table_is_a_missing_file(tmp_path: Path) -> None:
     run = carom.run(CRADLE, tmp_path / "run")
     with pytest.raises(FileNotFoundError, match="no table"):
         run.table("gas")
+    events = tmp_path / "run" / "events.csv"
+    events.write_text("".join(events.read_text().splitlines(keepends=True)[:-1]))
+    with pytest.raises(OSError, match="bytes"):
+        run.events
     (tmp_path / "run" / "recording.carom").write_bytes(b"nonsense")
     for act in (run.report, lambda: run.export("xyz", tmp_path / "run.xyz"), lambda: run.film(tmp_path / "run.gif")):
         with pytest.raises(carom.RecordingError):

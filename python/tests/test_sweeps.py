@@ -127,7 +127,7 @@ def test_lists_vary_and_packings_are_collected() -> None:
     sweep = carom.Sweep(DROPPED, {"record.at": [[0.1], [0.1, 0.2]]}, collect=["met"])
     assert sweep.members[1]["record.at"] == "[0.1, 0.2]"
     bed = ROOT / "scenarios" / "packed_bed.ron"
-    assert len(carom.Sweep(bed, {"fill.bed.seed": range(2)}, collect=["packing.fraction"])) == 2
+    assert len(carom.Sweep(bed, {"fill.sphere.seed": range(2)}, collect=["packing.fraction"])) == 2
 
 
 def test_wrong_sweeps_say_what_is_wrong(tmp_path: Path) -> None:

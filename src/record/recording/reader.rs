@@ -130,9 +130,35 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
+    use super::super::Recorder;
     use super::super::format::{Cadence, Ending};
     use super::super::frame::FrameWriter;
     use super::*;
+    use crate::dynamics::{Body, Settings};
+    use crate::world::{Command, Timed, World};
+
+    #[test]
+    fn deeds_come_after_their_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deeds.carom");
+        let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+        let mut recorder = Recorder::create(&file, "", &world, Cadence { hashes: 1, snapshots: Some(9) }).unwrap();
+        let command = Command::SetGravity { gravity: DVec3::Z };
+        let carried_out = Timed { at: SimTime::ZERO, command, origin: String::new() };
+        recorder.note_deed(Some(&carried_out), vec![1, 2]).unwrap();
+        world.step(1.0).unwrap();
+        recorder.note(&world).unwrap();
+        recorder.note_deed(None, vec![3]).unwrap();
+        recorder.finish(&world).unwrap();
+        let mut reader = Reader::open(&file).unwrap();
+        let [first, last] = [(); 2].map(|()| reader.next_step().unwrap().unwrap());
+        assert_eq!((first.deeds, first.commands.len(), first.mark.is_some()), (vec![vec![1, 2]], 0, true));
+        assert_eq!((last.deeds, last.commands.len(), last.is_last), (vec![vec![3]], 1, true));
+        // Its snapshot is that after the deed.
+        assert_eq!(last.mark, None);
+    }
 
     #[test]
     fn steps_come_once_and_in_their_order() {
