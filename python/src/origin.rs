@@ -213,7 +213,8 @@ impl Origin {
         let rest_height = has_spawns.then(|| ("rest_height", number(self.rest_height())));
         let settings = [("commands", format!("[{}]", commands.join(", ")))].into_iter().chain(later).chain(rest_height);
         let settings = settings.map(|(path, value)| Setting::new(path, path, &value)).collect::<Result<Vec<_>, _>>();
-        source.with(&settings.map_err(Raised::raised)?).map(Some).map_err(Raised::raised)
+        let source = source.with(&settings.map_err(Raised::raised)?).map_err(Raised::raised)?;
+        Ok(parse(&source).is_ok().then_some(source))
     }
 
     /// Whether its text has commands.

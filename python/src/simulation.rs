@@ -226,7 +226,7 @@ impl State {
     /// The text of the scenario with the commands that were scheduled.
     pub(crate) fn scripted(&self) -> PyResult<Source> {
         let unwritten = "the commands that were scheduled cannot be written into its scenario: that has commands of its own, \
-                         or an instant is no number of seconds";
+                         an instant is no number of seconds, or a scenario cannot have one of them";
         self.origin.scripted(&self.deeds)?.ok_or_else(|| refused(unwritten))
     }
 }

@@ -98,7 +98,8 @@ impl Simulation {
         self.detached(py, |state| {
             if !state.is_at_start() {
                 return Err(refused(
-                    "it has begun already; make it again, or use its `plot`, `film`, `report` and `export`",
+                    "it has begun already, or something was done to it at once; make it again, or use its `plot`, `film`, `report` \
+                     and `export`",
                 ));
             }
             state.settled()?;
@@ -123,7 +124,8 @@ impl Simulation {
                 Some(trace) if trace.is_whole => Ok(folder),
                 _ => Err(refused(
                     "what was done to it cannot be written as commands of its scenario, which films, pages and exports need: the \
-                     scenario has commands of its own, or an instant is no number of seconds; plots can be drawn",
+                     scenario has commands of its own, an instant is no number of seconds, or a scenario cannot have one of \
+                     them; plots can be drawn",
                 )),
             }
         })?;

@@ -64,7 +64,7 @@ pub(crate) fn shown(given: &Bound<'_, PyAny>) -> String {
 }
 
 /// A message of the command line for Python: an option such as `--from` becomes the argument of this name, and `--to gif`
-/// the ending or the word for it. Commands such as `carom run --resume` stay as they are.
+/// the ending or the word for it.
 pub(crate) fn of_python(message: &str) -> String {
     let message = message.replace("--to gif", "a .gif").replace("--to apng", "a .apng").replace("--to xyz", "\"xyz\"");
     let mut text = String::new();
@@ -72,11 +72,7 @@ pub(crate) fn of_python(message: &str) -> String {
     while let Some((before, after)) = rest.split_once("--") {
         let end = after.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').unwrap_or(after.len());
         let (option, later) = after.split_at(end);
-        let name = match option {
-            _ if ends_in_command(before) => format!("--{option}"),
-            "from" => "from_".to_owned(),
-            _ => option.replace('-', "_"),
-        };
+        let name = if option == "from" { "from_".to_owned() } else { option.replace('-', "_") };
         let value =
             later.strip_prefix(' ').and_then(|later| ["false", "true"].iter().find(|word| later.starts_with(**word)));
         text.push_str(&format!("{before}{name}"));
@@ -87,10 +83,4 @@ pub(crate) fn of_python(message: &str) -> String {
         }
     }
     text + rest
-}
-
-/// Whether a text ends in a command without its options.
-fn ends_in_command(text: &str) -> bool {
-    let command = text.rsplit_once("carom ").map(|(_, command)| command.trim_end());
-    command.is_some_and(|word| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase()))
 }

@@ -50,7 +50,8 @@ def test_a_missing_table_is_a_missing_file(tmp_path: Path) -> None:
     events.write_text("".join(events.read_text().splitlines(keepends=True)[:-1]))
     with pytest.raises(OSError, match="bytes"):
         run.events
-    (tmp_path / "run" / "recording.carom").write_bytes(b"nonsense")
+    recording = tmp_path / "run" / "recording.carom"
+    recording.write_bytes(recording.read_bytes()[:-100])
     for act in (run.report, lambda: run.export("xyz", tmp_path / "run.xyz"), lambda: run.film(tmp_path / "run.gif")):
-        with pytest.raises(carom.RecordingError):
+        with pytest.raises(carom.RecordingError, match="carom run --resume"):
             act()
