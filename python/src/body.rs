@@ -78,7 +78,7 @@ impl BodyView {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let name = &self.name;
-        if self.sim.get().lock(py)?.world()?.id_ever(name).is_none() {
+        if known(self.sim.get().lock(py)?.world()?, name).is_none() {
             return Ok(format!("<carom.Body {name:?}, which has not come>"));
         }
         let (x, y, z) = self.position(py)?;
@@ -99,9 +99,16 @@ impl BodyView {
     fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&World, BodyId) -> T) -> PyResult<T> {
         let mut state = self.sim.get().lock(py)?;
         let world = state.world()?;
-        let id = world.id_ever(&self.name).ok_or_else(|| PyKeyError::new_err(self.name.clone()))?;
+        let id = known(world, &self.name).ok_or_else(|| PyKeyError::new_err(self.name.clone()))?;
         Ok(look(world, id))
     }
+}
+
+/// The body that has or had this name.
+pub(crate) fn known(world: &World, name: &str) -> Option<BodyId> {
+    let are_some_gone = world.rows() > world.count();
+    let mut gone = (0..world.rows() as u32).map(BodyId).filter(|_| are_some_gone);
+    world.id(name).or_else(|| gone.find(|&id| world.name(id) == name))
 }
 
 #[pymethods]

@@ -6,6 +6,8 @@ use carom::glam::DVec3;
 use carom::motion::SimTime;
 use carom::world::{Command, CommandError, Timed, World};
 
+use crate::body::known;
+
 /// Refuses a command that is to be scheduled and would end the run: one about a body that neither is there nor comes,
 /// one that a body of its kind does not take, or one with numbers that are not finite.
 pub(crate) fn foresee(timed: &Timed, world: &World) -> Result<(), CommandError> {
@@ -31,7 +33,7 @@ pub(crate) fn foresee(timed: &Timed, world: &World) -> Result<(), CommandError> 
         },
         Command::SetGravity { gravity } if gravity.is_finite() => Ok(()),
         Command::SetGravity { .. } => Err(CommandError::Gravity),
-        Command::Spawn(new) if world.id_ever(&new.name).is_some() || comes(&new.name, None, world).is_some() => {
+        Command::Spawn(new) if known(world, &new.name).is_some() || comes(&new.name, None, world).is_some() => {
             Err(CommandError::NameTaken { name: new.name.clone() })
         }
         _ => Ok(()),

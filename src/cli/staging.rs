@@ -33,30 +33,21 @@ pub enum StagingError {
     Io {
         /// The action that failed.
         action: &'static str,
-        /// Where.
         path: PathBuf,
-        /// Why.
         error: io::Error,
     },
     /// Something else is in the way.
     #[error("{} is in the way and was not written by carom", path.display())]
     #[diagnostic(help("move it away, or choose another folder with --output"))]
-    NotOurs {
-        /// What is there.
-        path: PathBuf,
-    },
+    NotOurs { path: PathBuf },
     /// Another process is writing there.
     #[error("another run is writing {} now", path.display())]
     #[diagnostic(help("wait for it to end, or choose another folder with --output"))]
-    Busy {
-        /// The place of the results.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// The results of an interrupted run are still there.
     #[error("an earlier run was interrupted before it could put its results in {}", path.display())]
     #[diagnostic(help("{}", ways_on(path, *tables)))]
     Interrupted {
-        /// The place of the results.
         path: PathBuf,
         /// The format of its tables, if this version of carom can read its scenario.
         tables: Option<Format>,
@@ -64,10 +55,7 @@ pub enum StagingError {
     /// There is nothing to continue.
     #[error("there is neither a run in {} nor an interrupted one beside it", path.display())]
     #[diagnostic(help("name the folder of a run, such as output/newtons_cradle"))]
-    NothingThere {
-        /// The folder that was named.
-        path: PathBuf,
-    },
+    NothingThere { path: PathBuf },
 }
 
 /// The page of a run, in its folder.

@@ -17,12 +17,6 @@ pub fn parent(path: &str) -> Option<&str> {
 }
 
 impl World {
-    /// The body that has or had this name.
-    #[doc(hidden)]
-    pub fn id_ever(&self, name: &str) -> Option<BodyId> {
-        self.names.find(name)
-    }
-
     /// The bodies of a subtree, in the order of their names: the one called `path`, if there is one, and all whose
     /// names begin with it and a slash. The empty path is the root: all bodies. Removed bodies are left out.
     ///
