@@ -43,6 +43,7 @@ __all__ = [
     "draw",
     "export_ending",
     "is_ours",
+    "is_run",
     "read_table",
     "report_page",
     "run_scenario",
@@ -275,22 +276,22 @@ class Simulation:
         flurry_max: int | None = None,
         impacts_max: int | None = None,
         layers: Sequence[str] | None = None,
-        record: Mapping[str, Any] | None = None,
+        record: dict[str, Any] | None = None,
         observe: _Kind | Sequence[_Kind] | None = None,
         plots: _Kind | Sequence[_Kind] | None = None,
-        style: Mapping[str, Any] | None = None,
+        style: dict[str, Any] | None = None,
         expect: _Kind | Sequence[_Kind] | None = None,
     ) -> Simulation: ...
     @staticmethod
     def load(
         path: _Path,
         *,
-        set: Mapping[str, Any] | None = None,
+        set: dict[str, Any] | None = None,
         timestep: float | None = None,
         duration: float | None = None,
     ) -> Simulation: ...
     @staticmethod
-    def parse(text: str, *, name: str = "text", set: Mapping[str, Any] | None = None) -> Simulation: ...
+    def parse(text: str, *, name: str = "text", set: dict[str, Any] | None = None) -> Simulation: ...
     def save(self, path: _Path) -> None: ...
     def material(
         self,
@@ -504,6 +505,8 @@ class Simulation:
     def __reduce__(self) -> tuple[Any, ...]: ...
     @staticmethod
     def _from_bytes(bytes: bytes) -> Simulation: ...
+    @property
+    def _is_stopped(self) -> bool: ...
     def _run_into(self, folder: _Path) -> None: ...
 
 @final
@@ -715,7 +718,8 @@ def verify(path: _Path, sim: Simulation) -> None:
     """Advances a simulation over the steps of a recording, and compares each step."""
 
 def read_table(folder: _Path, name: str) -> Table: ...
-def run_scenario(path: _Path, folder: _Path, settings: Sequence[tuple[str, str]]) -> bool: ...
+def is_run(folder: _Path) -> bool: ...
+def run_scenario(path: _Path, folder: _Path, settings: Sequence[tuple[str, str]]) -> None: ...
 def draw(
     folder: _Path, name: str, options: Mapping[str, Any], beside: Sequence[tuple[str, _Path]] = ...
 ) -> Picture: ...

@@ -20,6 +20,7 @@ from carom._carom import (
     draw,
     export_ending,
     is_ours,
+    is_run,
     read_table,
     report_page,
     run_scenario,
@@ -91,8 +92,8 @@ class Run:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        if not (self.folder / "summary.json").is_file():
-            raise FileNotFoundError(f"{self.folder} is no folder of a run: it has no summary.json")
+        if not is_run(self.folder):
+            raise FileNotFoundError(f"{self.folder} is no folder of a run: it has no summary.json of one")
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -225,19 +226,17 @@ def run(
 ) -> Run:
     """Runs a scenario to its end, as `carom run` does. The folder is complete or unchanged.
 
-    The scenario is a file, or a simulation that has not begun.
+    The scenario is a file, or a simulation that has not begun. A folder that exists must be empty or that of a run, whose
+    results are replaced; other files in it are kept.
     """
-    place = Path(folder)
-    if place.exists() and not (place / "summary.json").is_file():
-        raise FileExistsError(f"{place} is in the way and is no folder of a run")
     if isinstance(scenario, Simulation):
         if set:
             raise TypeError("set is for the file of a scenario; make the simulation with other values")
-        _delivered(place, scenario._run_into, is_folder=True)
+        scenario._run_into(folder)
     else:
         settings = [(name, Study.value(value)) for name, value in (set or {}).items()]
-        _delivered(place, lambda making: run_scenario(scenario, making, settings), is_folder=True)
-    return Run(place)
+        run_scenario(scenario, folder, settings)
+    return Run(folder)
 
 
 def _film_kind(path: Path) -> str:
@@ -248,22 +247,19 @@ def _film_kind(path: Path) -> str:
     return kind
 
 
-def _delivered(place: Path, make: Callable[[Path], _Result], is_folder: bool = False) -> _Result:
+def _delivered(place: Path, make: Callable[[Path], _Result]) -> _Result:
     """Makes a file or a folder beside its place, and moves it there when it is whole.
 
-    `make` gets the path at which it makes it; with `is_folder` that is a folder already. A folder is replaced if it is that of a
-    run, or has only what carom has written.
+    `make` gets the path at which it makes it. A folder is replaced if it has only what carom has written.
     """
     if not place.name:
         raise ValueError(f"{str(place)!r} is no name of a file or a folder")
-    if place.is_dir() and not is_folder and not is_ours(place):
+    if place.is_dir() and not is_ours(place):
         raise FileExistsError(f"{place} is a folder and is in the way")
     place.parent.mkdir(parents=True, exist_ok=True)
     around = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
     try:
         making = around / place.name
-        if is_folder:
-            making.mkdir()
         made = make(making)
         previous = around / "previous"
         if place.is_dir():

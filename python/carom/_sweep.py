@@ -14,7 +14,7 @@ from carom._run import Page
 _PARTS = 32
 
 #: The first words of results, and their names in a sweep file.
-_FIGURES = {"audit": "Audit", "gas": "Gas"}
+_FIGURES = {"audit": "Audit", "gas": "Gas", "packing": "Packing"}
 
 
 class Sweep:
@@ -195,11 +195,11 @@ def _measure(result: str) -> str:
             return f"Time(kind: {_camel(kind)}, nth: {nth})"
         case "final", [*body, quantity] if body:
             return f"Final(body: {Study.value('.'.join(body))}, quantity: {_camel(quantity)})"
-        case ("audit" | "gas"), [figure]:
+        case ("audit" | "gas" | "packing"), [figure]:
             return f"{_FIGURES[word]}({_camel(figure)})"
     raise ValueError(
         f"no result is called {result!r}: give for example count.impact, time.rest, time.impact.3, final.ball.x, "
-        "audit.energy_drift, gas.compressibility, met, or one as in a sweep file"
+        "audit.energy_drift, gas.compressibility, packing.fraction, met, or one as in a sweep file"
     )
 
 

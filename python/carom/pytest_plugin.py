@@ -75,7 +75,7 @@ class Replay:
         except Divergence as divergence:
             failure = str(divergence)
         else:
-            if sim.time == sim.duration:
+            if sim.time == sim.duration or sim._is_stopped:
                 return None
             changes = "".join(f"  {change}\n" for change in carom.changes(place, sim))
             since = f"changed since it was recorded:\n{changes}" if changes else ""

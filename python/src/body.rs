@@ -1,7 +1,8 @@
 //! One body, as `sim["ball"]` gives it.
 
-use carom::dynamics::{BodyId, Motion, Response, State};
+use carom::dynamics::{Body, BodyId, Motion, Response, State};
 use carom::geometry::Shape;
+use carom::world::World;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
@@ -11,15 +12,16 @@ use crate::simulation::Simulation;
 #[pyclass(frozen, name = "Body", module = "carom")]
 pub(crate) struct BodyView {
     sim: Py<Simulation>,
-    id: BodyId,
+    /// Names belong to their bodies for good, which numbers do not.
+    name: String,
 }
 
 #[pymethods]
 impl BodyView {
     /// Its name.
     #[getter]
-    fn name(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.sim.get().lock(py)?.world()?.name(self.id).to_owned())
+    fn name(&self) -> &str {
+        &self.name
     }
 
     /// Its position, m. In a periodic space it is within the cell.
@@ -43,21 +45,19 @@ impl BodyView {
     /// Its mass, kg. It is `None` if the body is not free.
     #[getter]
     fn mass(&self, py: Python<'_>) -> PyResult<Option<f64>> {
-        let motion = self.sim.get().lock(py)?.world()?.body(self.id).motion;
-        Ok(if let Motion::Free(mass) = motion { Some(mass.get()) } else { None })
+        Ok(if let Motion::Free(mass) = self.body(py)?.motion { Some(mass.get()) } else { None })
     }
 
     /// Its radius, m. It is `None` if the body is not a ball.
     #[getter]
     fn radius(&self, py: Python<'_>) -> PyResult<Option<f64>> {
-        let shape = self.sim.get().lock(py)?.world()?.body(self.id).shape;
-        Ok(if let Shape::Sphere(radius) = shape { Some(radius.get()) } else { None })
+        Ok(if let Shape::Sphere(radius) = self.body(py)?.shape { Some(radius.get()) } else { None })
     }
 
     /// How it moves: `free`, `fixed` or `kinematic`.
     #[getter]
     fn motion(&self, py: Python<'_>) -> PyResult<&'static str> {
-        Ok(match self.sim.get().lock(py)?.world()?.body(self.id).motion {
+        Ok(match self.body(py)?.motion {
             Motion::Free(_) => "free",
             Motion::Fixed => "fixed",
             Motion::Kinematic => "kinematic",
@@ -67,33 +67,57 @@ impl BodyView {
     /// Whether other bodies pass through it.
     #[getter]
     fn is_sensor(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.sim.get().lock(py)?.world()?.body(self.id).response == Response::Sense)
+        Ok(self.body(py)?.response == Response::Sense)
     }
 
-    /// Whether it is still in the simulation. A removed body keeps its last position.
+    /// Whether it is in the simulation now. A removed body keeps its last position.
     #[getter]
     fn is_present(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.sim.get().lock(py)?.world()?.is_present(self.id))
+        Ok(self.sim.get().lock(py)?.world()?.id(&self.name).is_some())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (name, (x, y, z)) = (self.name(py)?, self.position(py)?);
+        let name = &self.name;
+        if known(self.sim.get().lock(py)?.world()?, name).is_none() {
+            return Ok(format!("<carom.Body {name:?}, which has not come>"));
+        }
+        let (x, y, z) = self.position(py)?;
         Ok(format!("<carom.Body {name:?} at ({x}, {y}, {z}) m>"))
     }
 }
 
 impl BodyView {
     fn state(&self, py: Python<'_>) -> PyResult<State> {
-        Ok(self.sim.get().lock(py)?.world()?.state(self.id))
+        self.look(py, World::state)
     }
+
+    fn body(&self, py: Python<'_>) -> PyResult<Body> {
+        self.look(py, World::body)
+    }
+
+    /// What `look` sees of it. It may be one that came after the snapshot to which its simulation has returned.
+    fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&World, BodyId) -> T) -> PyResult<T> {
+        let mut state = self.sim.get().lock(py)?;
+        let world = state.world()?;
+        let id = known(world, &self.name).ok_or_else(|| PyKeyError::new_err(self.name.clone()))?;
+        Ok(look(world, id))
+    }
+}
+
+/// The body that has or had this name.
+pub(crate) fn known(world: &World, name: &str) -> Option<BodyId> {
+    let are_some_gone = world.rows() > world.count();
+    let mut gone = (0..world.rows() as u32).map(BodyId).filter(|_| are_some_gone);
+    world.id(name).or_else(|| gone.find(|&id| world.name(id) == name))
 }
 
 #[pymethods]
 impl Simulation {
     fn __getitem__(slf: &Bound<'_, Self>, name: &str) -> PyResult<BodyView> {
-        let id = slf.get().lock(slf.py())?.world()?.id(name);
-        let id = id.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        Ok(BodyView { sim: slf.clone().unbind(), id })
+        if !slf.get().__contains__(slf.py(), name)? {
+            return Err(PyKeyError::new_err(name.to_owned()));
+        }
+        Ok(BodyView { sim: slf.clone().unbind(), name: name.to_owned() })
     }
 
     fn __contains__(&self, py: Python<'_>, name: &str) -> PyResult<bool> {

@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::construction::{Names, body_text, traits_of};
-use crate::deeds::Order;
+use crate::deeds::{Given, Order};
 use crate::errors::Raised;
+use crate::foreseen::foresee;
 use crate::shapes::Shape;
 use crate::simulation::Simulation;
 use crate::state::State;
@@ -92,35 +93,37 @@ impl Simulation {
 
     /// Reverses all velocities.
     fn reverse(&self, py: Python<'_>) -> PyResult<()> {
-        self.detached(py, |state| state.touched()?.reverse().map_err(Raised::raised))
+        self.order(py, None, Order::Reverse)
     }
 }
 
 impl Simulation {
     fn order(&self, py: Python<'_>, at: Option<Instant>, order: Order) -> PyResult<()> {
-        self.detached(py, |state| match at {
-            Some(Instant(at)) => {
-                let knots = order.knots(at, &state.origin)?;
-                std::iter::once((at, order)).chain(knots).try_for_each(|(at, order)| state.schedule(at, order))
-            }
-            None => state.carry_out(order),
-        })
+        self.detached(py, |state| state.give(at.map(|Instant(at)| at), order))
     }
 }
 
 impl State {
-    fn schedule(&mut self, at: SimTime, order: Order) -> PyResult<()> {
-        let timed = order.timed(at, &self.origin)?;
-        self.touched()?.schedule(timed).map_err(Raised::raised)?;
-        self.deeds.scheduled.push((at, order));
-        Ok(())
-    }
-
-    fn carry_out(&mut self, order: Order) -> PyResult<()> {
-        let now = self.world()?.now();
-        let (command, knots) = (order.command(now, &self.origin)?, order.knots(now, &self.origin)?);
-        self.touched()?.carry_out(&command).map_err(Raised::raised)?;
-        self.deeds.done.push((now, order));
-        knots.into_iter().try_for_each(|(at, order)| self.schedule(at, order))
+    /// Carries out an order, now or at the time `at`, with the knots that come with it.
+    pub(crate) fn give(&mut self, at: Option<SimTime>, order: Order) -> PyResult<()> {
+        let (origin, world) = self.parts()?;
+        let now = world.now();
+        let knots = order.knots(at.unwrap_or(now), origin)?;
+        let carried_out = match at {
+            Some(at) => {
+                let timed = order.timed(at, origin)?;
+                foresee(&timed, world).map_err(Raised::raised)?;
+                world.schedule(timed).map_err(Raised::raised)?;
+                None
+            }
+            None => order.carry_out(world, origin)?,
+        };
+        for (at, knot) in &knots {
+            world.schedule(knot.timed(*at, origin)?).map_err(Raised::raised)?;
+        }
+        let given = Given { now, at, order };
+        let noted = self.note_deed(carried_out.as_ref(), &given);
+        self.deeds.add(given, knots);
+        noted
     }
 }

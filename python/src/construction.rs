@@ -141,10 +141,9 @@ impl Simulation {
         fields.add("duration", Some(number(duration)));
         fields.add("space", space(periodic, planar));
         fields.add("impacts", impacts.map(law).transpose()?);
-        fields.add("rest_height", rest_height.map(number));
         fields.add("flurry_max", flurry_max.map(|most| most.to_string()));
         fields.add("impacts_max", impacts_max.map(|most| most.to_string()));
-        Ok(Self::of(State::new(Origin::new(&fields, &layers.unwrap_or_default(), requests)?, None)))
+        Ok(Self::of(State::new(Origin::new(fields, rest_height, &layers.unwrap_or_default(), requests)?, None)))
     }
 
     /// Adds a material, and returns its name.
@@ -227,14 +226,16 @@ impl Simulation {
         traits: Option<Bound<'_, PyDict>>,
     ) -> PyResult<()> {
         let positions = vectors(positions, "positions")?;
-        let velocities =
-            velocities.map(|velocities| vectors(velocities, "velocities")).transpose()?.unwrap_or_default();
-        if !velocities.is_empty() && velocities.len() != positions.len() {
+        let velocities = velocities.map(|velocities| vectors(velocities, "velocities")).transpose()?;
+        if let Some(velocities) = velocities.as_ref().filter(|velocities| velocities.len() != positions.len()) {
             let message = format!("{} positions and {} velocities: give as many", positions.len(), velocities.len());
             return Err(PyValueError::new_err(message));
         }
+        if positions.is_empty() {
+            return Ok(());
+        }
         let shared = traits_of(&shape, traits.as_ref())?;
-        let fill = Fill { name, shared: &shared, positions: &positions, velocities: &velocities };
+        let fill = Fill { name, shared: &shared, positions: &positions, velocities: velocities.as_deref() };
         self.changed(py, |origin| origin.fill(&fill))
     }
 }

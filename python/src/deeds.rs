@@ -3,26 +3,25 @@
 use carom::Layers;
 use carom::glam::DVec3;
 use carom::motion::SimTime;
-use carom::world::{Command, Timed};
+use carom::world::{Command, Timed, World};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::errors::{Raised, refused};
 use crate::origin::Origin;
 use crate::text::{Fields, list, number, quoted, triple};
 
 /// All changes from Python that are not in the text of the scenario.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Deeds {
-    /// Whether anything was changed.
-    pub(crate) is_touched: bool,
     /// What was done at once, and when.
     pub(crate) done: Vec<(SimTime, Order)>,
     /// Commands that were scheduled.
     pub(crate) scheduled: Vec<(SimTime, Order)>,
 }
 
-/// A command.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Order {
     Kick(String, [f64; 3]),
     SetVelocity(String, [f64; 3]),
@@ -36,16 +35,56 @@ pub(crate) enum Order {
     SetLayers(String, Option<String>, Option<Vec<String>>),
     SetGravity([f64; 3]),
     SetCell(String, [u32; 3], bool),
+    /// The velocity from a knot of the course of a body on. The text of the body has it.
+    Knot(String, [f64; 3]),
+    Reverse,
+}
+
+/// An order with the instant at which it was given, and the time for which it was given if that is another.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Given {
+    pub(crate) now: SimTime,
+    pub(crate) at: Option<SimTime>,
+    pub(crate) order: Order,
 }
 
 impl Deeds {
     /// All of them until an instant as commands of a scenario, if they can be written.
-    pub(crate) fn texts(&self, until: SimTime, origin: &Origin) -> Option<Vec<String>> {
+    pub(crate) fn texts(&self, until: SimTime) -> Option<Vec<String>> {
         let mut all: Vec<_> = self.scheduled.iter().chain(&self.done).filter(|(at, _)| *at <= until).collect();
         all.sort_by_key(|(at, _)| *at);
-        // The text of a body on a course has its knots, which are commands here already.
-        let has_knots = |(at, order): &&(SimTime, Order)| order.knots(*at, origin).is_ok_and(|knots| !knots.is_empty());
-        if all.iter().any(has_knots) { None } else { all.into_iter().map(|(at, order)| order.text(*at)).collect() }
+        all.into_iter()
+            .filter(|(_, order)| !matches!(order, Order::Knot(..)))
+            .map(|(at, order)| order.text(*at))
+            .collect()
+    }
+
+    /// Those that were scheduled.
+    pub(crate) fn to_come(&self) -> Self {
+        Self { done: Vec::new(), scheduled: self.scheduled.clone() }
+    }
+
+    /// Whether these come from `earlier` by commands that were carried out at once.
+    pub(crate) fn go_on_from(&self, earlier: &Self) -> bool {
+        self.scheduled == earlier.scheduled && self.done.starts_with(&earlier.done)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.done.is_empty() && self.scheduled.is_empty()
+    }
+
+    /// Adds an order with the knots that come with it.
+    pub(crate) fn add(&mut self, Given { now, at, order }: Given, knots: Vec<(SimTime, Order)>) {
+        match at {
+            Some(at) => self.scheduled.push((at, order)),
+            None => self.done.push((now, order)),
+        }
+        self.scheduled.extend(knots);
+    }
+
+    /// The commands that were scheduled.
+    pub(crate) fn commands(&self, origin: &Origin) -> PyResult<Vec<Timed>> {
+        self.scheduled.iter().map(|(at, order)| order.timed(*at, origin)).collect()
     }
 
     /// The texts of bodies that were added at once.
@@ -60,7 +99,9 @@ impl Order {
         let vector = DVec3::from_array;
         Ok(match self.clone() {
             Self::Kick(body, impulse) => Command::Kick { body, impulse: vector(impulse) },
-            Self::SetVelocity(body, velocity) => Command::SetVelocity { body, velocity: vector(velocity) },
+            Self::SetVelocity(body, velocity) | Self::Knot(body, velocity) => {
+                Command::SetVelocity { body, velocity: vector(velocity) }
+            }
             Self::Spawn(text) => Command::Spawn(origin.body(&text, at)?.0),
             Self::Despawn(body) => Command::Despawn { body },
             Self::SetPosition(body, position) => Command::SetPosition { body, position: vector(position) },
@@ -77,7 +118,22 @@ impl Order {
             },
             Self::SetGravity(gravity) => Command::SetGravity { gravity: vector(gravity) },
             Self::SetCell(body, cell, solid) => Command::SetCell { body, cell, solid },
+            Self::Reverse => {
+                return Err(refused(
+                    "it was reversed, which no scenario can say, so it cannot be run again from its start",
+                ));
+            }
         })
+    }
+
+    /// Carries it out in `world`, and returns it as a command if it is one.
+    pub(crate) fn carry_out(&self, world: &mut World, origin: &Origin) -> PyResult<Option<Timed>> {
+        if matches!(self, Self::Reverse) {
+            return world.reverse().map(|()| None).map_err(Raised::raised);
+        }
+        let timed = self.timed(world.now(), origin)?;
+        world.carry_out(&timed.command).map_err(Raised::raised)?;
+        Ok(Some(timed))
     }
 
     /// The command as it is written in a scenario, for a time that is a number of seconds.
@@ -107,6 +163,7 @@ impl Order {
             Self::SetCell(body, [x, y, z], solid) => {
                 ("SetCell", Some(body), format!("cell: ({x}, {y}, {z}), solid: {solid}"))
             }
+            Self::Knot(..) | Self::Reverse => return None,
         };
         let body = of.map_or_else(String::new, |body| format!(", body: {}", quoted(body)));
         let comma = if more.is_empty() { "" } else { ", " };
@@ -122,7 +179,7 @@ impl Order {
     pub(crate) fn knots(&self, at: SimTime, origin: &Origin) -> PyResult<Vec<(SimTime, Self)>> {
         let Self::Spawn(text) = self else { return Ok(Vec::new()) };
         let order = |timed: Timed| match timed.command {
-            Command::SetVelocity { body, velocity } => Some((timed.at, Self::SetVelocity(body, velocity.to_array()))),
+            Command::SetVelocity { body, velocity } => Some((timed.at, Self::Knot(body, velocity.to_array()))),
             _ => None,
         };
         Ok(origin.body(text, at)?.1.into_iter().filter_map(order).collect())

@@ -1,5 +1,6 @@
 //! Advances a simulation by steps and parts of steps, and stops from time to time for a check of signals.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carom::dynamics::{BodyId, Event, EventKind, Progress};
@@ -8,13 +9,15 @@ use carom::world::World;
 use pyo3::prelude::*;
 
 use crate::errors::Raised;
+use crate::events;
+use crate::simulation::Listener;
 use crate::state::State;
 
 /// Maximum number of events per call.
 const EVENTS_AT_ONCE: u64 = 4096;
 
 /// After this time, the signals of Python are checked.
-const SLICE: Duration = Duration::from_millis(30);
+pub(crate) const SLICE: Duration = Duration::from_millis(30);
 
 /// Where an advance ends.
 pub(crate) struct Goal {
@@ -24,8 +27,15 @@ pub(crate) struct Goal {
     pub(crate) events: Option<u64>,
     /// Whether it stops after each step.
     pub(crate) each_step: bool,
-    /// The events at which it stops.
-    pub(crate) filters: Vec<Filter>,
+    /// It stops at the events of which these are told.
+    pub(crate) listeners: Vec<Arc<Listener>>,
+}
+
+impl Goal {
+    /// An advance to an instant.
+    pub(crate) fn at(until: SimTime) -> Self {
+        Self { until: Some(until), events: None, each_step: false, listeners: Vec::new() }
+    }
 }
 
 /// A condition on events.
@@ -45,12 +55,12 @@ pub(crate) enum Stop {
     Slice,
     /// A step ended.
     Step,
-    /// There were events that pass a filter, each with the indices of its filters. The world is at their instant.
+    /// There were events of which someone is told. The world is at their instant.
     Events(Vec<Match>),
 }
 
-/// An event that passes a filter, and the indices of the filters that it passes.
-pub(crate) type Match = (Event, Vec<usize>);
+/// An event, and who is told of it.
+pub(crate) type Match = (events::Event, Vec<Arc<Listener>>);
 
 impl Filter {
     fn accepts(&self, event: &Event, world: &World) -> bool {
@@ -105,17 +115,18 @@ impl State {
         goal: &mut Goal,
         stop: &dyn Fn() -> bool,
     ) -> PyResult<(Progress, Vec<Match>)> {
-        let most = if goal.filters.is_empty() { goal.events.unwrap_or(u64::MAX).min(EVENTS_AT_ONCE) } else { 1 };
+        let most = if goal.listeners.is_empty() { goal.events.unwrap_or(u64::MAX).min(EVENTS_AT_ONCE) } else { 1 };
+        self.has_begun = true;
         let world = self.world()?;
         let advance = if is_step { World::advance_until } else { World::pause_until };
         let progress = advance(world, target, most as usize, stop);
         let events = world.take_events();
         let mut matches = Vec::new();
-        for event in events.iter().filter(|_| !goal.filters.is_empty()) {
-            let accepting = (0..goal.filters.len()).filter(|&rank| goal.filters[rank].accepts(event, world));
-            let accepting: Vec<usize> = accepting.collect();
+        for event in events.iter().filter(|_| !goal.listeners.is_empty()) {
+            let accepting = goal.listeners.iter().filter(|listener| listener.filter.accepts(event, world));
+            let accepting: Vec<_> = accepting.cloned().collect();
             if !accepting.is_empty() {
-                matches.push((*event, accepting));
+                matches.push((events::Event::new(*event, world), accepting));
             }
         }
         goal.events = goal.events.map(|left| left.saturating_sub(events.len() as u64));

@@ -249,7 +249,10 @@ impl Raised for RecordingError {
                 PyFileNotFoundError::new_err(self.to_string())
             }
             Self::Io { .. } => PyOSError::new_err(self.to_string()),
-            _ => plain("RecordingError", &self.to_string()),
+            _ => {
+                let help = self.help().map_or_else(String::new, |help| format!("\n  help: {help}"));
+                plain("RecordingError", &format!("{self}{help}"))
+            }
         }
     }
 }

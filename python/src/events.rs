@@ -2,6 +2,7 @@
 
 use carom::dynamics;
 use carom::record::tables::{EventRow, Events, Table as _};
+use carom::world::World;
 use pyo3::prelude::*;
 
 use crate::simulation::Simulation;
@@ -11,13 +12,16 @@ use crate::time::fraction;
 /// An event at one instant.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Event {
-    sim: Py<Simulation>,
     event: dynamics::Event,
+    a: String,
+    b: Option<String>,
 }
 
 impl Event {
-    pub(crate) fn new(sim: &Bound<'_, Simulation>, event: dynamics::Event) -> Self {
-        Self { sim: sim.clone().unbind(), event }
+    /// An event of a world, with the names of its bodies.
+    pub(crate) fn new(event: dynamics::Event, world: &World) -> Self {
+        let name = |id| world.name(id).to_owned();
+        Self { event, a: name(event.a), b: event.partner().map(name) }
     }
 }
 
@@ -43,14 +47,14 @@ impl Event {
 
     /// Name of the first body.
     #[getter]
-    fn a(&self, py: Python<'_>) -> PyResult<String> {
-        self.name(py, self.event.a)
+    fn a(&self) -> &str {
+        &self.a
     }
 
     /// Name of the second body, if the event has one.
     #[getter]
-    fn b(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.event.partner().map(|id| self.name(py, id)).transpose()
+    fn b(&self) -> Option<&str> {
+        self.b.as_deref()
     }
 
     /// The point of contact, m.
@@ -90,15 +94,9 @@ impl Event {
         self.event.group
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (a, b) = (self.a(py)?, self.b(py)?.map_or_else(String::new, |b| format!(" and {b:?}")));
-        Ok(format!("<carom.Event {} of {a:?}{b} at {} s>", self.kind(), self.time()))
-    }
-}
-
-impl Event {
-    fn name(&self, py: Python<'_>, id: dynamics::BodyId) -> PyResult<String> {
-        Ok(self.sim.get().lock(py)?.world()?.name(id).to_owned())
+    fn __repr__(&self) -> String {
+        let (a, b) = (&self.a, self.b().map_or_else(String::new, |b| format!(" and {b:?}")));
+        format!("<carom.Event {} of {a:?}{b} at {} s>", self.kind(), self.time())
     }
 }
 

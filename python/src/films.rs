@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use carom::record::{ExportError, ExportFormat, ExportRequest, Exporter, is_series_file};
+use carom::record::{ExportError, ExportFormat, ExportRequest, Exporter, ReplayError, is_series_file};
 use carom::report::colors;
 use carom::report::film::{FPS_MAX, Film, FilmError, FilmFormat, FilmRequest, FilmView, SIDES, Slow, is_film_file};
 use carom::scenario::{Figure, Plane2};
@@ -207,8 +207,10 @@ where
 
 fn number(name: &str, given: Option<Bound<'_, PyAny>>, least: f64) -> PyResult<Option<f64>> {
     let found = value::<f64>(name, given)?;
+    let wanted =
+        if least == f64::MIN_POSITIVE { "a positive number".to_owned() } else { format!("a number from {least}") };
     match found.filter(|found| !found.is_finite() || *found < least) {
-        Some(wrong) => Err(PyValueError::new_err(format!("{name} must be a number from {least}, found {wrong}"))),
+        Some(wrong) => Err(PyValueError::new_err(format!("{name} must be {wanted}, found {wrong:?}"))),
         None => Ok(found),
     }
 }
@@ -263,6 +265,7 @@ impl Raised for ExportError {
         match self {
             Self::Write { .. } => PyOSError::new_err(words),
             Self::Failed { .. } | Self::OtherState(_) => PyRuntimeError::new_err(words),
+            Self::Replay(ReplayError::Recording(error)) => error.raised(),
             _ => PyValueError::new_err(words),
         }
     }

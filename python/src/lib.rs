@@ -15,6 +15,7 @@ mod errors;
 mod events;
 mod films;
 mod folder;
+mod foreseen;
 mod grids;
 mod origin;
 mod pickle;
@@ -51,7 +52,7 @@ mod _carom {
     #[pymodule_export]
     use crate::films::{export_ending, is_ours, write_export, write_film};
     #[pymodule_export]
-    use crate::folder::{read_table, report_page, run_scenario};
+    use crate::folder::{is_run, read_table, report_page, run_scenario};
     #[pymodule_export]
     use crate::grids::{Heights, Tiles, Voxels};
     #[pymodule_export]

@@ -1,16 +1,20 @@
 //! The origin of a simulation: a scenario that is read from a file or built in Python.
 
+use std::collections::HashSet;
+
+use carom::Settings;
 use carom::glam::DVec3;
 use carom::motion::SimTime;
 use carom::scenario::{
     Figure, MeshFile, Problem, Problems, Scenario, Setting, Source, parse, read_body, read_requests,
 };
-use carom::world::{Named, Timed};
+use carom::world::{Named, Timed, World};
 use carom::{Layers, MaterialId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{Raised, given_wrong};
+use crate::deeds::Deeds;
+use crate::errors::{Raised, given_wrong, unfit_value};
 use crate::requests::{Requests, known_without_bodies};
 use crate::text::{Fields, number, quoted, triple};
 
@@ -19,6 +23,8 @@ use crate::text::{Fields, number, quoted, triple};
 pub(crate) struct Origin {
     pub(crate) scenario: Scenario,
     text: Text,
+    /// The names of the bodies that were added.
+    names: HashSet<String>,
     /// Whether what it asks for has been read, for the bodies that there are.
     is_settled: bool,
 }
@@ -36,6 +42,8 @@ enum Text {
 #[derive(Clone, Default)]
 struct Parts {
     settings: String,
+    /// Whether the settings have a rest height. Otherwise it follows from the sizes of the bodies.
+    has_rest_height: bool,
     layers: Vec<String>,
     materials: Vec<String>,
     pairs: Vec<String>,
@@ -60,27 +68,40 @@ pub(crate) struct Fill<'a> {
     pub(crate) shared: &'a Fields,
     /// Positions, m.
     pub(crate) positions: &'a [DVec3],
-    /// Velocities, m/s: one for each body, or none.
-    pub(crate) velocities: &'a [DVec3],
+    /// Velocities, m/s, one for each body.
+    pub(crate) velocities: Option<&'a [DVec3]>,
 }
 
 impl Fill<'_> {
     /// Position and velocity of a body.
     fn state(&self, place: usize) -> [DVec3; 2] {
-        [self.positions, self.velocities].map(|list| list.get(place).copied().unwrap_or_default())
+        [self.positions, self.velocities.unwrap_or_default()].map(|list| list.get(place).copied().unwrap_or_default())
+    }
+
+    /// The name of a body, with leading zeros so that all names have the same length.
+    fn name(&self, place: usize) -> String {
+        let width = self.positions.len().saturating_sub(1).to_string().len();
+        format!("{}/{place:0width$}", self.name)
     }
 }
 
 impl Origin {
     /// A scenario that was read.
     pub(crate) fn read(scenario: Scenario, source: Source) -> Self {
-        Self { scenario, text: Text::Whole(source), is_settled: true }
+        Self { scenario, text: Text::Whole(source), names: HashSet::new(), is_settled: true }
     }
 
-    /// An empty scenario with the fields `settings`, that asks for something.
-    pub(crate) fn new(settings: &Fields, layers: &[String], requests: Requests) -> PyResult<Self> {
+    /// An empty scenario with the fields `settings` and a rest height, that asks for something.
+    pub(crate) fn new(
+        mut settings: Fields,
+        rest_height: Option<f64>,
+        layers: &[String],
+        requests: Requests,
+    ) -> PyResult<Self> {
         let layers = layers.iter().map(|name| quoted(name)).collect();
-        let parts = Parts { settings: settings.text().to_owned(), layers, requests, ..Parts::default() };
+        settings.add("rest_height", rest_height.map(number));
+        let (settings, has_rest_height) = (settings.text().to_owned(), rest_height.is_some());
+        let parts = Parts { settings, has_rest_height, layers, requests, ..Parts::default() };
         let scenario = parts.scenario()?;
         // What is wrong whatever the bodies are is said now.
         if let Err(problems) = read_requests(&Source::new("simulation", &parts.requests.alone()), &scenario) {
@@ -89,7 +110,22 @@ impl Origin {
                 return Err(given_wrong(known, argument));
             }
         }
-        Ok(Self { scenario, text: Text::Parts(parts), is_settled: false })
+        Ok(Self { scenario, text: Text::Parts(parts), names: HashSet::new(), is_settled: false })
+    }
+
+    /// The world at its beginning, with the rest height that suits all bodies.
+    pub(crate) fn world(&mut self) -> PyResult<World> {
+        self.scenario.settings.rest_height = self.rest_height();
+        self.scenario.world().map_err(Raised::raised)
+    }
+
+    fn rest_height(&self) -> f64 {
+        match &self.text {
+            Text::Parts(parts) if !parts.has_rest_height => {
+                Settings::rest_height_of(self.scenario.bodies.iter().map(|named| &named.body))
+            }
+            _ => self.scenario.settings.rest_height,
+        }
     }
 
     /// Notes that there will be other bodies.
@@ -137,7 +173,7 @@ impl Origin {
 
     /// The same text with another scenario, such as one with more commands.
     pub(crate) fn of(&self, scenario: Scenario) -> Self {
-        Self { scenario, text: self.text.clone(), is_settled: self.is_settled }
+        Self { scenario, ..self.clone() }
     }
 
     /// Whether it can still be changed.
@@ -153,6 +189,15 @@ impl Origin {
         }
     }
 
+    /// The text with the commands that were scheduled until its end; `None` if that cannot be written.
+    pub(crate) fn scripted(&self, deeds: &Deeds) -> PyResult<Option<Source>> {
+        let end = self.scenario.duration;
+        match deeds.to_come().texts(SimTime::from_seconds(end)) {
+            Some(commands) => self.source_with(&commands, end),
+            None => Ok(None),
+        }
+    }
+
     /// The text with more commands, and with another end where some of them come later; `None` if that cannot be written.
     pub(crate) fn source_with(&self, commands: &[String], end: f64) -> PyResult<Option<Source>> {
         let source = self.source();
@@ -163,9 +208,13 @@ impl Origin {
             return Ok(None);
         }
         let later = (end > self.scenario.duration).then(|| ("duration", number(end)));
-        let settings = [("commands", format!("[{}]", commands.join(", ")))].into_iter().chain(later);
+        // Bodies that come later would change the rest height.
+        let has_spawns = commands.iter().any(|command| command.starts_with("Spawn"));
+        let rest_height = has_spawns.then(|| ("rest_height", number(self.rest_height())));
+        let settings = [("commands", format!("[{}]", commands.join(", ")))].into_iter().chain(later).chain(rest_height);
         let settings = settings.map(|(path, value)| Setting::new(path, path, &value)).collect::<Result<Vec<_>, _>>();
-        source.with(&settings.map_err(Raised::raised)?).map(Some).map_err(Raised::raised)
+        let source = source.with(&settings.map_err(Raised::raised)?).map_err(Raised::raised)?;
+        Ok(parse(&source).is_ok().then_some(source))
     }
 
     /// Whether its text has commands.
@@ -192,6 +241,7 @@ impl Origin {
     /// Adds a body.
     pub(crate) fn add_body(&mut self, text: String) -> PyResult<()> {
         let (body, knots) = self.body(&text, SimTime::ZERO)?;
+        self.take_names(std::slice::from_ref(&body))?;
         if let Text::Parts(parts) = &mut self.text {
             parts.bodies.push(Piece::Body(text));
         }
@@ -200,24 +250,35 @@ impl Origin {
         Ok(())
     }
 
-    /// Adds many bodies. The first is called `NAME/0`, with leading zeros so that all names have the same length.
+    /// Adds many bodies.
     pub(crate) fn fill(&mut self, fill: &Fill<'_>) -> PyResult<()> {
-        let Some(last) = fill.positions.len().checked_sub(1) else { return Ok(()) };
-        let width = last.to_string().len();
         let first = self.scenario.bodies.len();
         // One body is enough to check the shared fields: the first that moves, since not all bodies may have a velocity.
-        let moves = fill.velocities.iter().position(|&velocity| velocity != DVec3::ZERO);
+        let moves = fill.velocities.into_iter().flatten().position(|&velocity| velocity != DVec3::ZERO);
         let check = fill.state(moves.unwrap_or_default());
-        let (one, _) = self.body(&line(&format!("{}/0", fill.name), check, fill.shared.text()), SimTime::ZERO)?;
-        for place in 0..fill.positions.len() {
+        let (one, _) = self.body(&line(&fill.name(0), check, fill.shared.text()), SimTime::ZERO)?;
+        let made = |place| {
             let [position, velocity] = fill.state(place);
-            let body = one.body.clone().at(position).moving(velocity);
-            self.scenario.bodies.push(Named { name: format!("{}/{place:0width$}", fill.name), body });
-        }
+            Named { name: fill.name(place), body: one.body.clone().at(position).moving(velocity) }
+        };
+        let bodies: Vec<Named> = (0..fill.positions.len()).map(made).collect();
+        self.take_names(&bodies)?;
+        self.scenario.bodies.extend(bodies);
         if let Text::Parts(parts) = &mut self.text {
             let bodies = first..self.scenario.bodies.len();
             parts.bodies.push(Piece::Fill { shared: fill.shared.text().to_owned(), bodies });
         }
+        Ok(())
+    }
+
+    /// Notes the names of new bodies, none of which may be taken.
+    fn take_names(&mut self, bodies: &[Named]) -> PyResult<()> {
+        if let Some(taken) = bodies.iter().find(|named| self.names.contains(&named.name)) {
+            let words =
+                format!("is taken: there is a body \"{}\" already; give each body a name of its own", taken.name);
+            return Err(unfit_value("name", &words));
+        }
+        self.names.extend(bodies.iter().map(|named| named.name.clone()));
         Ok(())
     }
 

@@ -3,10 +3,9 @@
 //! A simulation consists of the text of its scenario with its files, the changes from Python, its clock, and a snapshot
 //! of its world.
 
-use carom::motion::SimTime;
 use carom::record::{SealError, sealed, unsealed};
 use carom::scenario::{MeshFile, Source, parse};
-use carom::world::{Snapshot, Timed, World};
+use carom::world::Snapshot;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -14,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::deeds::Deeds;
 use crate::errors::Raised;
 use crate::origin::Origin;
-use crate::state::{Clock, State};
+use crate::state::{Clock, State, resumed};
 
 /// Version of the bytes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// A simulation as bytes.
 #[derive(Serialize, Deserialize)]
@@ -28,14 +27,17 @@ struct Pickled {
     files: Vec<(String, Vec<u8>)>,
     deeds: Deeds,
     clock: Clock,
+    has_begun: bool,
     keeps_events: bool,
     snapshot: Snapshot,
 }
 
-/// A snapshot with the clock of its simulation.
+/// A snapshot with the clock of its simulation and what was done to it by then.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Moment {
     pub(crate) clock: Clock,
+    pub(crate) has_begun: bool,
+    pub(crate) deeds: Deeds,
     pub(crate) snapshot: Snapshot,
 }
 
@@ -55,16 +57,16 @@ impl State {
         let snapshot = self.world()?.snapshot();
         let source = self.origin.source();
         let files = self.origin.files().iter().map(|file| (file.name.clone(), file.bytes.to_vec())).collect();
-        let Self { deeds, clock, keeps_events, .. } = self;
-        let (deeds, clock, keeps_events) = (deeds.clone(), *clock, *keeps_events);
+        let (deeds, clock) = (self.deeds.clone(), self.clock);
+        let (has_begun, keeps_events) = (self.has_begun, self.keeps_events);
         let Source { name, text, .. } = source;
-        let pickled = Pickled { version: VERSION, name, text, files, deeds, clock, keeps_events, snapshot };
+        let pickled = Pickled { version: VERSION, name, text, files, deeds, clock, has_begun, keeps_events, snapshot };
         Ok(sealed(&pickled))
     }
 
     /// A simulation from its bytes.
     pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        let Pickled { version, name, text, files, deeds, clock, keeps_events, snapshot } =
+        let Pickled { version, name, text, files, deeds, clock, has_begun, keeps_events, snapshot } =
             unsealed(bytes).map_err(unread)?;
         if version != VERSION {
             return Err(PyValueError::new_err("the simulation was pickled by another version of carom"));
@@ -72,15 +74,8 @@ impl State {
         let files = files.into_iter().map(|(name, bytes)| MeshFile { name, bytes: bytes.into() }).collect();
         let source = Source::new(name, &text).with_files(files);
         let origin = Origin::read(parse(&source).map_err(Raised::raised)?.scenario, source);
-        let spawned: Vec<_> =
-            deeds.spawned().map(|text| Ok(origin.body(text, SimTime::ZERO)?.0)).collect::<PyResult<_>>()?;
-        let scheduled = deeds.scheduled.iter().map(|(at, order)| order.timed(*at, &origin));
-        let commands: Vec<Timed> =
-            origin.scenario.commands.iter().cloned().map(Ok).chain(scheduled).collect::<PyResult<_>>()?;
-        let bodies = origin.scenario.bodies.iter().cloned().chain(spawned).map(|named| (named.name, named.body));
-        let world =
-            World::resume(origin.scenario.settings.clone(), bodies, commands, &snapshot).map_err(Raised::raised)?;
-        Ok(Self { deeds, clock, keeps_events, ..Self::new(origin, Some(world)) })
+        let world = resumed(&origin, &deeds, &snapshot)?;
+        Ok(Self { deeds, clock, has_begun, keeps_events, ..Self::new(origin, Some(world)) })
     }
 }
 

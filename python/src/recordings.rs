@@ -1,21 +1,25 @@
 //! Recordings: how to write one, how to compare with one, and the simulation at any of its instants.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use carom::motion::SimTime;
 use carom::record::recording::{Divergence, Header, Reader, VerifyError, changed};
-use carom::record::{self, Cadence, Verifier, recorded_scenario};
+use carom::record::{self, Cadence, Hash, ScriptError, Verifier, recorded_scenario, sealed, unsealed};
 use carom::scenario::Change;
 use carom::world::{Snapshot, World};
 use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::drive::{Goal, Stop};
-use crate::errors::{Raised, diverged, refused, released, unfit_recording, with_changes};
+use crate::deeds::{Deeds, Given};
+use crate::drive::Goal;
+use crate::errors::{Raised, broken, diverged, refused, released, unfit_recording, with_changes};
 use crate::origin::Origin;
 use crate::simulation::Simulation;
-use crate::state::{Clock, State, Writing};
+use crate::state::{Clock, State, Writing, resumed};
 use crate::time::Instant;
 
 /// Records each step of a simulation until the end of the `with` block.
@@ -46,22 +50,56 @@ impl Recorder {
     }
 }
 
+/// The files to which this process writes recordings.
+static WRITTEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The right to write a recording to a file, which only one simulation has.
+pub(crate) struct Claim(PathBuf);
+
+impl Claim {
+    fn of(file: &Path) -> PyResult<Self> {
+        // The folder of a new file can be followed, the file cannot.
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let place = folder.join(file.file_name().unwrap_or_default());
+        if !WRITTEN.lock().map_err(|_| broken())?.insert(place.clone()) {
+            return Err(refused(&format!(
+                "another simulation is being recorded to {}: give another file",
+                file.display()
+            )));
+        }
+        Ok(Self(place))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Ok(mut written) = WRITTEN.lock() {
+            written.remove(&self.0);
+        }
+    }
+}
+
 impl State {
     /// Starts to record each step.
     fn record(&mut self, file: &Path, cadence: Cadence) -> PyResult<()> {
         if self.recorder.is_some() {
             return Err(refused("it is being recorded already"));
         }
-        let source = self.is_at_start().then(|| self.origin.source());
-        self.world()?;
-        let Self { origin, made, .. } = self;
-        let Some(world) = made.as_ref() else { return Ok(()) };
+        let source = if self.is_at_start() { self.origin.scripted(&self.deeds)? } else { None };
+        let claim = Claim::of(file)?;
+        let (origin, world) = self.parts()?;
+        let (noted, has_script) = (world.now(), source.is_some());
         let recorder = match source {
             // A recording with the whole scenario can be run by itself.
             Some(source) => record::Recorder::create_for(file, (&origin.scenario, &source), world, cadence),
             None => record::Recorder::create(file, &origin.scenario.title, world, cadence),
         };
-        self.recorder = Some(Writing { noted: world.now(), recorder: recorder.map_err(Raised::raised)? });
+        let mut recorder = recorder.map_err(Raised::raised)?;
+        if !has_script && !self.deeds.is_empty() {
+            recorder.note_deed(None, sealed(&Deed::Before(self.deeds.clone()))).map_err(Raised::raised)?;
+        }
+        self.recorder = Some(Writing { noted, recorder, _claim: claim });
         Ok(())
     }
 
@@ -76,6 +114,14 @@ impl State {
     }
 }
 
+/// What a recording says about what was done from Python.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Deed {
+    /// All that was done before it began.
+    Before(Deeds),
+    Given(Given),
+}
+
 /// What is different between the scenario of a simulation and that of a recording, in words.
 #[pyfunction]
 pub(crate) fn changes(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>) -> PyResult<Vec<String>> {
@@ -83,7 +129,10 @@ pub(crate) fn changes(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>
 }
 
 fn since_recorded(py: Python<'_>, file: &Path, sim: &Simulation) -> PyResult<Vec<Change>> {
-    let now = sim.detached(py, |state| Ok(Header::of(&state.origin.scenario, &state.origin.source())))?;
+    let now = sim.detached(py, |state| {
+        let source = state.origin.scripted(&state.deeds)?.unwrap_or_else(|| state.origin.source());
+        Ok(Header::of(&state.origin.scenario, &source))
+    })?;
     released(py, || Ok(changed(Reader::open(file).map_err(Raised::raised)?.header(), &now)))
 }
 
@@ -99,29 +148,25 @@ pub(crate) fn verify(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>)
 
 fn advance(py: Python<'_>, path: &Path, sim: &Bound<'_, Simulation>) -> PyResult<()> {
     let simulation = sim.get();
-    let _running = simulation.begin()?;
-    let last = released(py, || Ok(steps(path)?.last().map_or(SimTime::ZERO, |step| step.time)))?;
+    let last = released(py, || Ok(steps(path)?.0.last().map_or(SimTime::ZERO, |step| step.time)))?;
     let (mut verifier, mut noted) = simulation.detached(py, |state| {
         let world = state.world()?;
         Ok((Verifier::open(path, world).map_err(Raised::raised)?, world.now()))
     })?;
-    let mut goal = Goal { until: Some(last), events: None, each_step: true, filters: Vec::new() };
     let mut first = None;
-    loop {
-        let is_over = simulation.detached(py, |state| {
-            let stop = state.drive(&mut goal)?;
-            let now = state.world()?.now();
-            if matches!(stop, Stop::Step) || matches!(stop, Stop::Done) && now > noted {
-                noted = now;
-                compare(&mut verifier, state.world()?, &mut first)?;
+    let mut compare_step = |sim: &Bound<'_, Simulation>| {
+        sim.get().detached(py, |state| {
+            let world = state.world()?;
+            if world.now() > noted {
+                noted = world.now();
+                compare(&mut verifier, world, &mut first)?;
             }
-            Ok(matches!(stop, Stop::Done))
-        })?;
-        py.check_signals()?;
-        if is_over {
-            break;
-        }
-    }
+            Ok(true)
+        })
+    };
+    simulation.go(sim, Goal { each_step: true, ..Goal::at(last) }, &mut compare_step)?;
+    // The recording may have ended within a step.
+    compare_step(sim)?;
     match first {
         Some(first) => Err(diverged(&first, None)),
         None => verifier.finish().map_err(Raised::raised),
@@ -143,19 +188,32 @@ fn compare(verifier: &mut Verifier, world: &World, first: &mut Option<Divergence
 }
 
 /// A step of a recording.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Step {
     number: u64,
     time: SimTime,
+    hash: Hash,
     has_snapshot: bool,
+    /// What was done after it and before the next step.
+    deeds: Vec<Given>,
 }
 
-fn steps(file: &Path) -> PyResult<Vec<Step>> {
-    let (mut reader, mut steps) = (Reader::open(file).map_err(Raised::raised)?, Vec::new());
+/// The steps of a recording, and what was done before it began.
+fn steps(file: &Path) -> PyResult<(Vec<Step>, Deeds)> {
+    let mut reader = Reader::open(file).map_err(Raised::raised)?;
+    let (mut steps, mut before) = (Vec::new(), Deeds::default());
     while let Some(noted) = reader.next_step().map_err(Raised::raised)? {
-        steps.push(Step { number: noted.step, time: noted.time, has_snapshot: noted.mark.is_some() });
+        let mut deeds = Vec::new();
+        for bytes in &noted.deeds {
+            match unsealed(bytes).map_err(|error| unfit_recording(&error))? {
+                Deed::Before(all) => before = all,
+                Deed::Given(given) => deeds.push(given),
+            }
+        }
+        let has_snapshot = noted.mark.is_some();
+        steps.push(Step { number: noted.step, time: noted.time, hash: noted.hash, has_snapshot, deeds });
     }
-    Ok(steps)
+    Ok((steps, before))
 }
 
 /// A recording that gives the simulation at any of its instants.
@@ -165,6 +223,7 @@ pub(crate) struct Recording {
     like: Option<Py<Simulation>>,
     title: String,
     steps: Vec<Step>,
+    before: Deeds,
 }
 
 #[pymethods]
@@ -172,11 +231,11 @@ impl Recording {
     #[new]
     #[pyo3(signature = (path, *, like = None))]
     fn new(py: Python<'_>, path: PathBuf, like: Option<Py<Simulation>>) -> PyResult<Self> {
-        let (title, steps) = released(py, || {
+        let (title, (steps, before)) = released(py, || {
             let title = Reader::open(&path).map_err(Raised::raised)?.header().title.clone();
             Ok((title, steps(&path)?))
         })?;
-        Ok(Self { file: path, like, title, steps })
+        Ok(Self { file: path, like, title, steps, before })
     }
 
     /// A line that describes the scenario.
@@ -198,10 +257,18 @@ impl Recording {
     /// The simulation at the end of a step.
     fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, Simulation>> {
         let place = if index < 0 { self.steps.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
-        let step = place.and_then(|place| self.steps.get(place));
-        let step =
-            step.ok_or_else(|| PyIndexError::new_err(format!("the recording has {} steps", self.steps.len())))?;
-        self.simulation(py, step.time)
+        let place = place.filter(|place| *place < self.steps.len());
+        let place =
+            place.ok_or_else(|| PyIndexError::new_err(format!("the recording has {} steps", self.steps.len())))?;
+        let sim = self.simulation(py, self.steps[place].time, place)?;
+        let snapshot = sim.get().detached(py, |state| Ok(state.world()?.snapshot()))?;
+        if Hash::of(&snapshot, &mut Vec::new()) != self.steps[place].hash {
+            return Err(unfit_recording(
+                &"run again from its last snapshot, it does not come to this step: it was changed by a callback between two \
+                  events of one instant, or what it is `like` is another simulation",
+            ));
+        }
+        Ok(sim)
     }
 
     /// The simulation at an instant. It is advanced from the last snapshot before that instant, and the result is
@@ -212,7 +279,10 @@ impl Recording {
         if time.0 < first || time.0 > last {
             return Err(PyIndexError::new_err(format!("the recording goes from {first} s to {last} s")));
         }
-        self.simulation(py, time.0)
+        // At the instant of a step it is the state of that step, to which nothing has been done yet.
+        let later = self.steps.partition_point(|step| step.time <= time.0);
+        let is_step = self.steps[later - 1].time == time.0;
+        self.simulation(py, time.0, if is_step { later - 1 } else { later })
     }
 
     fn __repr__(&self) -> String {
@@ -221,23 +291,54 @@ impl Recording {
 }
 
 impl Recording {
-    fn simulation<'py>(&self, py: Python<'py>, time: SimTime) -> PyResult<Bound<'py, Simulation>> {
-        let step = self.steps.iter().rev().find(|step| step.has_snapshot && step.time <= time);
-        let step = *step.ok_or_else(|| unfit_recording(&"the recording has no snapshot before that time"))?;
-        let snapshot = released(py, || snapshot(&self.file, step.number))?;
-        let state = match &self.like {
-            Some(like) => like.get().detached(py, |state| {
-                let mut state = state.twin()?;
-                state.world()?.restore(&snapshot).map_err(Raised::raised)?;
-                Ok(state)
-            })?,
-            None => released(py, || scripted(&self.file, &snapshot))?,
-        };
-        let state =
-            State { clock: Clock::at(&state.origin.scenario, step.time, step.number), events: Vec::new(), ..state };
+    /// The simulation at an instant, to which all was done that was done before the step at the index `end`.
+    fn simulation<'py>(&self, py: Python<'py>, time: SimTime, end: usize) -> PyResult<Bound<'py, Simulation>> {
+        let fits = |step: &Step| step.has_snapshot && step.time <= time;
+        let base = self.steps.iter().take(end + 1).rposition(fits);
+        let base = base.ok_or_else(|| unfit_recording(&"the recording has no snapshot before that time"))?;
+        let done = |steps: &[Step]| steps.iter().flat_map(|step| step.deeds.clone()).collect::<Vec<_>>();
+        let origin = self.origin(py)?;
+        let state = released(py, || {
+            let (step, mut deeds) = (&self.steps[base], self.before.clone());
+            for given in done(&self.steps[..base]) {
+                let knots = given.order.knots(given.at.unwrap_or(given.now), &origin)?;
+                deeds.add(given, knots);
+            }
+            let world = resumed(&origin, &deeds, &snapshot(&self.file, step.number)?)?;
+            let clock = Clock::new(&origin.scenario).at(step.time, step.number);
+            Ok(State { clock, deeds, has_begun: true, ..State::new(origin, Some(world)) })
+        })?;
         let sim = Bound::new(py, Simulation::of(state))?;
+        for given in done(&self.steps[base..end]).into_iter().filter(|given| given.now <= time) {
+            sim.get().go_to(&sim, given.now)?;
+            sim.get().detached(py, |state| state.give(given.at, given.order))?;
+        }
         sim.get().go_to(&sim, time)?;
+        sim.get().detached(py, |state| {
+            state.events.clear();
+            Ok(())
+        })?;
         Ok(sim)
+    }
+
+    /// The origin of the simulation that was recorded: that of another one, or the scenario in the header.
+    fn origin(&self, py: Python<'_>) -> PyResult<Origin> {
+        match &self.like {
+            Some(like) => like.get().detached(py, |state| Ok(state.parts()?.0.clone())),
+            None => released(py, || {
+                let reader = Reader::open(&self.file).map_err(Raised::raised)?;
+                let recorded = recorded_scenario(reader.header(), &self.file);
+                let (source, scenario) = recorded.map_err(unscripted)?;
+                Ok(Origin::read(scenario, source))
+            }),
+        }
+    }
+}
+
+fn unscripted(error: ScriptError) -> PyErr {
+    match error {
+        ScriptError::Problems(problems) => problems.raised(),
+        error => unfit_recording(&error),
     }
 }
 
@@ -250,13 +351,4 @@ fn snapshot(file: &Path, step: u64) -> PyResult<Snapshot> {
         }
     }
     Err(unfit_recording(&"the recording was changed while it was read"))
-}
-
-/// The simulation of the scenario in the header of a recording, in the state of a snapshot.
-fn scripted(file: &Path, snapshot: &Snapshot) -> PyResult<State> {
-    let reader = Reader::open(file).map_err(Raised::raised)?;
-    let (source, scenario) = recorded_scenario(reader.header(), file).map_err(|error| unfit_recording(&error))?;
-    let bodies = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
-    let world = World::resume(scenario.settings.clone(), bodies, scenario.commands.iter().cloned(), snapshot);
-    Ok(State::new(Origin::read(scenario, source), Some(world.map_err(Raised::raised)?)))
 }

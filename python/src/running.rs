@@ -1,6 +1,8 @@
 //! Steps and runs, with callbacks at events and a check of signals in between.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time;
 
 use carom::dynamics::EventKind;
 use carom::motion::SimTime;
@@ -8,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
 
-use crate::drive::{Filter, Goal, Stop};
+use crate::drive::{Filter, Goal, SLICE, Stop};
 use crate::errors::{no_instant, unfit_value};
 use crate::events::Event;
 use crate::simulation::{Listener, Simulation};
@@ -22,7 +24,7 @@ impl Simulation {
     #[pyo3(signature = (count = 1))]
     fn step(slf: &Bound<'_, Self>, count: u64) -> PyResult<()> {
         let mut left = count;
-        let goal = Goal { until: None, events: None, each_step: true, filters: Vec::new() };
+        let goal = Goal { until: None, events: None, each_step: true, listeners: Vec::new() };
         slf.get().go(slf, goal, |_| {
             let goes_on = left > 0;
             left = left.saturating_sub(1);
@@ -49,13 +51,19 @@ impl Simulation {
             (None, ..) => None,
         };
         drop(state);
-        let goal = Goal { until, events, each_step: while_.is_some(), filters: Vec::new() };
+        let goal = Goal { until, events, each_step: while_.is_some(), listeners: Vec::new() };
         sim.go(slf, goal, |sim| while_.as_ref().map_or(Ok(true), |condition| condition.call1((sim,))?.is_truthy()))
     }
 
     /// Ends `run` as soon as the present callback returns.
     fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the last advance ended by `stop`.
+    #[getter]
+    fn _is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     /// Calls the decorated function with each event of this kind in which all of these bodies take part.
@@ -72,7 +80,7 @@ impl Simulation {
 
     /// Removes a function that was registered with `on`.
     fn off(&self, function: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut listeners = self.listeners.lock().map_err(|_| crate::errors::broken())?;
+        let mut listeners = self.listening()?;
         let place = listeners.iter().position(|listener| listener.function.bind(function.py()).is(function));
         let removed = place.map(|place| listeners.remove(place));
         drop(listeners);
@@ -95,7 +103,7 @@ struct Decorator {
 impl Decorator {
     fn __call__<'py>(&self, function: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let listener = Listener { filter: self.filter.clone(), function: function.clone().unbind() };
-        self.sim.get().listeners.lock().map_err(|_| crate::errors::broken())?.push(listener);
+        self.sim.get().listening()?.push(Arc::new(listener));
         Ok(function)
     }
 
@@ -107,12 +115,12 @@ impl Decorator {
 impl Simulation {
     /// Advances to an instant.
     pub(crate) fn go_to(&self, slf: &Bound<'_, Self>, until: SimTime) -> PyResult<()> {
-        self.go(slf, Goal { until: Some(until), events: None, each_step: false, filters: Vec::new() }, |_| Ok(true))
+        self.go(slf, Goal::at(until), |_| Ok(true))
     }
 
     /// Advances towards the goal as long as `goes_on` returns true. It is called at the start and, if the goal requests
     /// it, after each step.
-    fn go<'py>(
+    pub(crate) fn go<'py>(
         &self,
         slf: &Bound<'py, Self>,
         mut goal: Goal,
@@ -121,34 +129,39 @@ impl Simulation {
         let py = slf.py();
         let _running = self.begin()?;
         self.detached(py, State::settled)?;
-        let functions = self.listening(py, &mut goal)?;
         self.is_stopped.store(false, Ordering::Relaxed);
         if !goes_on(slf)? {
             return Ok(());
         }
+        let mut looked = time::Instant::now();
         while !self.is_stopped.load(Ordering::Relaxed) {
+            // A callback may add others and take some off.
+            goal.listeners = self.listening()?.clone();
             match self.detached(py, |state| state.drive(&mut goal))? {
                 Stop::Done => break,
-                Stop::Slice => py.check_signals()?,
                 Stop::Step if !goes_on(slf)? => break,
-                Stop::Step => {}
                 Stop::Events(events) => {
-                    for (event, ranks) in events {
-                        let event = Bound::new(py, Event::new(slf, event))?;
-                        for rank in ranks {
-                            functions[rank].bind(py).call1((&event,))?;
-                        }
+                    for (event, listeners) in events {
+                        self.tell(&Bound::new(py, event)?, &listeners)?;
                     }
                 }
+                Stop::Slice | Stop::Step => {}
+            }
+            if looked.elapsed() > SLICE {
+                py.check_signals()?;
+                looked = time::Instant::now();
             }
         }
         Ok(())
     }
 
-    /// The registered functions. Their filters are added to the goal.
-    fn listening(&self, py: Python<'_>, goal: &mut Goal) -> PyResult<Vec<Py<PyAny>>> {
-        let listeners = self.listeners.lock().map_err(|_| crate::errors::broken())?;
-        goal.filters = listeners.iter().map(|listener| listener.filter.clone()).collect();
-        Ok(listeners.iter().map(|listener| listener.function.clone_ref(py)).collect())
+    /// Calls those functions with an event that are still registered.
+    fn tell(&self, event: &Bound<'_, Event>, listeners: &[Arc<Listener>]) -> PyResult<()> {
+        for listener in listeners {
+            if self.listening()?.iter().any(|known| Arc::ptr_eq(known, listener)) {
+                listener.function.bind(event.py()).call1((event,))?;
+            }
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use carom::record::{keep_files, state_hash, write_file};
 use carom::scenario::{Setting, Source, parse};
@@ -13,7 +13,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::drive::Filter;
-use crate::errors::{Raised, broken, misplaced, released};
+use crate::errors::{Raised, broken, misplaced, refused, released};
 use crate::origin::Origin;
 use crate::state::State;
 use crate::text::value;
@@ -23,7 +23,7 @@ use crate::time::fraction;
 #[pyclass(frozen, weakref, module = "carom")]
 pub(crate) struct Simulation {
     state: Mutex<State>,
-    pub(crate) listeners: Mutex<Vec<Listener>>,
+    pub(crate) listeners: Mutex<Vec<Arc<Listener>>>,
     is_running: AtomicBool,
     pub(crate) is_stopped: AtomicBool,
 }
@@ -67,6 +67,11 @@ impl Simulation {
         released(py, || work(&mut *self.state.lock().map_err(|_| broken())?))
     }
 
+    /// The functions that are called at events.
+    pub(crate) fn listening(&self) -> PyResult<MutexGuard<'_, Vec<Arc<Listener>>>> {
+        self.listeners.lock().map_err(|_| broken())
+    }
+
     /// Marks the simulation as running.
     pub(crate) fn begin(&self) -> PyResult<Running<'_>> {
         if self.is_running.swap(true, Ordering::Acquire) {
@@ -102,20 +107,22 @@ impl Simulation {
         released(py, || loaded(Source::new(name, text), &settings))
     }
 
-    /// Writes the initial scenario to a file, with the mesh files to which it refers beside it.
+    /// Writes the initial scenario to a file, with the commands that were scheduled, and the mesh files to which it refers
+    /// beside it.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.detached(py, |state| {
             state.settled()?;
             let folder = path.parent().unwrap_or(std::path::Path::new(""));
+            let source = state.scripted()?;
             keep_files(state.origin.files(), folder).map_err(Raised::raised)?;
-            write_file(&path, state.origin.source().text.as_bytes()).map_err(Raised::raised)
+            write_file(&path, source.text.as_bytes()).map_err(Raised::raised)
         })
     }
 
-    /// The text of the initial scenario.
+    /// The text of the initial scenario, with the commands that were scheduled.
     #[getter]
     fn scenario(&self, py: Python<'_>) -> PyResult<String> {
-        self.detached(py, |state| Ok(state.origin.source().text))
+        self.detached(py, |state| Ok(state.scripted()?.text))
     }
 
     /// A line that describes the scenario.
@@ -212,6 +219,15 @@ impl Simulation {
         if let Ok(mut listeners) = self.listeners.try_lock() {
             listeners.clear();
         }
+    }
+}
+
+impl State {
+    /// The text of the scenario with the commands that were scheduled.
+    pub(crate) fn scripted(&self) -> PyResult<Source> {
+        let unwritten = "the commands that were scheduled cannot be written into its scenario: that has commands of its own, \
+                         an instant is no number of seconds, or a scenario cannot have one of them";
+        self.origin.scripted(&self.deeds)?.ok_or_else(|| refused(unwritten))
     }
 }
 

@@ -5,7 +5,6 @@ use carom::record::snapshot_hash;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::errors::{Raised, refused};
 use crate::pickle::Moment;
 use crate::simulation::Simulation;
 use crate::time::fraction;
@@ -70,23 +69,15 @@ impl Simulation {
     fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
         self.detached(py, |state| {
             let snapshot = state.world()?.snapshot();
-            Ok(Snapshot(Moment { clock: state.clock, snapshot }))
+            let (clock, has_begun, deeds) = (state.clock, state.has_begun, state.deeds.clone());
+            Ok(Snapshot(Moment { clock, has_begun, deeds, snapshot }))
         })
     }
 
-    /// Returns to a snapshot of this simulation. Events that were not taken are lost.
+    /// Returns to a snapshot of this simulation. Events that were not taken are lost, and commands that were given since are
+    /// forgotten, also those for a time to come.
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
         let _running = self.begin()?;
-        self.detached(py, |state| {
-            if state.recorder.is_some() {
-                return Err(refused("it is being recorded, and a recording goes forwards: end that first"));
-            }
-            state.world()?.restore(&snapshot.0.snapshot).map_err(Raised::raised)?;
-            state.clock = snapshot.0.clock;
-            let now = snapshot.now();
-            state.deeds.done.retain(|(at, _)| *at <= now);
-            state.events.clear();
-            Ok(())
-        })
+        self.detached(py, |state| state.restore(&snapshot.0))
     }
 }

@@ -1,6 +1,6 @@
 //! Sweeps: the studies of the library, run in this process or in workers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -141,7 +141,7 @@ impl Study {
     /// Makes the table, the summary and the plots in the folder from the results in it, and returns the table.
     fn merge(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Table> {
         released(py, || {
-            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            let merged = self.merged(&folder)?;
             if !merged.lost.is_empty() {
                 return Err(unfit_sweep(&lost(&merged)));
             }
@@ -157,7 +157,7 @@ impl Study {
     /// The page of the results in a folder; `name` is what it calls them.
     fn page(&self, py: Python<'_>, folder: PathBuf, name: &str) -> PyResult<String> {
         released(py, || {
-            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            let merged = self.merged(&folder)?;
             report::page::of_sweep(name, &merged).map_err(Raised::raised)
         })
     }
@@ -179,7 +179,7 @@ impl Study {
         let style = read_style(&Source::new("style", &text));
         let style = style.map_err(|problems| given_wrong(problems.list(), str::to_owned))?;
         released(py, || {
-            let merged = merge(&[Folder::new(&folder)]).map_err(Raised::raised)?;
+            let merged = self.merged(&folder)?;
             let mut sweep = merged.study.sweep.clone();
             sweep.plots.iter_mut().for_each(|plot| plot.style = style.over(&plot.style));
             let stems = study_stems(&sweep);
@@ -200,6 +200,16 @@ impl Study {
     fn of(sweep: Source, base: Source, wrong: impl FnOnce(StudyError) -> PyErr) -> PyResult<Self> {
         let parts = (sweep.name.clone(), sweep.text.clone(), base.name.clone(), base.text.clone(), base.folder.clone());
         Ok(Self { study: study::Study::new(sweep, base).map_err(wrong)?, parts })
+    }
+
+    /// The results in a folder, which must be those of this sweep.
+    fn merged(&self, folder: &Path) -> PyResult<Merged> {
+        let merged = merge(&[Folder::new(folder)]).map_err(Raised::raised)?;
+        if merged.study.text() != self.study.text() {
+            let shown = folder.display();
+            return Err(unfit_sweep(&format!("{shown} has the results of another sweep now: run this one again")));
+        }
+        Ok(merged)
     }
 }
 

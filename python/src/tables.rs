@@ -7,7 +7,7 @@ use arrow_array::builder::{Float64Builder, StringDictionaryBuilder, UInt64Builde
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int32Type, UInt64Type};
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
+use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use carom::motion::SimTime;
@@ -157,7 +157,8 @@ impl Table {
         self.batch.num_rows()
     }
 
-    /// A column as an array of NumPy: numbers, where a missing one is NaN, or texts, where a missing one is `None`.
+    /// A column as an array of NumPy: numbers, where a missing one is NaN, or texts, where a missing one is `None`. Whole
+    /// numbers of which one is missing are floats.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let Some(column) = self.batch.column_by_name(name) else {
             let known = self.columns().join(", ");
@@ -167,6 +168,10 @@ impl Table {
             return Ok(PyArray1::from_iter(py, reals.iter().map(|real| real.unwrap_or(f64::NAN))).into_any());
         }
         if let Some(wholes) = column.as_primitive_opt::<UInt64Type>() {
+            if wholes.null_count() > 0 {
+                let reals = wholes.iter().map(|whole| whole.map_or(f64::NAN, |whole| whole as f64));
+                return Ok(PyArray1::from_iter(py, reals).into_any());
+            }
             return Ok(PyArray1::from_slice(py, wholes.values()).into_any());
         }
         let (codes, words) = words_of(column);
@@ -176,7 +181,8 @@ impl Table {
         py.import("numpy")?.call_method("array", (words,), Some(&options))
     }
 
-    /// The table as a `pandas.DataFrame`. Words are of a category.
+    /// The table as a `pandas.DataFrame`. Words are of a category, and whole numbers of which one is missing are of the type
+    /// `UInt64`.
     fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pandas = needed(py, "pandas", "to_pandas")?;
         let columns = PyDict::new(py);
@@ -184,6 +190,9 @@ impl Table {
             let values = if matches!(field.data_type(), DataType::Dictionary(..)) {
                 let (codes, words) = words_of(column);
                 pandas.getattr("Categorical")?.call_method1("from_codes", (codes, words))?
+            } else if let Some(wholes) = column.as_primitive_opt::<UInt64Type>().filter(|all| all.null_count() > 0) {
+                let wholes = wholes.iter().collect::<Vec<_>>();
+                pandas.call_method1("array", (wholes, "UInt64"))?
             } else {
                 self.__getitem__(py, field.name())?
             };

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyList, PyMapping, PyString};
 
 use crate::restitution::Restitution;
 
@@ -57,8 +57,8 @@ impl Fields {
 /// Most sequences within each other; RON reads few more.
 const DEPTH_MAX: usize = 64;
 
-/// A Python value in RON: numbers, texts, `True`, `None`, laws of restitution, and sequences of them, as tuples. NumPy
-/// numbers are accepted.
+/// A Python value in RON: numbers, texts, `True`, `None`, laws of restitution, and sequences of them: a list is one in RON,
+/// too, and all others are tuples. NumPy numbers are accepted.
 pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
     nested(given, DEPTH_MAX)
 }
@@ -94,11 +94,17 @@ fn nested(given: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
         let message = format!("a value has more than {DEPTH_MAX} sequences within each other");
         return Err(PyValueError::new_err(message));
     }
+    if given.cast::<PyMapping>().is_ok() {
+        return Err(PyTypeError::new_err(format!(
+            "{given} has no place in a scenario: give each field by its own path, such as \"record.stride\""
+        )));
+    }
     let items: Vec<Bound<'_, PyAny>> = given.try_iter().and_then(Iterator::collect).map_err(|_| {
         PyTypeError::new_err(format!(
             "{given} has no place in a scenario: give a number, a text, a law of restitution or a sequence"
         ))
     })?;
     let items: Vec<String> = items.iter().map(|item| nested(item, depth - 1)).collect::<PyResult<_>>()?;
-    Ok(format!("({})", items.join(", ")))
+    let (open, close) = if given.cast::<PyList>().is_ok() { ('[', ']') } else { ('(', ')') };
+    Ok(format!("{open}{}{close}", items.join(", ")))
 }

@@ -12,8 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tempfile::TempDir;
 
+use crate::deeds::Deeds;
 use crate::errors::{Raised, refused};
-use crate::folder::run_into;
+use crate::folder::{in_place, run_into};
 use crate::pictures::Picture;
 use crate::plots::{drawn, figure};
 use crate::simulation::Simulation;
@@ -25,6 +26,8 @@ pub(crate) struct Trace {
     /// Its end, s, and the hash of the state there.
     end: f64,
     hash: String,
+    /// What was done to the simulation.
+    deeds: Deeds,
     /// Whether the scenario in it has all that was done.
     is_whole: bool,
 }
@@ -86,18 +89,27 @@ impl Simulation {
     /// Runs a simulation that has not begun to its end, into a folder.
     fn _run_into(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let _running = self.begin()?;
+        if !self.listening()?.is_empty() {
+            return Err(refused(
+                "it has callbacks, which a run into a folder does not call: take them off with `off`, or use `run` and then \
+                 `plot`, `film`, `report` and `export`",
+            ));
+        }
         self.detached(py, |state| {
             if !state.is_at_start() {
                 return Err(refused(
-                    "it has begun already; make it again, or use its `plot`, `film`, `report` and `export`",
+                    "it has begun already, or something was done to it at once; make it again, or use its `plot`, `film`, `report` \
+                     and `export`",
                 ));
             }
             state.settled()?;
-            let scenario = &state.origin.scenario;
-            let world = scenario.world().map_err(Raised::raised)?;
-            let summary = run_into(&folder, (scenario, &state.origin.source()), world)?;
-            draw(scenario, &folder, &folder).map_err(Raised::raised)?;
-            summary.write(&folder).map_err(Raised::raised)
+            let (world, source) = (state.world()?.clone(), state.scripted()?);
+            let scenario = state.done_until(state.clock.duration)?;
+            in_place(&folder, |folder| {
+                let summary = run_into(folder, (&scenario, &source), world)?;
+                draw(&scenario, folder, folder).map_err(Raised::raised)?;
+                summary.write(folder).map_err(Raised::raised)
+            })
         })
     }
 }
@@ -112,8 +124,8 @@ impl Simulation {
                 Some(trace) if trace.is_whole => Ok(folder),
                 _ => Err(refused(
                     "what was done to it cannot be written as commands of its scenario, which films, pages and exports need: the \
-                     scenario has commands of its own, an instant is no number of seconds, or a body came on a course; plots \
-                     can be drawn",
+                     scenario has commands of its own, an instant is no number of seconds, or a scenario cannot have one of \
+                     them; plots can be drawn",
                 )),
             }
         })?;
@@ -133,18 +145,21 @@ impl State {
         let end = if SimTime::from_seconds(now.seconds()) < now { now.seconds().next_up() } else { now.seconds() };
         let mut twin = self.twin()?;
         let world = twin.world()?;
-        world.advance_until(SimTime::from_seconds(end), usize::MAX, &|| false).map_err(Raised::raised)?;
+        if now < SimTime::from_seconds(end) {
+            world.advance_until(SimTime::from_seconds(end), usize::MAX, &|| false).map_err(Raised::raised)?;
+        }
         let hash = state_hash(world);
         let scenario = self.done_until(end)?;
-        if let Some(trace) = self.trace.as_ref().filter(|trace| trace.end == end && trace.hash == hash) {
+        let is_same = |trace: &&Trace| trace.end == end && trace.hash == hash && trace.deeds == self.deeds;
+        if let Some(trace) = self.trace.as_ref().filter(is_same) {
             return Ok((trace.folder.path().to_owned(), scenario));
         }
         let folder = tempfile::Builder::new().prefix("carom.").tempdir().map_err(|error| unwritten(&error))?;
-        let commands = self.deeds.texts(SimTime::from_seconds(end), &self.origin);
+        let commands = self.deeds.texts(SimTime::from_seconds(end));
         let source = commands.map(|commands| self.origin.source_with(&commands, end)).transpose()?.flatten();
         let is_whole = source.is_some();
         run_again(folder.path(), (&scenario, &source.unwrap_or_else(|| self.origin.source())), &hash)?;
-        let trace = self.trace.insert(Trace { folder, end, hash, is_whole });
+        let trace = self.trace.insert(Trace { folder, end, hash, deeds: self.deeds.clone(), is_whole });
         Ok((trace.folder.path().to_owned(), scenario))
     }
 

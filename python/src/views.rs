@@ -5,7 +5,7 @@ use carom::geometry::Shape;
 use carom::glam::DVec3;
 use carom::world::World;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::simulation::Simulation;
@@ -25,19 +25,19 @@ impl Simulation {
 
     /// Positions, m.
     #[pyo3(signature = (out = None))]
-    fn positions<'py>(&self, py: Python<'py>, out: Option<Rows<'py>>) -> PyResult<Rows<'py>> {
+    fn positions<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Rows<'py>> {
         self.vectors(py, out, World::position)
     }
 
     /// Velocities, m/s.
     #[pyo3(signature = (out = None))]
-    fn velocities<'py>(&self, py: Python<'py>, out: Option<Rows<'py>>) -> PyResult<Rows<'py>> {
+    fn velocities<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Rows<'py>> {
         self.vectors(py, out, |world, id| world.state(id).velocity)
     }
 
     /// Angular velocities, rad/s.
     #[pyo3(signature = (out = None))]
-    fn spins<'py>(&self, py: Python<'py>, out: Option<Rows<'py>>) -> PyResult<Rows<'py>> {
+    fn spins<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Rows<'py>> {
         self.vectors(py, out, |world, id| world.state(id).spin)
     }
 
@@ -84,9 +84,11 @@ impl Simulation {
     fn vectors<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Rows<'py>>,
+        out: Option<Bound<'py, PyAny>>,
         vector: impl Fn(&World, BodyId) -> DVec3 + Sync,
     ) -> PyResult<Rows<'py>> {
+        let unfit = "`out` must be an array of NumPy of two dimensions, of float64 in the byte order of this machine";
+        let out = out.map(Bound::cast_into::<PyArray2<f64>>).transpose().map_err(|_| PyTypeError::new_err(unfit))?;
         let Some(out) = out else {
             let numbers = self.detached(py, |state| {
                 let mut numbers = vec![0.0; 3 * state.world()?.count()];

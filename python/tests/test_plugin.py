@@ -77,9 +77,19 @@ def test_a_simulation_is_compared_too(pytester: pytest.Pytester) -> None:
         "    sim = carom.Simulation(gravity=(0, 0, -10), duration=1)\n"
         "    sim.add('ball', carom.Sphere(1), mass=1)\n"
         "    carom_replay(sim, 'ball.carom')\n"
+        "def test_bounce(carom_replay):\n"
+        "    sim = carom.Simulation(gravity=(0, 0, -10), duration=2)\n"
+        "    sim.add('ball', carom.Sphere(1), mass=1, position=(0, 0, 2))\n"
+        "    sim.add('floor', carom.Plane((0, 0, 1)))\n"
+        "    @sim.on('impact')\n"
+        "    def kick(event):\n"
+        "        sim.kick('ball', (1, 0, 0))\n"
+        "        if sim.time > 1:\n"
+        "            sim.stop()\n"
+        "    carom_replay(sim, 'bounce.carom')\n"
     )
     for _ in range(2):
-        run(pytester).assert_outcomes(passed=1)
+        run(pytester).assert_outcomes(passed=2)
     assert carom.Recording(pytester.path / "ball.carom")[-1].time == 1
 
 

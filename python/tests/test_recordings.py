@@ -117,6 +117,8 @@ def test_any_instant_of_a_recording(bounce: carom.Simulation, tmp_path: Path, pr
     with carom.Recorder(file, bounce):
         with pytest.raises(carom.CommandError, match="already"), carom.Recorder(file, bounce):
             pass
+        with pytest.raises(carom.CommandError, match="another file"), carom.Recorder(file, twin):
+            pass
         bounce.run()
     recording = carom.Recording(file)
     assert len(recording) == 33 and recording.times[-1] == 4.0 and recording.title == bounce.title

@@ -215,7 +215,17 @@ def test_wrong_bodies_are_refused_when_they_are_added(bounce: carom.Simulation) 
         bounce.fill("dust", carom.Sphere(1), mass=1, positions=np.zeros((4, 2)))
     with pytest.raises(carom.ScenarioError, match="restitution"):
         bounce.material("rubber", restitution=1.5)
-    assert bounce.names == ["ball", "floor"]
+    bounce.fill("g", carom.Sphere(1), mass=1, positions=[(9, 0, 5), (9, 9, 5)])
+    for again in (
+        lambda: bounce.fill("g", carom.Sphere(1), mass=1, positions=np.ones((2, 3)) * 20),
+        lambda: bounce.add("g/0", carom.Sphere(1), mass=1),
+        lambda: bounce.fill("x" * 253, carom.Sphere(1), mass=1, positions=np.zeros((100, 3))),
+    ):
+        with pytest.raises(carom.ScenarioError, match="name"):
+            again()
+    with pytest.raises(ValueError, match="give as many"):
+        bounce.fill("h", carom.Sphere(1), mass=1, positions=[(9, 0, 9)], velocities=np.empty((0, 3)))
+    assert bounce.names == ["ball", "floor", "g/0", "g/1"]
     bounce.step()
     with pytest.raises(carom.CommandError, match="spawn"):
         bounce.add("stone", carom.Sphere(1), mass=1)
@@ -232,6 +242,9 @@ def test_arrays_have_a_row_for_each_body(gas: carom.Simulation) -> None:
     assert (gas.spins() == 0).all() and (gas.radii() == 0.4).all() and (gas.masses() == 1).all()
     for wrong in [np.empty((63, 3)), np.empty((3, 64)).T, np.empty((128, 3))[::2]]:
         with pytest.raises(ValueError):
+            gas.positions(out=wrong)
+    for wrong in [np.empty((64, 3), np.float32), np.empty((64, 3), ">f8")]:
+        with pytest.raises(TypeError, match="float64"):
             gas.positions(out=wrong)
 
 
@@ -345,6 +358,14 @@ NAN, INF = float("nan"), float("inf")
 def test_what_is_no_question_is_refused(bounce: carom.Simulation, query: Any, word: str) -> None:
     with pytest.raises(ValueError, match=word):
         query(bounce)
+
+
+def test_a_list_is_a_list_and_a_tuple_a_vector(root: Path) -> None:
+    belt = root / "scenarios" / "belt.ron"
+    sim = carom.Simulation.load(belt, set={"record.at": [0.1, 0.2], "gravity": (0, 0, -1)})
+    sim.run(until=0.1)
+    with pytest.raises(TypeError, match="record.stride"):
+        carom.Simulation.load(belt, set={"record": {"stride": 10}})
 
 
 def test_values_that_have_no_text_are_refused() -> None:

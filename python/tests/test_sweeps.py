@@ -106,6 +106,30 @@ def test_what_is_missing_is_named_and_what_is_there_is_kept(tmp_path: Path) -> N
     same(tmp_path / "wanted", tmp_path / "some")
 
 
+def test_a_missing_count_is_missing(tmp_path: Path) -> None:
+    heights = {"bodies.ball.position.z": [1.0, -5.0, 2.0]}
+    table = carom.Sweep(DROPPED, heights, collect=["count.impact", "met"]).run(tmp_path / "results")
+    assert np.isnan(table["count_impact"]).tolist() == [False, True, False] and table["count_impact"][0] > 0
+    pd = pytest.importorskip("pandas")
+    assert table.to_pandas()["count_impact"].dtype == "UInt64" and table.to_pandas()["met"][1] is pd.NA
+
+
+def test_another_sweep_in_the_folder_is_told(tmp_path: Path) -> None:
+    first = carom.Sweep(DROPPED, {"materials.ball.restitution": [0.5, 0.6]}, collect=["time.rest"])
+    first.run(tmp_path)
+    carom.Sweep(DROPPED, {"timestep": [0.5, 0.25]}, collect=["met"]).run(tmp_path)
+    for act in (first.plot, first.report, lambda: first.merge(tmp_path)):
+        with pytest.raises(carom.SweepError, match="another sweep"):
+            act()
+
+
+def test_lists_vary_and_packings_are_collected() -> None:
+    sweep = carom.Sweep(DROPPED, {"record.at": [[0.1], [0.1, 0.2]]}, collect=["met"])
+    assert sweep.members[1]["record.at"] == "[0.1, 0.2]"
+    bed = ROOT / "scenarios" / "packed_bed.ron"
+    assert len(carom.Sweep(bed, {"fill.sphere.seed": range(2)}, collect=["packing.fraction"])) == 2
+
+
 def test_wrong_sweeps_say_what_is_wrong(tmp_path: Path) -> None:
     def sweep(**other: object) -> carom.Sweep:
         return carom.Sweep(DROPPED, {"materials.ball.restitution": [0.5]}, **{"collect": ["met"], **other})  # type: ignore[arg-type]

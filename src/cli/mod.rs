@@ -9,7 +9,7 @@ mod numbers;
 mod progress;
 mod shown;
 mod signals;
-mod staging;
+pub mod staging;
 mod summary;
 mod terminal;
 

@@ -24,7 +24,7 @@ use crate::scenario::{Format, Source, parse};
 
 /// Why results cannot be moved to their place.
 #[derive(Debug, Error, Diagnostic)]
-pub(super) enum StagingError {
+pub enum StagingError {
     /// The system refuses.
     #[error("cannot {action} {}: {error}", path.display())]
     #[diagnostic(help(
@@ -65,7 +65,7 @@ pub(super) const REPORT_FILE: &str = "report.html";
 const LOCK_FILE: &str = ".lock";
 
 /// A folder in which results are made.
-pub(super) struct Staging {
+pub struct Staging {
     making: PathBuf,
     place: PathBuf,
     /// Locked as long as it is open.
@@ -78,7 +78,10 @@ pub(super) struct Staging {
 impl Staging {
     /// Begins results that will stand at `parent`/`name`. The results of an interrupted run are an error, or are
     /// removed on a restart.
-    pub(super) fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
+    ///
+    /// # Errors
+    /// [`StagingError`] when something else is there, another process writes there, or the system refuses.
+    pub fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         let place = followed(parent.join(name))?;
         recover(&place).map_err(failed("put back", &place))?;
@@ -175,14 +178,17 @@ impl Staging {
     }
 
     /// The folder to write into.
-    pub(super) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.making
     }
 
     /// Moves everything into place, and returns the place.
     ///
     /// Files in the earlier folder that are not from carom are kept.
-    pub(super) fn deliver(mut self) -> Result<PathBuf, StagingError> {
+    ///
+    /// # Errors
+    /// [`StagingError`] when the system refuses; the earlier results are then unchanged.
+    pub fn deliver(mut self) -> Result<PathBuf, StagingError> {
         let place = self.place.clone();
         let failed = |error| StagingError::Io { action: "move the results to", path: place.clone(), error };
         self.is_own = false;

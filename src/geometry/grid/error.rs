@@ -11,7 +11,7 @@ pub enum GridError {
     #[error("an edge of a cell is {found} m, but must be positive, and the grid at most 1e70 m long")]
     Cell { found: f64 },
     /// No cells, or more than an index holds.
-    #[error("{} × {} × {} cells are not between 1 and 2²⁹", size[0], size[1], size[2])]
+    #[error("a grid of {} × {} × {} cells has {}", size[0], size[1], size[2], if size.contains(&0) { "none" } else { "more than 2²⁹" })]
     Size { size: [u32; 3] },
     /// A row of tiles is shorter or longer than the first one.
     #[error("row {row} has {found} cells, but the first row has {wanted}")]

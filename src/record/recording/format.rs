@@ -120,6 +120,8 @@ pub(super) enum Frame {
     Snapshot(Box<Mark>),
     /// The end, at the step of the previous frame.
     End(Ending),
+    /// What was done to the world after the step of the previous frames, in bytes of the program that did it.
+    Deed(Vec<u8>),
 }
 
 /// The data of every step.

@@ -32,12 +32,21 @@ pub struct Noted {
     pub commands: Vec<String>,
     /// The complete state, if it was recorded.
     pub mark: Option<Box<Mark>>,
+    /// What was done to the world after this step and before the next, in bytes of the program that did it.
+    pub deeds: Vec<Vec<u8>>,
     /// The complete state in which the run was halted within the next step, if it was.
     pub halted: Option<Box<Mark>>,
     /// Whether the recording ends here.
     pub is_last: bool,
     /// The error that ended the run here, if there was one.
     pub error: Option<String>,
+}
+
+impl Noted {
+    fn new(step: u64, time: SimTime, hash: Hash, commands: Vec<String>) -> Self {
+        let (mark, deeds, halted, error) = (None, Vec::new(), None, None);
+        Self { step, time, hash, commands, mark, deeds, halted, is_last: false, error }
+    }
 }
 
 impl Reader {
@@ -71,18 +80,25 @@ impl Reader {
             _ => return Err(self.frames.damaged("it is out of its place")),
         };
         self.frames.step = Some(step);
-        let mut noted = Noted { step, time, hash, commands, mark: None, halted: None, is_last: false, error: None };
+        let mut noted = Noted::new(step, time, hash, commands);
         match self.next_frame() {
             Ok(Frame::Snapshot(mark)) => noted.mark = Some(mark),
             other => self.ahead = Some(other),
         }
-        match self.next_frame() {
+        let ended = loop {
+            match self.next_frame() {
+                Ok(Frame::Deed(bytes)) => noted.deeds.push(bytes),
+                other => break other,
+            }
+        };
+        match ended {
             Ok(Frame::End(ending)) => {
                 self.frames.end()?;
                 (noted.is_last, self.ended) = (true, true);
                 match ending.mark {
                     Some(mark) if mark.snapshot.now() != time => noted.halted = Some(mark),
-                    mark => noted.mark = noted.mark.or(mark),
+                    // It is the state after the deeds, which is not that of the step.
+                    mark => noted.mark = noted.mark.or(mark.filter(|_| noted.deeds.is_empty())),
                 }
                 noted.error = ending.error;
             }
@@ -114,9 +130,35 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
+    use super::super::Recorder;
     use super::super::format::{Cadence, Ending};
     use super::super::frame::FrameWriter;
     use super::*;
+    use crate::dynamics::{Body, Settings};
+    use crate::world::{Command, Timed, World};
+
+    #[test]
+    fn deeds_come_after_their_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deeds.carom");
+        let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
+        let mut recorder = Recorder::create(&file, "", &world, Cadence { hashes: 1, snapshots: Some(9) }).unwrap();
+        let command = Command::SetGravity { gravity: DVec3::Z };
+        let carried_out = Timed { at: SimTime::ZERO, command, origin: String::new() };
+        recorder.note_deed(Some(&carried_out), vec![1, 2]).unwrap();
+        world.step(1.0).unwrap();
+        recorder.note(&world).unwrap();
+        recorder.note_deed(None, vec![3]).unwrap();
+        recorder.finish(&world).unwrap();
+        let mut reader = Reader::open(&file).unwrap();
+        let [first, last] = [(); 2].map(|()| reader.next_step().unwrap().unwrap());
+        assert_eq!((first.deeds, first.commands.len(), first.mark.is_some()), (vec![vec![1, 2]], 0, true));
+        assert_eq!((last.deeds, last.commands.len(), last.is_last), (vec![vec![3]], 1, true));
+        // Its snapshot is that after the deed.
+        assert_eq!(last.mark, None);
+    }
 
     #[test]
     fn steps_come_once_and_in_their_order() {

@@ -23,6 +23,8 @@ pub struct Recorder {
     noted: Option<u64>,
     /// How many of the scheduled commands are recorded.
     commands: usize,
+    /// What was done to the world since the last frame of a step, in words.
+    done: Vec<String>,
     hashing: Hashing,
 }
 
@@ -63,6 +65,17 @@ impl Recorder {
         self.note_state(world, None)
     }
 
+    /// Notes what was done to the world since the last step without a schedule: the command in words, if it was carried
+    /// out, and what the program that did it needs to do it again.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the disk is full.
+    #[doc(hidden)]
+    pub fn note_deed(&mut self, carried_out: Option<&Timed>, bytes: Vec<u8>) -> Result<(), WriteError> {
+        self.done.extend(carried_out.map(words));
+        self.put(&Frame::Deed(bytes))
+    }
+
     /// Ends the recording, with the state of `world` after the last step, and puts it on the disk.
     ///
     /// # Errors
@@ -77,7 +90,16 @@ impl Recorder {
         let mut frames = FrameWriter::create(file).map_err(failed)?;
         frames.put(&Frame::Header(header.clone())).and_then(|()| frames.flush()).map_err(failed)?;
         let (file, cadence) = (file.to_owned(), header.cadence);
-        Ok(Self { file, frames, cadence, step: 0, noted: None, commands: 0, hashing: Hashing::default() })
+        Ok(Self {
+            file,
+            frames,
+            cadence,
+            step: 0,
+            noted: None,
+            commands: 0,
+            done: Vec::new(),
+            hashing: Hashing::default(),
+        })
     }
 
     /// Sets the number of the next step, and returns whether it has a snapshot.
@@ -170,7 +192,8 @@ impl Recorder {
     fn tell_step(&mut self, world: &World) -> Step {
         let done = world.carried_out();
         // A world that went back has carried out fewer commands than are recorded.
-        let commands = done.get(self.commands..).unwrap_or_default().iter().map(words).collect();
+        let scheduled = done.get(self.commands..).unwrap_or_default().iter().map(words);
+        let commands = self.done.drain(..).chain(scheduled).collect();
         (self.commands, self.noted) = (done.len(), Some(self.step));
         Step { step: self.step, time: world.now(), hash: Hash::default(), commands }
     }
