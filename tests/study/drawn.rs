@@ -129,3 +129,16 @@ fn a_table_in_latex_has_means_over_the_seeds() {
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
 }
+
+/// The results are drawn from the copy of the sweep, which has another name than the file.
+#[test]
+fn a_sweep_without_a_title_is_called_as_its_file() {
+    let bench = bench("style: (log_y: true)", "");
+    let text = bench.read("s.ron");
+    let title = text.lines().find(|line| line.trim_start().starts_with("title:")).unwrap();
+    bench.write("untitled.ron", &text.replace(title, ""));
+    succeeds(&bench, &["sweep", "untitled.ron", "--quiet", "--output", "there"]);
+    assert!(bench.read("there/heat.svg").contains("<title>untitled</title>"));
+    succeeds(&bench, &["sweep", "merge", "there"]);
+    assert!(bench.read("there/heat.svg").contains("<title>untitled</title>"));
+}

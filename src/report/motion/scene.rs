@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// A scene of which only the removals of bodies are known.
+    /// A scene of which only the commands that bodies come, go and are put elsewhere by are known.
     fn empty(scenario: &'a Scenario, folder: &'a FilePath, end: SimTime) -> Self {
         let ranks = Ranks::new(&scenario.bodies);
         let mut tracks = vec![Track::default(); scenario.bodies.len()];
@@ -122,6 +122,7 @@ impl<'a> Scene<'a> {
             match command {
                 Command::Despawn { body } => rank(body).into_iter().for_each(|rank| tracks[rank].gone = Some(*at)),
                 Command::Spawn(body) => rank(&body.name).into_iter().for_each(|rank| tracks[rank].come = *at),
+                Command::SetPosition { body, .. } => rank(body).into_iter().for_each(|rank| tracks[rank].put.push(*at)),
                 _ => {}
             }
         }

@@ -219,6 +219,9 @@ pub(super) fn lines(periods: [Option<Period>; 3], sight: &Sight, room: Room, leg
         let long = leg.path.velocity.length() * leg.seconds;
         let pieces = if periodic { (long / (PIECE * size)).ceil().clamp(1.0, 4096.0) as usize } else { 1 };
         let count = bends(leg).max(pieces);
+        if leg.is_put {
+            lines.push(Vec::new());
+        }
         for place in 0..=count {
             let point = leg.after(leg.seconds * (place as f64 / count as f64));
             let shift = shift(periods, point);

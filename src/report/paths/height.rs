@@ -29,7 +29,7 @@ const MARKS_MAX: usize = 500;
 /// Smallest width and height at which a leg can be distinguished from its neighbours, pixels.
 const LEG_MIN: f64 = 4.0;
 /// Where a logarithmic axis begins if the coordinate does not stay positive, over the largest value.
-const DECADES: f64 = 1e-4;
+pub(crate) const DECADES: f64 = 1e-4;
 /// Number of legs in each half of a split frame.
 const LEGS_SHOWN: f64 = 10.0;
 
@@ -79,7 +79,7 @@ pub(crate) fn draw(
     }
     frames[0].y_axis(&mut canvas);
     if column > 0.0 {
-        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], axis);
+        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], (axis, 0.0));
         let end = |place: usize| way(place).last().and_then(|part| part.last().copied());
         colour_key::name_ends(&mut canvas, rect, &groups, end);
     }
@@ -164,27 +164,28 @@ fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group]
         canvas.begin(&group.label);
         let stroke = Stroke { color: faded(group.color, alpha), width };
         for &body in &group.members {
-            for part in way(scene, frame, body, axis) {
+            for part in way(scene, frame, body, (axis, 0.0)) {
                 frame.curve(canvas, &part, stroke, group.dash);
             }
         }
     }
 }
 
-/// The coordinate of a body over the time of a frame in the picture, cut where it wraps.
-pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DVec2>> {
+/// The coordinate of a body, and some metres more, over the time of a frame in the picture, cut where it wraps.
+pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, (axis, more): (usize, f64)) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX * frame.y.span.length() / frame.rect.size().y;
     let seen = |leg: &Leg| {
         let start = leg.path.epoch.seconds();
         start <= frame.x.span.high && start + leg.seconds >= frame.x.span.low
     };
     let legs: Vec<Leg> = scene.legs(body).into_iter().filter(seen).collect();
-    let line = joined(&legs, |leg| curve(leg, grain, axis));
     let mut parts = Vec::new();
-    wrapped(&line, [None, scene.scenario.settings.space.periods[axis]], |part| {
-        let placed: Vec<_> = part.iter().map(|point| frame.place(point.x, point.y)).collect();
-        parts.push(thinned(&placed, COLUMN));
-    });
+    for line in joined(&legs, |leg| curve(leg, grain, axis)) {
+        wrapped(&line, [None, scene.scenario.settings.space.periods[axis]], |part| {
+            let placed: Vec<_> = part.iter().map(|point| frame.place(point.x, point.y + more)).collect();
+            parts.push(thinned(&placed, COLUMN));
+        });
+    }
     parts
 }
 
