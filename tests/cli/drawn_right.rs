@@ -61,3 +61,53 @@ fn a_formula_out_of_range_is_seen_all_the_same() {
     let formula = points(&bench, "laid/height_x.data.csv", "k");
     assert!(formula.len() > 100 && formula.iter().all(|at| (at[1] - 10.0).abs() < 1e-9), "{formula:?}");
 }
+
+/// Width and height of the frames of a picture in print, pixels, and those of the picture: each frame is a closed line.
+fn frames(bench: &Bench, file: &str) -> (Vec<[f64; 4]>, [f64; 2]) {
+    let text = bench.read(file);
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let size = document.root_element().attribute("viewBox").unwrap();
+    let size: Vec<f64> = size.split(' ').map(|number| number.parse().unwrap()).collect();
+    let axes = document.descendants().filter(|node| {
+        node.has_tag_name("g") && node.first_element_child().and_then(|title| title.text()) == Some("axes")
+    });
+    let lines = axes.flat_map(|group| group.children().filter_map(|node| node.attribute("points")));
+    let closed = lines.filter_map(|points| {
+        let numbers: Vec<f64> = points.split([' ', ',']).filter_map(|number| number.parse().ok()).collect();
+        (numbers.len() == 10).then(|| [numbers[0], numbers[1], numbers[4], numbers[5]])
+    });
+    (closed.collect(), [size[2], size[3]])
+}
+
+#[test]
+fn frames_have_room_in_small_pictures() {
+    let long = "a very long name of a ball that goes on and on and on";
+    let bench = drawn(&format!(
+        r#"gravity: (0, 0, -10), bodies: [
+            (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
+            (name: "{long}", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 1)),
+            (name: "{long} too", shape: Sphere(radius: 0.1), mass: 1, position: (1, 0, 1)),
+            (name: "gate", shape: Box(half_extents: (2, 1, 0.2)), motion: Fixed, response: Sense, position: (0, 0, 0.5)),
+        ], plots: [Impacts, Energy, Passages, Height(axis: Z), Concentration(axis: Z), Path(plane: XZ)]"#
+    ));
+    let rows: [(&[&str], f64); 4] = [
+        (&["--height", "30"], 40.0),
+        (&["--theme", "print", "--width", "single"], 100.0),
+        (&["--width", "85", "--legend", "right"], 100.0),
+        (&["--width", "30", "--legend", "inside"], 30.0),
+    ];
+    for (options, least) in rows {
+        let output = bench.carom(&[&["plot", "output/scene", "--format", "svg", "--output", "small"][..], options].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        for stem in ["impacts", "energy", "passages", "height_z", "concentration_z"] {
+            let (frames, size) = frames(&bench, &format!("small/{stem}.svg"));
+            assert!(!frames.is_empty(), "{options:?} {stem}");
+            for [left, top, right, bottom] in frames {
+                // A picture has ten units to a pixel.
+                let wide = (right - left) / 10.0;
+                assert!(wide >= least && bottom - top >= 300.0, "{options:?} {stem}: {left} {top} {right} {bottom}");
+                assert!(left >= 0.0 && top >= 0.0 && right <= size[0] && bottom <= size[1], "{options:?} {stem}: {size:?}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::{Canvas, Dash, SCENERY, SCENERY_EDGE, Stroke, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;
-use crate::report::motion::view::sizes::bounds;
+use crate::report::motion::view::sizes::{bounds, middle};
 use crate::report::motion::view::walls::{Wall, ground, in_the_way, include_edges, planes, strip};
 use crate::report::paths::height::{DECADES, way};
 use crate::scenario::Axis as Coordinate;
@@ -49,7 +49,7 @@ fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (b
     let style = canvas.style;
     let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
     let edge = Stroke { color: group.color, width: style.fine(1.1) };
-    let middle = Stroke { color: group.color, width: style.curve(1.4) };
+    let line = Stroke { color: group.color, width: style.curve(1.4) };
     let period = scene.scenario.settings.space.periods[axis].map(|period| period.length());
     let images: Vec<f64> = period.map_or(vec![0.0], |period| vec![-period, 0.0, period]);
     let moved = |by: f64| way(scene, frame, body, (axis, by));
@@ -61,7 +61,8 @@ fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (b
             frame.line(canvas, &high, edge);
         }
     }
-    moved(0.0).iter().for_each(|part| frame.curve(canvas, part, middle, group.dash));
+    let centre = moved(middle(&scene.scenario.bodies[body].shape, axis));
+    centre.iter().for_each(|part| frame.curve(canvas, part, line, group.dash));
 }
 
 /// The vertical axis: it shows the bands, planes close by, and the near sides of walls.

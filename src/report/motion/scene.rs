@@ -247,10 +247,10 @@ impl<'a> Scene<'a> {
         self.tracks[body].gone.is_some_and(|gone| gone <= self.instant())
     }
 
-    /// From when to when a body is there, s.
+    /// From when to when a body is there, s; for ever, if it is not removed.
     pub(crate) fn stay(&self, body: usize) -> Span {
         let Track { come, gone, .. } = &self.tracks[body];
-        Span::new(come.seconds(), gone.map_or(self.end, |gone| gone.min(self.end)).seconds())
+        Span::new(come.seconds(), gone.map_or(f64::INFINITY, SimTime::seconds))
     }
 
     /// The place of a body when the run ends, or when it is removed, m.

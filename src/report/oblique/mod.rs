@@ -60,7 +60,7 @@ pub(super) fn draw(
     let legs_max = LEGS_MAX / lined.iter().map(|group| group.members.len()).sum::<usize>().max(1);
     let cut = lined.iter().flat_map(|group| &group.members).any(|&body| scene.legs(body).len() > legs_max);
     let style = setup.style;
-    let frames = Frames { inner: inner(camera, room, style), rigid: true, least: 0.0, axes: &[] };
+    let frames = Frames { rigid: true, ..Frames::new(inner(camera, room, style), &[]) };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
     let (mut canvas, rect) = page.compose(setup, frames);
     let sight = Sight::new(camera, &room.corners(), inside(rect, camera, room, style));

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::report::chart::{Axis, Frame, Frames, Gaps, Page, Setup, Span, words};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, faded};
+use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, Words, faded};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;
@@ -101,7 +101,9 @@ pub(crate) fn draw(
     let inner = DVec2::new(INNER.x + beside, height * rows + gap * (rows - 1.0) + above);
     let span = setup.asked.y.map_or_else(|| shown(scene, axis, place, &walls), |[low, high]| Span::new(low, high));
     let y = Axis::linear(span, style.ticks_up(4.0, INNER.y, height), axis_symbol(axis), "m").taking_more();
-    let frames = Frames { inner, rigid: false, least: inner.y, axes: &[&y] };
+    let floor = Frames::stack(style, &vec![(&y, 1.0 / rows); groups.len()]) + above * rows;
+    let axes = [&y];
+    let frames = Frames { least: inner.y, floor, ..Frames::new(inner, &axes) };
     let (mut canvas, whole) = page(scene, axis, left_out.len()).compose(setup, frames);
     let height = (whole.size().y - gap * (rows - 1.0) - above) / rows;
     let right = whole.max.x - beside;
@@ -114,7 +116,9 @@ pub(crate) fn draw(
         ground(scene, &frame, &mut canvas, axis);
         canvas.begin(&group.label);
         let at = DVec2::new(rect.min.x, rect.min.y - 0.4 * style.small_size);
-        canvas.push(words(group.label.as_str(), at, style.small_size, Anchor::Start, false));
+        // The caption of the scale begins at its right.
+        let label = Words::fitted(&group.label, style.small_size, rect.size().x);
+        canvas.push(words(label, at, style.small_size, Anchor::Start, false));
         cells(&frame, &mut canvas, map, group.color);
         walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
         scale(rect, &mut canvas, map.most(), group.color);

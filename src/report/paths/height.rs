@@ -15,6 +15,7 @@ use crate::report::motion::curve::{along, image, joined, thinned, wrapped};
 use crate::report::motion::scene::{FEW_MAX, Scene};
 use crate::report::motion::track::Leg;
 use crate::report::motion::view::leaving::{self, Leaver, core, leavers};
+use crate::report::motion::view::sizes::middle;
 use crate::report::motion::view::walls::{Wall, ground, include_edges, partitions, planes, strip};
 use crate::scenario::Axis as Coordinate;
 
@@ -53,12 +54,11 @@ pub(crate) fn draw(
     let (y, leavers) = y_axis(scene, &chosen, (axis, &walls), setup);
     let windows = windows(scene, &chosen, (axis, y.span.length()), setup);
     let marks = marks(scene, &chosen, axis, &windows);
-    let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let solids = !walls.is_empty() || planes(scene, axis).next().is_some();
     let column = if windows.len() == 1 { colour_key::column(&mut groups, INNER, setup) } else { 0.0 };
     let named = (axis, if column > 0.0 { &[] } else { &groups[..] });
     let page = Page { column, ..page(scene, named, &windows, (!marks.is_empty(), solids, &leavers)) };
-    let (mut canvas, rect) = page.compose(setup, around);
+    let (mut canvas, rect) = page.compose(setup, Frames::new(INNER, &[&y]));
     let frames = Frame::parts(rect, &windows, &y, |window, width| setup.time_axis(window, width));
     for frame in &frames {
         frame.grid(&mut canvas);
@@ -79,7 +79,7 @@ pub(crate) fn draw(
     }
     frames[0].y_axis(&mut canvas);
     if column > 0.0 {
-        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], (axis, 0.0));
+        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], (axis, centre(scene, groups[place].members[0], axis)));
         let end = |place: usize| way(place).last().and_then(|part| part.last().copied());
         colour_key::name_ends(&mut canvas, rect, &groups, end);
     }
@@ -143,7 +143,11 @@ fn y_axis(
     (axis, walls): (usize, &[Wall]),
     setup: Setup<'_>,
 ) -> (Axis, Vec<Leaver>) {
-    let ways: Vec<[Span; 1]> = chosen.iter().map(|&body| [scene.covered(body, axis)]).collect();
+    let way = |&body: &usize| {
+        let (covered, more) = (scene.covered(body, axis), centre(scene, body, axis));
+        [Span::new(covered.low + more, covered.high + more)]
+    };
+    let ways: Vec<[Span; 1]> = chosen.iter().map(way).collect();
     let all = ways.iter().fold(Span::EMPTY, |span, way| span.joined(way[0]));
     let core = core(scene, chosen, ([all], [axis])).filter(|_| setup.asked.y.is_none() && !setup.is_log_y());
     let mut span = core.map_or(all, |[core]| core);
@@ -155,6 +159,11 @@ fn y_axis(
     (setup.y_axis(Shown { span, positive, count: setup.ticks_up(6.0, INNER) }, axis_symbol(axis), "m"), leavers)
 }
 
+/// From the position of a body to its middle, m.
+fn centre(scene: &Scene<'_>, body: usize, axis: usize) -> f64 {
+    middle(&scene.scenario.bodies[body].shape, axis)
+}
+
 fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let style = canvas.style;
@@ -164,7 +173,7 @@ fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group]
         canvas.begin(&group.label);
         let stroke = Stroke { color: faded(group.color, alpha), width };
         for &body in &group.members {
-            for part in way(scene, frame, body, (axis, 0.0)) {
+            for part in way(scene, frame, body, (axis, centre(scene, body, axis))) {
                 frame.curve(canvas, &part, stroke, group.dash);
             }
         }
@@ -213,7 +222,7 @@ fn marks(scene: &Scene<'_>, chosen: &[usize], axis: usize, windows: &[Span]) -> 
         }
         for body in hit.bodies.into_iter().filter(|&body| wanted[body]) {
             if let Some(position) = scene.exact_position(body, hit.time) {
-                let at = DVec2::new(time, position[axis]);
+                let at = DVec2::new(time, position[axis] + centre(scene, body, axis));
                 marks.push(at - image(at, [None, period]));
             }
         }

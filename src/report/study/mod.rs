@@ -82,10 +82,12 @@ fn drawn(sweep: &Sweep, plot: &SweepPlot, points: &[Point], over: &[Laid]) -> Ca
     let axes: Vec<&Axis> = std::iter::once(&y).chain(&below).collect();
     let more = if below.is_some() { LOWER } else { 0.0 };
     let inner = INNER + DVec2::new(0.0, more);
-    let frames = Frames { inner, rigid: false, least: 0.0, axes: &axes };
+    let share = more / inner.y;
+    let stacked: Vec<(&Axis, f64)> = axes.iter().copied().zip([1.0 - share, share]).collect();
+    let frames = Frames { floor: Frames::stack(setup.style, &stacked), ..Frames::new(inner, &axes) };
     let (mut canvas, rect) = page(sweep, plot, (&lines, over), points).compose(setup, frames);
     let gap = if below.is_some() { Gaps::of(setup.style).between } else { 0.0 };
-    let [upper, lower] = rect.stacked(more / inner.y * rect.size().y, gap);
+    let [upper, lower] = rect.stacked(share * rect.size().y, gap);
     let frame = Frame { rect: upper, x, y };
     frame.grid(&mut canvas);
     frame.edge(&mut canvas);

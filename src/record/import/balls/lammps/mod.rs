@@ -13,6 +13,9 @@ use super::super::request::ImportRequest;
 
 /// Reads a file of either kind: a dump begins with `ITEM:`.
 pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Trouble> {
+    if bytes.trim_ascii().is_empty() {
+        return Err(Trouble::new("it is empty", "wanted is a data file or a text dump of LAMMPS"));
+    }
     let mut draft = if bytes.trim_ascii_start().starts_with(b"ITEM:") {
         dump::read(bytes, request)
     } else {
