@@ -36,9 +36,7 @@ fn no_line_leads_to_where_a_command_puts_a_body() {
 
 #[test]
 fn a_body_that_is_removed_does_not_stop_first() {
-    let bench = drawn(&format!(
-        r#"{BALL}, commands: [Despawn(at: 1, body: "a")], plots: [Speed, Phase(axis: X)]"#
-    ));
+    let bench = drawn(&format!(r#"{BALL}, commands: [Despawn(at: 1, body: "a")], plots: [Speed, Phase(axis: X)]"#));
     assert_eq!(points(&bench, "output/scene/speed.data.csv", "a"), [[0.0, 1.0], [1.0, 1.0]]);
     assert_eq!(points(&bench, "output/scene/phase_x.data.csv", "a"), [[0.0, 1.0], [1.0, 1.0]]);
 }
@@ -97,7 +95,8 @@ fn frames_have_room_in_small_pictures() {
         (&["--width", "30", "--legend", "inside"], 30.0),
     ];
     for (options, least) in rows {
-        let output = bench.carom(&[&["plot", "output/scene", "--format", "svg", "--output", "small"][..], options].concat());
+        let output =
+            bench.carom(&[&["plot", "output/scene", "--format", "svg", "--output", "small"][..], options].concat());
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         for stem in ["impacts", "energy", "passages", "height_z", "concentration_z"] {
             let (frames, size) = frames(&bench, &format!("small/{stem}.svg"));
@@ -106,7 +105,10 @@ fn frames_have_room_in_small_pictures() {
                 // A picture has ten units to a pixel.
                 let wide = (right - left) / 10.0;
                 assert!(wide >= least && bottom - top >= 300.0, "{options:?} {stem}: {left} {top} {right} {bottom}");
-                assert!(left >= 0.0 && top >= 0.0 && right <= size[0] && bottom <= size[1], "{options:?} {stem}: {size:?}");
+                assert!(
+                    left >= 0.0 && top >= 0.0 && right <= size[0] && bottom <= size[1],
+                    "{options:?} {stem}: {size:?}"
+                );
             }
         }
     }

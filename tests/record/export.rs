@@ -268,7 +268,9 @@ fn a_body_that_is_put_elsewhere_does_not_fly_there_in_gltf() {
     exporter(&bench).export(&ExportRequest::all(ExportFormat::Gltf), &place, None, |_| ()).unwrap();
     let glb = Glb::read(&fs::read(place).unwrap());
     let way = glb.animation("a", "translation").unwrap();
-    for (time, wanted) in [(0.5, DVec3::X * 0.5), (0.99, DVec3::X * 0.99), (1.0, DVec3::Y * 5.0), (1.5, DVec3::new(0.5, 5.0, 0.0))] {
+    for (time, wanted) in
+        [(0.5, DVec3::X * 0.5), (0.99, DVec3::X * 0.99), (1.0, DVec3::Y * 5.0), (1.5, DVec3::new(0.5, 5.0, 0.0))]
+    {
         let found = spline(&way, time);
         assert!((found - wanted).length() < 1e-6, "{found} at {time} s");
     }

@@ -25,7 +25,9 @@ pub(super) fn write(file: &Path, format: ImportFormat, draft: &Draft, name: Opti
             fill = Some(format!("FromFile(name: \"spheres\", file: {}{heat})", quoted(&table)));
             files.push(MeshFile { name: table, bytes: list(&draft.balls).into_bytes().into() });
         }
-        _ => bodies.extend(names(&draft.balls).into_iter().zip(&draft.balls).map(|(name, ball)| body(&name, ball, draft.is_planar))),
+        _ => bodies.extend(
+            names(&draft.balls).into_iter().zip(&draft.balls).map(|(name, ball)| body(&name, ball, draft.is_planar)),
+        ),
     }
     for (row, surface) in draft.meshes.iter().enumerate() {
         let shape = match name {

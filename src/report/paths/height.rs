@@ -79,7 +79,9 @@ pub(crate) fn draw(
     }
     frames[0].y_axis(&mut canvas);
     if column > 0.0 {
-        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], (axis, centre(scene, groups[place].members[0], axis)));
+        let way = |place: usize| {
+            way(scene, &frames[0], groups[place].members[0], (axis, centre(scene, groups[place].members[0], axis)))
+        };
         let end = |place: usize| way(place).last().and_then(|part| part.last().copied());
         colour_key::name_ends(&mut canvas, rect, &groups, end);
     }

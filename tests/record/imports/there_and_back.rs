@@ -96,7 +96,10 @@ fn discs_of_gsd_are_discs_and_those_of_lammps_are_not() {
     bench.done("run run.ron --quiet");
     there_and_back(&bench, ["flat", "run"], (ExportFormat::Gsd, ImportRequest::all(ImportFormat::Gsd)), 0.5);
     let text = fs::read_to_string(bench.path("flat.ron")).unwrap();
-    assert!(text.contains("space: Planar(x: (-2.5, 2.5), y: (-2.5, 2.5))") && text.contains("Disc(radius: 0.5)"), "{text}");
+    assert!(
+        text.contains("space: Planar(x: (-2.5, 2.5), y: (-2.5, 2.5))") && text.contains("Disc(radius: 0.5)"),
+        "{text}"
+    );
     for format in [ExportFormat::LammpsData, ExportFormat::LammpsDump] {
         fs::write(bench.path("file"), exported(&bench, "output/run", format, 0.5)).unwrap();
         let found = import(&bench.path("file"), &ImportRequest::all(ImportFormat::Lammps), None).unwrap();
