@@ -91,7 +91,7 @@ fn frames_have_room_in_small_pictures() {
     let rows: [(&[&str], f64); 4] = [
         (&["--height", "30"], 40.0),
         (&["--theme", "print", "--width", "single"], 100.0),
-        (&["--width", "85", "--legend", "right"], 100.0),
+        (&["--width", "85", "--legend", "right"], 90.0),
         (&["--width", "30", "--legend", "inside"], 30.0),
     ];
     for (options, least) in rows {
