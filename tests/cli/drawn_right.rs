@@ -52,6 +52,37 @@ fn a_band_is_as_wide_as_its_body_on_a_logarithmic_axis() {
 }
 
 #[test]
+fn a_wall_on_a_course_is_drawn_where_it_is() {
+    let bench = drawn(
+        r#"space: Planar(), bodies: [
+            (name: "ball", shape: Disc(radius: 0.2), mass: 1, velocity: (1, 0)),
+            (name: "lift", shape: Segment(from: (-1, -5), to: (7, -5)), motion: Along(Sine(axis: (0, 1), amplitude: 0.5, frequency: 1))),
+        ], plots: [Height(axis: Y), SpaceTime(axis: Y)]"#,
+    );
+    for file in ["height_y", "space_time_y"] {
+        let lift = points(&bench, &format!("output/scene/{file}.data.csv"), "lift");
+        assert!(!lift.is_empty() && lift.iter().all(|at| (-5.6..-4.4).contains(&at[1])), "{file}: {lift:?}");
+    }
+}
+
+/// A frame may be longer than the run: for curves of longer ones.
+#[test]
+fn a_wall_stays_after_the_end_of_the_run() {
+    let bench = drawn(
+        r#"bodies: [
+            (name: "a", shape: Sphere(radius: 0.1), mass: 1, velocity: (1, 0, 0)),
+            (name: "w", shape: Box(half_extents: (0.1, 1, 1)), motion: Fixed, position: (1.5, 0, 0)),
+        ], plots: [Height(axis: X)]"#,
+    );
+    bench.carom(&["plot", "output/scene", "--time", "0,3", "--format", "svg", "--output", "laid"]);
+    let (frames, _) = frames(&bench, "laid/height_x.svg");
+    let text = bench.read("laid/height_x.svg");
+    let strips = text.lines().filter(|line| line.starts_with("<polygon"));
+    let corner = format!(" {},", frames[0][2]);
+    assert_eq!(strips.filter(|line| line.contains(&corner)).count(), 1, "to the right edge: {text}");
+}
+
+#[test]
 fn a_formula_out_of_range_is_seen_all_the_same() {
     let bench = drawn(&format!("{BALL}, plots: [Height(axis: X)]"));
     let options = ["plot", "output/scene", "--only", "height_x", "--format", "csv", "--output", "laid"];
