@@ -53,7 +53,7 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/record", 10_927),
     ("src/study", 896),
     ("src/oracle", 2_856),
-    ("src/report", 13_533),
+    ("src/report", 13_538),
     ("src/cli", 4_742),
 ];
 

@@ -27,6 +27,9 @@ const STEPS: usize = 32;
 /// How much of the paper is covered where there are the most bodies.
 const FULL: f64 = 0.95;
 
+/// Least width of a frame beside its scale, pixels.
+const NARROWEST: f64 = 40.0;
+
 /// The counts of one kind.
 struct Map {
     columns: usize,
@@ -106,6 +109,8 @@ pub(crate) fn draw(
     let frames = Frames { least: inner.y, floor, ..Frames::new(inner, &axes) };
     let (mut canvas, whole) = page(scene, axis, left_out.len()).compose(setup, frames);
     let height = (whole.size().y - gap * (rows - 1.0) - above) / rows;
+    // A very small picture has no scale.
+    let beside = if whole.size().x - beside < NARROWEST { 0.0 } else { beside };
     let right = whole.max.x - beside;
     let x = setup.time_axis(time, right - whole.min.x);
     for (row, (group, map)) in groups.iter().zip(&maps).enumerate() {
@@ -121,7 +126,9 @@ pub(crate) fn draw(
         canvas.push(words(label, at, style.small_size, Anchor::Start, false));
         cells(&frame, &mut canvas, map, group.color);
         walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
-        scale(rect, &mut canvas, map.most(), group.color);
+        if beside > 0.0 {
+            scale(rect, &mut canvas, map.most(), group.color);
+        }
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
         if row + 1 == groups.len() {
