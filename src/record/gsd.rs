@@ -14,6 +14,7 @@ pub(super) const WORD: usize = 64;
 pub(super) const ENTRY: usize = 32;
 
 /// The types of numbers in a chunk.
+pub(super) const U8: u8 = 1;
 pub(super) const U32: u8 = 3;
 pub(super) const U64: u8 = 4;
 pub(super) const I8: u8 = 5;

@@ -78,9 +78,12 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let steady = book.is_steady() && setup.asked.y.is_none() && !setup.is_shared;
     let windows = windows(&book, steady, setup);
     let inner = if steady { DVec2::new(INNER.x, STEADY) } else { INNER };
-    let frames = Frames { inner, rigid: false, least: 0.0, axes: &[&above, &below] };
-    let (mut canvas, rect) = page(scenario, &book, (steady, &windows)).compose(setup, frames);
-    let lower = if steady { rect.size().y } else { rect.size().y * (LOWER / INNER.y) };
+    let share = if steady { 1.0 } else { LOWER / INNER.y };
+    let stacked = [(&below, share), (&above, 1.0 - share)];
+    let floor = Frames::stack(style, if steady { &stacked[..1] } else { &stacked });
+    let (mut canvas, rect) = page(scenario, &book, (steady, &windows))
+        .compose(setup, Frames { floor, ..Frames::new(inner, &[&above, &below]) });
+    let lower = rect.size().y * share;
     let [upper, lower] = rect.stacked(lower, Gaps::of(style).between);
     let parts = |rect: Rect, y: &Axis| Frame::parts(rect, &windows, y, |span, width| setup.time_axis(span, width));
     if !steady {
@@ -259,7 +262,7 @@ fn page(scenario: &Scenario, book: &Book, (steady, windows): (bool, &[Span])) ->
         let level = |line: &Line| format!("{} {} J", line.label, brief(line.series.span().middle()));
         let is_seen = |line: &&Line| line.series.span().high > LEVEL * book.scale();
         let levels: Vec<_> = book.lines[..PARTS].iter().filter(is_seen).map(level).collect();
-        notes.push(format!("Constant: {}.", levels.join(", ")));
+        notes.extend((!levels.is_empty()).then(|| format!("Constant: {}.", levels.join(", "))));
     }
     if !silent.is_empty() {
         notes.push(format!("Zero throughout: {}.", silent.join(", ")));

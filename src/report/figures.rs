@@ -174,6 +174,11 @@ impl<'a> Drawing<'a> {
             }
         }
         let mut canvas = self.picture(figure, &over, false)?;
+        // Only a picture tells whether a formula is seen in it.
+        let unseen = over.iter_mut().filter_map(|laid| laid.reach(&canvas).then_some(())).count();
+        if unseen > 0 {
+            canvas = self.picture(figure, &over, false)?;
+        }
         over.iter().for_each(|laid| laid.draw(&mut canvas));
         canvas.place_insets(figure.style.letter);
         Ok(canvas)

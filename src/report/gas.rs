@@ -136,7 +136,10 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let height = if style.width.is_none() { INNER.y } else { height };
     let inner = DVec2::new(INNER.x, height * rows + gap * (rows - 1.0) + above);
     let axes: Vec<Axis> = drawn.iter().map(|quantity| quantity.axis(setup, height)).collect();
-    let frames = Frames { inner, rigid: false, least: inner.y, axes: &axes.iter().collect::<Vec<_>>() };
+    let all: Vec<&Axis> = axes.iter().collect();
+    let shares: Vec<(&Axis, f64)> = all.iter().map(|&axis| (axis, 1.0 / rows)).collect();
+    let floor = Frames::stack(style, &shares) + above * rows;
+    let frames = Frames { least: inner.y, floor, ..Frames::new(inner, &all) };
     let (mut canvas, rect) = page(scenario, &drawn, kind.undefined()).compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
     let height = (rect.size().y - gap * (rows - 1.0) - above) / rows;

@@ -13,7 +13,7 @@ use super::folder::{BASE_FILE, Folder, SWEEP_FILE, Stored};
 use super::member::{MemberResult, Status, key};
 use crate::record::{keep_files, run_unrecorded};
 use crate::scenario::sweep_file::{Sweep, read_sweep, unread_base};
-use crate::scenario::{MeshFile, SettingError, Source, parse};
+use crate::scenario::{MeshFile, Setting, SettingError, Source, parse};
 
 /// Most threads of a study.
 pub const JOBS_MAX: usize = 512;
@@ -132,6 +132,9 @@ impl Study {
                 return Err(problems.into());
             }
         }
+        // The copy has another name than the file, so it says the title that is the name of the file.
+        let title = Setting::new("title", "title", &format!("{:?}", sweep.title))?;
+        let sweep_source = if sweep.is_titled { sweep_source } else { sweep_source.with(&[title])? };
         Ok(Self { sweep, sweep_source, base, files: scenario.files })
     }
 

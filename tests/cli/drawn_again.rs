@@ -108,7 +108,7 @@ fn what_cannot_be_drawn_is_refused() {
     bench.write("ball.ron", BALL);
     assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
     bench.write("seen.csv", "t,z\n0.1,0.9\n0.2,\n");
-    let rows: [(&[&str], &str); 20] = [
+    let rows: [(&[&str], &str); 21] = [
         (&["--only", "energy", "--points", "seen.csv"], "a file, `:` and two columns are wanted"),
         (&["--only", "energy", "--points", "seen.csv:t,y"], "seen.csv: there is no column `y`; there are t, z"),
         (&["--only", "energy", "--points", "seen.csv:t,z"], "seen.csv:3: `` in column `z` is not a finite number"),
@@ -119,6 +119,7 @@ fn what_cannot_be_drawn_is_refused() {
             "this is no formula: an operator or the end is missing at character 3",
         ),
         (&["--curve", "a=2*x"], "add --only with one of path_xz, height_z, energy, impacts"),
+        (&["--log", "y", "--only", "path_xz,energy"], "path_xz: drawn to scale"),
         (&["--theme", "prnt"], "print"),
         (&["--width", "wide"], "`single` or `double`"),
         (&["--width", "20"], "from 30 to 400 mm"),

@@ -32,7 +32,7 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
     let bench = Bench::of_ball();
     fs::create_dir_all(bench.path("mine")).unwrap();
     bench.write("mine/notes.txt", "mine");
-    let rows: [(&[&str], i32, &str); 13] = [
+    let rows: [(&[&str], i32, &str); 14] = [
         (&["output/ball"], 2, "--to <FORMAT>"),
         (&["output/ball", "--to", "stl"], 2, "possible values"),
         (&["output/none", "--to", "xyz"], 3, "there is no folder"),
@@ -42,6 +42,7 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
         (&["output/ball", "--to", "xyz", "--from", "99"], 2, "--from before --until"),
         (&["output/ball", "--to", "xyz", "--every", "1e-9"], 2, "a longer --every"),
         (&["output/ball", "--to", "xyz", "--bodies", "boll"], 2, "the scenario has no body `boll`"),
+        (&["output/ball", "--to", "gltf", "--output", "ball.gltf"], 2, "whose name ends in .glb"),
         (&["output/ball", "--to", "sph"], 2, "x, y and z of this"),
         (&["output/ball", "--to", "xyz", "--output", "mine"], 3, "is a folder"),
         (&["output/ball", "--to", "vtk", "--output", "mine"], 3, "is no export of carom"),

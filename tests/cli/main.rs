@@ -5,6 +5,7 @@ mod bench;
 mod ci;
 mod diff;
 mod drawn_again;
+mod drawn_right;
 mod export;
 mod far_away;
 mod files;

@@ -39,6 +39,11 @@ fn what_is_wrong_is_told_with_its_line() {
             ", line 2, column `wy`: NaN is not a finite number of at most 1e70 in size",
         ),
         (format!("{HEAD}1.0,1,ball,3,0,8,3,0,2\n2.0,2,ball,6,0,5,3,0,-7\n"), ""),
+        ("time,body,x,y,z,z\n1,ball,3,0,8,8\n".to_owned(), ": the column `z` is there twice; keep one of them"),
+        (
+            "time,body,x,y,z\n1,ball,3,0,1e300\n".to_owned(),
+            ", line 2, column `z`: 1e300 is not a finite number of at most 1e70 in size",
+        ),
         (
             "step,time,body,x,y,vx,vy\n".to_owned(),
             " has no column `z`, `vz`; its columns are `step,time,body,x,y,vx,vy`",

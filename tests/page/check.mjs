@@ -73,6 +73,14 @@ async function rerun(tab, act) {
   await tab.evaluate(() => globalThis.rerun);
 }
 
+// The clock of the player, without a browser.
+function clock() {
+  const parts = ["60_dom", "70_player"].map((name) => readFileSync(new URL(`../../src/report/page/player/${name}.js`, import.meta.url), "utf8"));
+  const clockShown = new Function(`${parts.join("")}; return clockShown;`)();
+  const rows = [[0.25, 2, "0.250 of 2 s"], [2.5e-10, 1e-9, "0.250e-9 of 1e-9 s"], [1e-12, 3.2e-12, "1.000e-12 of 3.2e-12 s"], [100, 5000, "100.00 of 5000 s"]];
+  for (const [time, duration, words] of rows) check(`the clock at ${time} s`, clockShown(time, duration), words);
+}
+
 async function hashes() {
   for (const { name, seconds, hash } of golden()) {
     const { tab, complaints } = await open(page([{ ...shipped(name), duration: seconds }]));
@@ -185,6 +193,10 @@ function courses() {
   // A body that is away for a while leaves a gap.
   const gone = courseOf([[0, [...knots[0], NaN, 0, 0, 0, 0, 0, 0, ...knots[1], ...knots[2]]]], [[0, [0, 0, 0, 3, 0, 4.9]]], []);
   check("no line where a body is not there", linesOf(gone).map((points) => points[0].time), [2]);
+  // No line leads to where a command has put a body, from the last look before.
+  const put = courseOf([[0, [0, 0, 0, 0, 1, 0, 0, 0.99, 0.99, 0, 0, 1, 0, 0, 1, 0, 5, 0, 1, 0, 0, 2, 1, 5, 0, 1, 0, 0]]], [[0, [0, 0, 0, 1, 5, 0]]], []);
+  put.scene.scenario.gravity = [0, 0, 0];
+  check("no line to where a body is put", linesOf(put).map((points) => points.map(({ place }) => place[1])), [[0, 0], [5, 5]]);
   // Through the side of a periodic cell and in again at the other.
   const around = courseOf([[0, [0, 0.9, 0, 0, 1, 0, 0, 1, 0.9, 0, 0, 1, 0, 0]]], [[0, [0, 0, 0, 1, 0, 0]]], [], [[0, 1], null, null]);
   check("across a boundary the nearest image counts", linesOf(around)[0].at(-1).place[0].toFixed(9), "1.900000000");
@@ -573,7 +585,7 @@ async function oneClock(tab, file) {
   }
 }
 
-for (const part of [courses, hashes, scrubbing, framing, looking, comparing, several, hostile, playground, dragging, problems, teaching, without, example, reports]) {
+for (const part of [courses, clock, hashes, scrubbing, framing, looking, comparing, several, hostile, playground, dragging, problems, teaching, without, example, reports]) {
   console.log(`\n${part.name}`);
   await Promise.resolve().then(part).catch((error) => check(part.name, String(error), "no error"));
 }

@@ -258,6 +258,24 @@ fn the_splines_of_gltf_are_the_paths_but_for_their_rounding() {
     }
 }
 
+/// Between the last key before the command and the one at its instant there is no number that glTF could have.
+#[test]
+fn a_body_that_is_put_elsewhere_does_not_fly_there_in_gltf() {
+    let put = r#"commands: [SetPosition(at: 1, body: "a", position: (0, 5, 0))]"#;
+    let ball = r#"(name: "a", shape: Sphere(radius: 0.1), mass: 1, velocity: (1, 0, 0))"#;
+    let bench = run(&format!("(timestep: 0.25, duration: 2, bodies: [{ball}], {put}, plots: [])"));
+    let place = bench.path("scene.glb");
+    exporter(&bench).export(&ExportRequest::all(ExportFormat::Gltf), &place, None, |_| ()).unwrap();
+    let glb = Glb::read(&fs::read(place).unwrap());
+    let way = glb.animation("a", "translation").unwrap();
+    for (time, wanted) in
+        [(0.5, DVec3::X * 0.5), (0.99, DVec3::X * 0.99), (1.0, DVec3::Y * 5.0), (1.5, DVec3::new(0.5, 5.0, 0.0))]
+    {
+        let found = spline(&way, time);
+        assert!((found - wanted).length() < 1e-6, "{found} at {time} s");
+    }
+}
+
 #[test]
 fn a_body_that_comes_or_goes_has_no_size_while_it_is_not_there() {
     let bench = run(&scene());

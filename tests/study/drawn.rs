@@ -129,3 +129,35 @@ fn a_table_in_latex_has_means_over_the_seeds() {
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
 }
+
+/// The results are drawn from the copy of the sweep, which has another name than the file.
+#[test]
+fn a_sweep_without_a_title_is_called_as_its_file() {
+    let bench = bench("style: (log_y: true)", "");
+    let text = bench.read("s.ron");
+    bench.write("untitled.ron", &text.replace("title: \"Heights\", ", ""));
+    succeeds(&bench, &["sweep", "untitled.ron", "--quiet", "--output", "there"]);
+    assert!(bench.read("there/heat.svg").contains("<title>untitled</title>"));
+    succeeds(&bench, &["sweep", "merge", "there"]);
+    assert!(bench.read("there/heat.svg").contains("<title>untitled</title>"));
+}
+
+/// Of four runs of a gas that hardly moves, one has two impacts: 0.5 ± 0.5.
+#[test]
+fn a_mean_whose_bar_reaches_zero_is_seen_on_a_logarithmic_axis() {
+    let bench = Bench::new();
+    let gas = r#"Random(name: "gas", shape: Sphere(radius: 0.3), count: 60, min: (0, 0, 0), max: (5, 5, 5), mass: 1, temperature: 1, seed: 0)"#;
+    let space = "space: Periodic(min: (0, 0, 0), max: (5, 5, 5))";
+    bench.write("gas.ron", &format!("(timestep: 0.01, duration: 0.5, {space}, fill: [{gas}])"));
+    bench.write(
+        "s.ron",
+        r#"Sweep(base: "gas.ron", collect: { "n": Count(kind: Impact) },
+            vary: { "fill.gas.seed": Seeds(count: 4), "fill.gas.temperature": List([1e-3, 1e3]) },
+            plots: [(y: "n", x: "fill.gas.temperature", style: (log_x: true, log_y: true, formats: [Csv]))])"#,
+    );
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    let numbers = bench.read("output/s/n.data.csv");
+    assert!(numbers.lines().any(|line| line.contains(",dot") && line.contains(",0.001,0.5,")), "{numbers}");
+    let bar = numbers.lines().filter(|line| line.contains(",0.001,0.33") || line.contains(",0.001,1,"));
+    assert_eq!(bar.count(), 2, "from the edge of the frame to its end: {numbers}");
+}

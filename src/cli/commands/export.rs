@@ -21,6 +21,10 @@ pub(crate) fn command(arguments: &ExportArguments) -> Result<Exit, Exit> {
     if arguments.has_idle_span() {
         return Err(bad("--every is for formats of several frames, and this one has none or one; leave --every out"));
     }
+    let is_text = |output: &Path| output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gltf"));
+    if format == ExportFormat::Gltf && arguments.output.as_deref().is_some_and(is_text) {
+        return Err(bad("--to gltf writes one binary file, whose name ends in .glb; .gltf is that of the text form"));
+    }
     let is_ours: Option<fn(&str) -> bool> = if format == ExportFormat::Vtk { Some(is_series_file) } else { None };
     let place =
         checked(arguments.output.as_deref(), named_after(&arguments.folder, format.ending()), "an export", is_ours)?;

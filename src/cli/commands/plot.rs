@@ -131,8 +131,10 @@ fn asked(scenario: &mut Scenario, arguments: &PlotArguments) -> Result<Vec<Strin
     let stems = report::stems(scenario);
     let drawn: Vec<_> = scenario.plots.iter().zip(&stems).filter(|(_, stem)| is_drawn(stem, arguments)).collect();
     let is_log = style.log_x.is_some() || style.log_y.is_some();
-    if is_log && !drawn.is_empty() && drawn.iter().all(|(figure, _)| figure.plot.is_to_scale()) {
-        let names: Vec<&str> = drawn.iter().map(|(_, stem)| &***stem).collect();
+    let to_scale = drawn.iter().filter(|(figure, _)| figure.plot.is_to_scale());
+    let names: Vec<&str> = to_scale.map(|(_, stem)| &***stem).collect();
+    // Where all plots are drawn again, those to scale stay as they are.
+    if is_log && !names.is_empty() && (!arguments.only.is_empty() || names.len() == drawn.len()) {
         return Err(format!("{}: drawn to scale, without logarithmic axes; leave out --log", names.join(", ")));
     }
     let takes = |place: usize| scenario.plots[place].plot.takes_overlays();

@@ -2,6 +2,7 @@
 
 use crate::dynamics::{BodyId, Motion, Response};
 use crate::geometry::Shape;
+use crate::motion::SimTime;
 use crate::record::export::request::ExportRequest;
 use crate::scenario::Scenario;
 use crate::world::{Command, Named, World};
@@ -27,6 +28,8 @@ pub(super) struct Member {
     pub(super) color: Option<[u8; 3]>,
     /// Whether it is in one place from the beginning to the end.
     pub(super) is_static: bool,
+    /// When commands put it elsewhere.
+    pub(super) put: Vec<SimTime>,
 }
 
 impl Roster {
@@ -57,6 +60,7 @@ impl Roster {
                 is_sensor: named.body.response == Response::Sense,
                 color: request.colors.get(&named.name).copied(),
                 is_static: is_static(scenario, named),
+                put: put(scenario, &named.name),
             }
         });
         Self { members: members.collect(), species }
@@ -86,6 +90,12 @@ impl Rows {
 
 fn species_of(name: &str) -> &str {
     name.rsplit_once('/').map_or(name, |(path, _)| path)
+}
+
+/// When commands put a body elsewhere.
+fn put(scenario: &Scenario, name: &str) -> Vec<SimTime> {
+    let is_it = |command: &Command| matches!(command, Command::SetPosition { body, .. } if body == name);
+    scenario.commands.iter().filter(|timed| is_it(&timed.command)).map(|timed| timed.at).collect()
 }
 
 fn is_static(scenario: &Scenario, named: &Named) -> bool {

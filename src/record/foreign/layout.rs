@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ForeignError;
 use crate::motion::SimTime;
+use crate::numeric::shown;
 use crate::scenario::limits::DURATION_MAX;
 
 /// The largest number up to which floating point represents every whole number.
@@ -110,8 +111,13 @@ impl Layout {
             .filter(|name| place(name).is_none())
             .map(|name| format!("`{name}`"))
             .collect();
+        let all = self.wanted.iter().chain(self.optional.iter().copied().flatten());
         if missing.is_empty() {
-            let all = self.wanted.iter().chain(self.optional.iter().copied().flatten());
+            let twice = all.clone().find(|name| found.iter().filter(|column| column == name).count() > 1);
+            if let Some(name) = twice {
+                let problem = format!("the column `{name}` is there twice; keep one of them");
+                return Err(ForeignError::Damaged { file: file.to_owned(), problem });
+            }
             return Ok((all.map(place).collect(), has));
         }
         let found = found.join(",").chars().take(200).collect();
@@ -136,7 +142,11 @@ impl Layout {
 /// A number in the range that a simulation can reach.
 pub(super) fn number(value: f64) -> Result<f64, String> {
     let is_moderate = value.is_finite() && value.abs() <= 1e70;
-    if is_moderate { Ok(value) } else { Err(format!("{value} is not a finite number of at most 1e70 in size")) }
+    if is_moderate {
+        Ok(value)
+    } else {
+        Err(format!("{} is not a finite number of at most 1e70 in size", shown(value)))
+    }
 }
 
 /// A whole number that was written with a point, as by programs with only one type of number.

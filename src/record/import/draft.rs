@@ -23,6 +23,8 @@ pub struct Imported {
 pub(super) struct Draft {
     /// Whether bodies fall.
     pub(super) has_gravity: bool,
+    /// Whether it is a planar world, with discs in place of balls.
+    pub(super) is_planar: bool,
     /// Both ends of the period along each axis, m.
     pub(super) space: [Option<[f64; 2]>; 3],
     /// Bodies, as RON.

@@ -25,7 +25,9 @@ pub(super) fn write(file: &Path, format: ImportFormat, draft: &Draft, name: Opti
             fill = Some(format!("FromFile(name: \"spheres\", file: {}{heat})", quoted(&table)));
             files.push(MeshFile { name: table, bytes: list(&draft.balls).into_bytes().into() });
         }
-        _ => bodies.extend(names(&draft.balls).into_iter().zip(&draft.balls).map(|(name, ball)| body(&name, ball))),
+        _ => bodies.extend(
+            names(&draft.balls).into_iter().zip(&draft.balls).map(|(name, ball)| body(&name, ball, draft.is_planar)),
+        ),
     }
     for (row, surface) in draft.meshes.iter().enumerate() {
         let shape = match name {
@@ -42,7 +44,7 @@ pub(super) fn write(file: &Path, format: ImportFormat, draft: &Draft, name: Opti
     let _ = writeln!(text, "Scenario(\n    title: {},", quoted(&title(file)));
     text.push_str(if draft.has_gravity { "    gravity: (0, 0, -9.81),\n" } else { "" });
     text.push_str("    timestep: 0.01, duration: 1,\n");
-    push_space(&mut text, draft.space);
+    push_space(&mut text, draft);
     for (field, entries) in [("bodies", bodies), ("fill", fill.into_iter().collect())] {
         if !entries.is_empty() {
             let _ = writeln!(text, "    {field}: [");
@@ -72,9 +74,9 @@ fn title(file: &Path) -> String {
     printable(&file.file_stem().unwrap_or_default().to_string_lossy()).chars().take(200).collect()
 }
 
-fn push_space(text: &mut String, space: [Option<[f64; 2]>; 3]) {
-    let _ = match space {
-        [None, None, None] => Ok(()),
+fn push_space(text: &mut String, draft: &Draft) {
+    let _ = match draft.space {
+        [None, None, None] if !draft.is_planar => Ok(()),
         [Some(x), Some(y), Some(z)] => {
             let [min, max] = [0, 1].map(|end| triple(DVec3::new(x[end], y[end], z[end])));
             writeln!(text, "    space: Periodic(min: {min}, max: {max}),")
@@ -83,7 +85,8 @@ fn push_space(text: &mut String, space: [Option<[f64; 2]>; 3]) {
             let axes = ["x", "y", "z"].into_iter().zip(some).filter_map(|(axis, ends)| {
                 ends.map(|[min, max]| format!("{axis}: ({}, {})", number(min), number(max)))
             });
-            writeln!(text, "    space: Periodic({}),", axes.collect::<Vec<_>>().join(", "))
+            let kind = if draft.is_planar { "Planar" } else { "Periodic" };
+            writeln!(text, "    space: {kind}({}),", axes.collect::<Vec<_>>().join(", "))
         }
     };
 }
@@ -99,21 +102,23 @@ fn names(balls: &[Ball]) -> Vec<String> {
 }
 
 /// A ball as an entry of `bodies`.
-fn body(name: &str, ball: &Ball) -> String {
+fn body(name: &str, ball: &Ball, is_planar: bool) -> String {
     let Ball { radius, load, position, velocity, spin, .. } = ball;
     let load = match load {
         Load::Mass(mass) => format!("mass: {}", number(*mass)),
         Load::Density(density) => format!("density: {}", number(*density)),
     };
-    let shape = format!("Sphere(radius: {})", number(*radius));
+    let kind = if is_planar { "Disc" } else { "Sphere" };
+    let shape = format!("{kind}(radius: {})", number(*radius));
     let mut text = format!(
         "(name: {}, shape: {shape}, {load}, position: {}",
         quoted(&format!("spheres/{name}")),
         triple(*position)
     );
-    for (field, vector) in [("velocity", velocity), ("spin", spin)] {
+    let turn = if is_planar { number(spin.z) } else { triple(*spin) };
+    for (field, vector, words) in [("velocity", velocity, triple(*velocity)), ("spin", spin, turn)] {
         if *vector != DVec3::ZERO {
-            let _ = write!(text, ", {field}: {}", triple(*vector));
+            let _ = write!(text, ", {field}: {words}");
         }
     }
     text + ")"

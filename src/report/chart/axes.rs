@@ -144,7 +144,7 @@ impl Axis {
         if (span.high / step).floor() - (span.low / step).ceil() < 1.0 {
             step = nice_step(0.35 * step);
         }
-        let offset = common_part(span, step);
+        let (offset, words) = common_part(span, step);
         let shown = Span::new(span.low - offset, span.high - offset);
         let (power, decimals) = shortening(shown.low.abs().max(shown.high.abs()), step, unit);
         let scale = 10_f64.powi(power);
@@ -154,7 +154,7 @@ impl Axis {
             let value = (first + index as f64) * step;
             Tick { value: offset + value, label: Some(signed(value / scale, decimals)) }
         };
-        let caption = caption(quantity, offset, &scaled_unit(unit, power));
+        let caption = caption(quantity, &words, &scaled_unit(unit, power));
         let minor = minor(step, first, number).map(|value| offset + value).filter(|&value| span.contains(value));
         let (ticks, measure) = ((0..=number).map(tick).collect(), measure(quantity, unit));
         Self { span, logarithmic: false, ticks, minor: minor.collect(), caption, measure, takes_more: false }
@@ -194,7 +194,11 @@ impl Axis {
             }
         }
         ticks.retain(|tick| span.contains(tick.value));
-        let (caption, measure) = (caption(quantity, 0.0, unit), measure(quantity, unit));
+        // One label gives no scale: so short an axis has round numbers at equal distances.
+        if ticks.iter().filter(|tick| tick.label.is_some()).count() < 2 {
+            return Self { logarithmic: true, minor: Vec::new(), ..Self::linear(span, 4.0, quantity, unit) };
+        }
+        let (caption, measure) = (caption(quantity, "", unit), measure(quantity, unit));
         Self { span, logarithmic: true, ticks, minor: Vec::new(), caption, measure, takes_more: false }
     }
 
@@ -229,15 +233,21 @@ fn nice_step(least: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// The common part of all values of `span` if they differ only in their last digits; otherwise 0.
-fn common_part(span: Span, step: f64) -> f64 {
+/// The common part of all values of `span` if they differ only in their last digits, and the words that take it off;
+/// otherwise 0.
+fn common_part(span: Span, step: f64) -> (f64, String) {
     let size = span.low.abs().max(span.high.abs());
     // Ticks of more than five digits are read as differences more easily.
     if step > 1e-5 * size {
-        return 0.0;
+        return (0.0, String::new());
     }
-    let grain = 10_f64.powf((step * 10.0).log10().ceil());
-    (span.middle() / grain).round() * grain
+    let power = (step * 10.0).log10().ceil();
+    let grain = 10_f64.powf(power);
+    let offset = (span.middle() / grain).round() * grain;
+    // Its last digit is that of the grain; what comes after it is rounding.
+    let text = format!("{:.*}", (-power).max(0.0) as usize, offset.abs());
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    (offset, format!(" {} {text}", if offset < 0.0 { '+' } else { '−' }))
 }
 
 /// The power of ten by which numbers up to `size` are shortened, 0 if they are short enough; and the number of decimals
@@ -273,14 +283,9 @@ fn scaled_unit(unit: &str, power: i32) -> String {
     }
 }
 
-fn caption(quantity: &str, offset: f64, unit: &str) -> Words {
+fn caption(quantity: &str, offset: &str, unit: &str) -> Words {
     let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
-    let more = match offset {
-        0.0 => unit,
-        _ if offset > 0.0 => format!(" − {offset}{unit}"),
-        _ => format!(" + {}{unit}", -offset),
-    };
-    Words::formula(quantity).and(&more)
+    Words::formula(quantity).and(offset).and(&unit)
 }
 
 fn measure(quantity: &str, unit: &str) -> [String; 2] {
@@ -316,6 +321,7 @@ mod tests {
             (0.0, 2e9, "m", "0.0 0.5 1.0 1.5 2.0", "x (10⁹ m)"),
             (0.0, 5e4, "s", "0 10 20 30 40 50", "x (10³ s)"),
             (1e6, 1e6 + 4.5e-3, "m", "0 1 2 3 4", "x − 1000000 (mm)"),
+            (-12_345.678, -12_345.677_995, "m", "0 1 2 3 4 5", "x + 12345.678 (µm)"),
             (12_440.0, 12_450.0, "s", "12440 12442 12444 12446 12448 12450", "x (s)"),
             (7.0, 7.0, "m", "4 6 8 10", "x (m)"),
             (0.0, 0.0, "m", "−0.4 −0.2 0.0 0.2 0.4", "x (m)"),
@@ -343,6 +349,10 @@ mod tests {
         let short = Axis::logarithmic(Span::new(1.5, 8.0), "v", "m/s");
         let labels: Vec<_> = short.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
         assert_eq!(labels, ["2.00", "5.00"], "less than a decade has labels between");
+        let shorter = Axis::logarithmic(Span::new(0.8, 1.5), "v", "m/s");
+        let labels: Vec<_> = shorter.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
+        assert_eq!(labels, ["0.8", "1.0", "1.2", "1.4"]);
+        assert!(shorter.logarithmic && shorter.fraction(1.0) > 0.3);
     }
 
     #[test]

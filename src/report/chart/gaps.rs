@@ -2,6 +2,9 @@
 
 use crate::report::drawing::Style;
 
+/// Least room at the left of a frame on a screen, over the width of the picture if that is less.
+const LEFT_SHARE: f64 = 0.26;
+
 /// Distances, pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gaps {
@@ -47,7 +50,7 @@ impl Gaps {
             below: scaled(50.0),
             tick_left: scaled(8.0),
             caption_left: scaled(18.0),
-            left_min: scaled(82.0),
+            left_min: scaled(82.0).min(style.width.map_or(f64::INFINITY, |width| LEFT_SHARE * width)),
             margin: 18.0,
             between: 18.0,
         }

@@ -5,7 +5,7 @@ use glam::DVec2;
 use super::frame::curve_within;
 use super::legend::{Entry, ring};
 use crate::report::drawing::files::Seen;
-use crate::report::drawing::{Canvas, Color, Dash, Ink, PALETTE, Scales, Stroke, TEXT, Words, ink};
+use crate::report::drawing::{Canvas, Color, Dash, Ink, PALETTE, Scales, Stroke, TEXT, Words, fraction, ink};
 use crate::scenario::plot::overlay::{Course, Overlay};
 
 /// Radius of a ring, pixels on a screen.
@@ -25,6 +25,8 @@ pub(crate) struct Laid {
     /// The pattern of its lines.
     dash: Dash,
     course: Course,
+    /// A place of a formula that the frame is to hold.
+    held: Option<[f64; 2]>,
 }
 
 impl Laid {
@@ -34,7 +36,8 @@ impl Laid {
         let laid = |overlay: &Overlay| {
             lines += usize::from(overlay.course.is_line());
             let color = overlay.color.map_or(TEXT, |rgb| ink(Ink::Own(rgb)));
-            Self { label: overlay.label.clone(), color, dash: Dash::nth(lines), course: overlay.course.clone() }
+            let (label, course) = (overlay.label.clone(), overlay.course.clone());
+            Self { label, color, dash: Dash::nth(lines), course, held: None }
         };
         overlays.iter().map(laid).collect()
     }
@@ -50,6 +53,7 @@ impl Laid {
             // Where the plot has no patterns, they distinguish the runs; elsewhere all curves differ.
             dash: Dash::nth(if picture.dashed.is_empty() { index + 1 } else { (index + 1) * all + place }),
             course: if seen.is_line { Course::Curve(seen.points) } else { Course::Points(seen.points) },
+            held: None,
         };
         curves.into_iter().enumerate().map(laid).collect()
     }
@@ -62,12 +66,28 @@ impl Laid {
         }
     }
 
-    /// Its points; a formula has none.
+    /// Its points; of a formula the one that the frame is to hold.
     pub(crate) fn places(&self) -> &[[f64; 2]] {
         match &self.course {
             Course::Points(points) | Course::Curve(points) => points,
-            Course::Formula(_) => &[],
+            Course::Formula(_) => self.held.as_slice(),
         }
+    }
+
+    /// If it is a formula of which nothing is in a picture, makes the frame hold its value nearest to what is shown.
+    /// Returns whether it did.
+    pub(crate) fn reach(&mut self, picture: &Canvas) -> bool {
+        let Course::Formula(formula) = &self.course else { return false };
+        let Some(scales) = picture.scales.iter().find(|scales| scales.takes_more) else { return false };
+        let beyond = |at: &[f64; 2]| {
+            let share = fraction(scales.ends[1], at[1]);
+            (-share).max(share - 1.0).max(0.0)
+        };
+        let places = samples(scales).map(|x| [x, formula.at(x)]);
+        let drawable = places.filter(|at| at[1].is_finite() && fraction(scales.ends[1], at[1]).is_finite());
+        let nearest = drawable.min_by(|a, b| beyond(a).total_cmp(&beyond(b)));
+        self.held = nearest.filter(|at| beyond(at) > 0.0);
+        self.held.is_some()
     }
 
     /// Draws it in each frame that takes such things, cut at its edge.

@@ -92,8 +92,28 @@ impl Entry {
     }
 
     /// How wide it is, pixels.
-    fn width(&self, style: Style) -> f64 {
-        self.sample(style) + style.scaled(GAP) + shortened(&self.label, style).width(style.label_size)
+    fn width(&self, style: Style, place: Place) -> f64 {
+        self.sample(style) + style.scaled(GAP) + self.shortened(style, place).width(style.label_size)
+    }
+
+    /// Its label, cut to fit beside the frame or above it. A label with an index is short anyway.
+    fn shortened(&self, style: Style, place: Place) -> Words {
+        let most = style.scaled(LABEL_MAX);
+        let widest = match place {
+            Place::Beside => most,
+            Place::Above(width) => most.min(width - self.sample(style) - style.scaled(GAP)),
+        };
+        if self.label.width(style.label_size) <= widest {
+            return self.label.clone();
+        }
+        let mut kept = String::new();
+        for letter in self.label.plain().chars() {
+            if text_width(&kept, Face::Upright, style.label_size) > widest - style.scaled(20.0) {
+                break;
+            }
+            kept.push(letter);
+        }
+        format!("{}…", kept.trim_end()).into()
     }
 
     /// Width of the sample before the words, pixels.
@@ -113,7 +133,7 @@ pub(crate) fn size(entries: &[Entry], style: Style, place: Place) -> DVec2 {
     let ends = entries
         .iter()
         .zip(corners)
-        .map(|(entry, corner)| corner + DVec2::new(entry.width(style), entry.rows() * row(style, place)));
+        .map(|(entry, corner)| corner + DVec2::new(entry.width(style, place), entry.rows() * row(style, place)));
     ends.fold(DVec2::ZERO, DVec2::max)
 }
 
@@ -137,7 +157,7 @@ fn places(entries: &[Entry], style: Style, place: Place) -> Vec<DVec2> {
                 corner.y += entry.rows() * row(style, place);
             }
             Place::Above(widest) => {
-                let width = entry.width(style);
+                let width = entry.width(style, place);
                 if corner.x > 0.0 && corner.x + width > widest {
                     corner = DVec2::new(0.0, corner.y + rows * row(style, place));
                     rows = 1.0;
@@ -159,7 +179,7 @@ pub(crate) fn draw(canvas: &mut Canvas, entries: &[Entry], place: Place, corner:
         let at = corner + offset + DVec2::new(0.0, 0.5 * row(style, place));
         swatch(canvas, entry.swatch, at);
         let at = at + DVec2::new(entry.sample(style) + style.scaled(GAP), 0.36 * style.label_size);
-        canvas.push(words(shortened(&entry.label, style), at, style.label_size, Anchor::Start, false));
+        canvas.push(words(entry.shortened(style, place), at, style.label_size, Anchor::Start, false));
     }
 }
 
@@ -207,20 +227,4 @@ pub(super) fn shades(canvas: &mut Canvas, rect: Rect) {
         let corners = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
         canvas.push(Mark::Area(corners, ink(Ink::Shade(shade + 1))));
     }
-}
-
-/// A label cut to fit beside the frame. A label with an index is short anyway.
-fn shortened(label: &Words, style: Style) -> Words {
-    let widest = style.scaled(LABEL_MAX);
-    if label.width(style.label_size) <= widest {
-        return label.clone();
-    }
-    let mut kept = String::new();
-    for letter in label.plain().chars() {
-        if text_width(&kept, Face::Upright, style.label_size) > widest - style.scaled(20.0) {
-            break;
-        }
-        kept.push(letter);
-    }
-    format!("{}…", kept.trim_end()).into()
 }

@@ -20,7 +20,7 @@ pub(super) use laid::Laid;
 pub(super) use legend::Entry;
 #[cfg(feature = "study")]
 pub(super) use legend::ring;
-pub(super) use numbers::{brief, counted, grouped, signed, single};
+pub(super) use numbers::{brief, counted, exact, grouped, signed, single};
 pub(super) use page::{Frames, Page};
 pub(super) use series::Series;
 pub(super) use setup::{Setup, Shown, round};

@@ -1,5 +1,7 @@
 //! Numbers as text: short, with a true minus sign, with raised exponents.
 
+use crate::numeric::shown;
+
 /// A number with a true minus sign; zero has no sign.
 pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -34,6 +36,18 @@ pub(crate) fn brief(value: f64) -> String {
         _ if value == 0.0 => "0".to_owned(),
         -3..5 => signed(value, usize::try_from(2 - power).unwrap_or(0)),
         _ => format!("{}·{}", digits.replace('-', "−"), power_of_ten(power)),
+    }
+}
+
+/// A number with all its digits, for what somebody asked for.
+pub(crate) fn exact(value: f64) -> String {
+    let text = shown(value);
+    match text.split_once('e') {
+        Some((digits, power)) => {
+            let power = power_of_ten(power.parse().unwrap_or(0));
+            if digits == "1" { power } else { format!("{}·{power}", digits.replace('-', "−")) }
+        }
+        None => text.replace('-', "−"),
     }
 }
 
@@ -80,6 +94,8 @@ mod tests {
         }
         let rows = [(0.0123, "0.01"), (0.00096, "0.001"), (3.4, "3"), (128.0, "100"), (2.2e-7, "2·10⁻⁷"), (0.0, "0")];
         rows.into_iter().for_each(|(value, wanted)| assert_eq!(single(value), wanted));
+        let rows = [(0.1, "0.1"), (1e11, "10¹¹"), (2.5e-10, "2.5·10⁻¹⁰"), (0.015_625, "0.015625")];
+        rows.into_iter().for_each(|(value, wanted)| assert_eq!(exact(value), wanted));
         assert_eq!(signed(-0.001, 1), "0.0", "no sign before zero");
         assert_eq!([power_of_ten(0), power_of_ten(1), power_of_ten(-12)], ["1", "10", "10⁻¹²"]);
     }

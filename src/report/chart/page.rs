@@ -19,6 +19,8 @@ const TITLE_ROW: f64 = 22.0;
 const NOTE_ROW: f64 = 17.0;
 /// From the title to the frame, pixels: a subtitle of one line.
 const SUBTITLE: f64 = 30.0;
+/// The width of lines of words, in ems of the title, below which they begin at the margin of the picture.
+const NARROW: f64 = 8.0;
 /// Least width and height of frames, pixels.
 const LEAST: f64 = 40.0;
 /// Greatest height of a frame that has to keep its shape, over the width available.
@@ -48,8 +50,25 @@ pub(crate) struct Frames<'a> {
     pub(crate) rigid: bool,
     /// Their least height if no height is requested, pixels.
     pub(crate) least: f64,
+    /// Their least height in any case, pixels.
+    pub(crate) floor: f64,
     /// The vertical axes of those at the left, whose labels need space.
     pub(crate) axes: &'a [&'a Axis],
+}
+
+impl<'a> Frames<'a> {
+    /// Frames that take `inner` pixels on a screen, with these vertical axes at the left.
+    pub(crate) const fn new(inner: DVec2, axes: &'a [&'a Axis]) -> Self {
+        Self { inner, rigid: false, least: 0.0, floor: LEAST, axes }
+    }
+
+    /// The least height of frames one above the other in which no caption of an axis runs into the next frame, pixels.
+    /// Each has an axis and its share of the height, without the gaps.
+    pub(crate) fn stack(style: Style, frames: &[(&Axis, f64)]) -> f64 {
+        let room = |&(axis, share): &(&Axis, f64)| axis.caption.width(style.label_size).max(LEAST) / share;
+        let gaps = Gaps::of(style).between * frames.len().saturating_sub(1) as f64;
+        frames.iter().map(room).fold(0.0, f64::max) + gaps
+    }
 }
 
 /// The lines of words on a page, and the places of the parts.
@@ -60,7 +79,7 @@ struct Layout {
     legend: Place,
     /// How wide tick labels at the left are, pixels.
     labels: f64,
-    /// Leftmost place for frames, pixels.
+    /// Leftmost place for words, pixels.
     left: f64,
     rect: Rect,
     size: DVec2,
@@ -86,7 +105,7 @@ impl Page {
         (inner, y): (DVec2, Axis),
         x: impl FnOnce(f64) -> Axis,
     ) -> (Canvas, Frame) {
-        let (mut canvas, rect) = self.compose(setup, Frames { inner, rigid: false, least: 0.0, axes: &[&y] });
+        let (mut canvas, rect) = self.compose(setup, Frames::new(inner, &[&y]));
         let frame = Frame { rect, x: x(rect.size().x), y };
         frame.grid(&mut canvas);
         (canvas, frame)
@@ -96,8 +115,13 @@ impl Page {
     pub(crate) fn compose(&self, setup: Setup<'_>, frames: Frames<'_>) -> (Canvas, Rect) {
         let style = setup.style;
         let gaps = Gaps::of(style);
-        let (outside, inside) = self.split(setup);
-        let layout = self.layout(style, gaps, frames, &outside);
+        let (mut outside, mut inside) = self.split(setup);
+        let mut layout = self.layout(style, gaps, frames, &outside);
+        // A legend that is larger than the frame stands outside.
+        if !Inset::fits(legend::size(&inside, style, Place::Beside), layout.rect.size(), style) {
+            outside.append(&mut inside);
+            layout = self.layout(style, gaps, frames, &outside);
+        }
         let Layout { rect, .. } = layout;
         let mut canvas = Canvas::new(style, layout.size);
         canvas.labels = layout.labels;
@@ -158,7 +182,9 @@ impl Page {
         let mut inner = style.planned(frames.inner);
         inner.x = (width - left - beside - gaps.margin).max(LEAST);
         let legend = if is_beside { Place::Beside } else { Place::Above(inner.x) };
-        let text_max = width - left - gaps.margin;
+        let least = NARROW * style.title_size;
+        let words_left = if width - left - gaps.margin < least { gaps.margin.min(left) } else { left };
+        let text_max = width - words_left - gaps.margin;
         let lines = |text: &str, size| if style.titled { wrapped(text, size, text_max) } else { Vec::new() };
         let (title, subtitle) = (lines(&self.title, style.title_size), lines(&self.subtitle, style.small_size));
         let notes: Vec<_> = self.notes.iter().flat_map(|note| lines(note, style.small_size)).collect();
@@ -169,7 +195,7 @@ impl Page {
         let above = if is_beside { 0.0 } else { row.y };
         let top = gaps.margin + if style.titled { words } else { 0.0 } + above;
         let below = gaps.below + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;
-        inner.y = style.height.map_or(inner.y.max(frames.least), |height| (height - top - below).max(LEAST));
+        inner.y = style.height.map_or(inner.y.max(frames.least), |height| (height - top - below).max(frames.floor));
         let room = inner.x;
         if style.width.is_none() && style.height.is_none() {
             inner = frames.inner;
@@ -186,7 +212,7 @@ impl Page {
         let size =
             DVec2::new(width, style.height.map_or(high, |height| if high > height + 0.5 { high } else { height }));
         let size = if style.width.is_none() { size.ceil() } else { size };
-        Layout { title, subtitle, notes, legend, labels: widest, left, rect, size }
+        Layout { title, subtitle, notes, legend, labels: widest, left: words_left, rect, size }
     }
 }
 
@@ -248,7 +274,7 @@ mod tests {
     #[test]
     fn the_legend_stands_beside_the_frame() {
         let legend = vec![Entry::line(TEXT_FAINT, Dash::SOLID, "a body with a name")];
-        let frames = Frames { inner: DVec2::new(300.0, 200.0), rigid: false, least: 0.0, axes: &[] };
+        let frames = Frames::new(DVec2::new(300.0, 200.0), &[]);
         let page = Page { legend, ..Page::default() };
         let (canvas, rect) = page.compose(Setup::new(&PlotStyle::default()), frames);
         assert_eq!(rect.size(), DVec2::new(300.0, 200.0));
@@ -269,7 +295,7 @@ mod tests {
                 let asked = PlotStyle { theme, width, height: Some(height), ..PlotStyle::default() };
                 let setup = Setup::new(&asked);
                 let style = setup.style;
-                let frames = Frames { inner: DVec2::new(720.0, 400.0), rigid, least: 0.0, axes: &[] };
+                let frames = Frames { rigid, ..Frames::new(DVec2::new(720.0, 400.0), &[]) };
                 let (canvas, rect) = page.compose(setup, frames);
                 assert_eq!(canvas.size.x, style.width.unwrap());
                 assert!(canvas.size.y == style.height.unwrap() || rect.size().y <= LEAST, "{:?}", canvas.size);

@@ -65,7 +65,8 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Can
     let y = setup.y_axis(shown, "sine of the angle from the normal", "");
     // A line of names stands above the frame.
     let above = 1.6 * style.small_size;
-    let frames = Frames { inner: INNER + DVec2::new(0.0, above), rigid: false, least: 0.0, axes: &[&y] };
+    let axes = [&y];
+    let frames = Frames::new(INNER + DVec2::new(0.0, above), &axes);
     let counts = (bounces.len(), stride, unknown);
     let (mut canvas, mut rect) = page(scene, &groups, counts).compose(setup, frames);
     rect.min.y += above;

@@ -8,7 +8,7 @@ use glam::DVec2;
 use crate::dynamics::EventKind;
 use crate::record::tables::Events;
 use crate::report::chart::{Axis, Entry, Frame, Frames, Page, Setup, Span, Tick, counted};
-use crate::report::drawing::{Canvas, Dash, Stroke, faded};
+use crate::report::drawing::{Canvas, Dash, Stroke, Words, faded};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::rows::every_row;
@@ -22,6 +22,9 @@ const HEIGHT_MIN: f64 = 90.0;
 const HALF_BAR: f64 = 0.32;
 /// Most rows.
 const ROWS_MAX: usize = 30;
+/// Greatest width of the label of a row, pixels, and over the width of the picture.
+const LABEL_MAX: f64 = 300.0;
+const LABEL_SHARE: f64 = 0.35;
 /// Opacity of bars.
 const FILL: f64 = 0.45;
 
@@ -56,7 +59,8 @@ pub(crate) fn draw(
     let groups = colour_key::groups(&scenario.bodies, &chosen, setup);
     let y = y_axis(&rows, setup);
     let inner = DVec2::new(WIDTH, (ROW * rows.len() as f64).max(HEIGHT_MIN));
-    let frames = Frames { inner, rigid: false, least: inner.y.min(ROW * rows.len() as f64), axes: &[&y] };
+    let axes = [&y];
+    let frames = Frames { least: inner.y.min(ROW * rows.len() as f64), ..Frames::new(inner, &axes) };
     let (mut canvas, rect) = page(scenario, &groups, total, hidden).compose(setup, frames);
     let x = setup.time_axis(Span::new(0.0, end), rect.size().x);
     let frame = Frame { rect, x, y };
@@ -125,10 +129,13 @@ fn read(scenario: &Scenario, folder: &Path, names: &[String], end: f64) -> Resul
 
 /// An axis with a label for each row.
 fn y_axis(rows: &[Row], setup: Setup<'_>) -> Axis {
+    let style = setup.style;
+    let widest = style.width.map_or(f64::INFINITY, |width| LABEL_SHARE * width).min(style.scaled(LABEL_MAX));
     let several = rows.iter().any(|row| row.body != rows[0].body);
     let label = |row: &Row| {
         let sensor = setup.label(&row.sensor);
-        if several { format!("{} in {sensor}", setup.label(&row.body)) } else { sensor.to_owned() }
+        let label = if several { format!("{} in {sensor}", setup.label(&row.body)) } else { sensor.to_owned() };
+        Words::fitted(&label, style.small_size, widest)
     };
     let tick = |(place, row): (usize, &Row)| Tick { value: height_of(place), label: Some(label(row)) };
     let span = Span::new(height_of(rows.len().max(1)) + 0.4, 0.6);

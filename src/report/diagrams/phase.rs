@@ -21,17 +21,22 @@ const LEGS_MAX: usize = 2000;
 /// Radius of the mark at the start, pixels.
 const DOT: f64 = 3.4;
 
+/// Coordinate and velocity along a leg.
+struct Curve {
+    points: Vec<DVec2>,
+    /// Whether the body was put where it begins.
+    is_put: bool,
+}
+
 /// Draws the bodies called `names`, or all that move.
 pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], setup: Setup<'_>) -> Canvas {
     let axis = axis_index(coordinate);
     let (chosen, note) = few(scene, names, true);
     let groups = colour_key::groups(&scene.scenario.bodies, &chosen, setup);
     let legs_max = LEGS_MAX / chosen.len().max(1);
-    let ways: Vec<Vec<Vec<Vec<DVec2>>>> = groups
-        .iter()
-        .map(|group| group.members.iter().map(|&body| curves(scene, body, axis, legs_max)).collect())
-        .collect();
-    let points = || ways.iter().flatten().flatten().flatten();
+    let curves = |group: &Group| group.members.iter().map(|&body| curves(scene, body, axis, legs_max)).collect();
+    let ways: Vec<Vec<Vec<Curve>>> = groups.iter().map(curves).collect();
+    let points = || ways.iter().flatten().flatten().flat_map(|curve| &curve.points);
     let (across, up) = (Span::of(points().map(|point| point.x)), Span::of(points().map(|point| point.y)));
     let period = scene.scenario.settings.space.periods[axis];
     let across = period.map_or_else(|| margin(across), |period| Span::new(period.min, period.max));
@@ -54,20 +59,20 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
 }
 
 /// Draws one body: its legs, the steps between them, and a mark where it starts.
-fn one(frame: &Frame, canvas: &mut Canvas, group: &Group, way: &[Vec<DVec2>], period: Option<crate::dynamics::Period>) {
+fn one(frame: &Frame, canvas: &mut Canvas, group: &Group, way: &[Curve], period: Option<crate::dynamics::Period>) {
     let style = canvas.style;
     let stroke = Stroke { color: group.color, width: style.curve(1.7) };
     let step = Stroke { color: faded(group.color, 0.55), width: 0.5 * style.curve(1.7) };
     let placed = |part: &[DVec2]| part.iter().map(|point| frame.place(point.x, point.y)).collect::<Vec<_>>();
-    for leg in way {
-        wrapped(leg, [period, None], |part| frame.curve(canvas, &placed(part), stroke, group.dash));
+    for Curve { points, .. } in way {
+        wrapped(points, [period, None], |part| frame.curve(canvas, &placed(part), stroke, group.dash));
     }
-    for legs in way.windows(2) {
-        if let (Some(&from), Some(&to)) = (legs[0].last(), legs[1].first()) {
+    for legs in way.windows(2).filter(|legs| !legs[1].is_put) {
+        if let (Some(&from), Some(&to)) = (legs[0].points.last(), legs[1].points.first()) {
             wrapped(&[from, to], [period, None], |part| frame.line(canvas, &placed(part), step));
         }
     }
-    if let Some(&start) = way.first().and_then(|leg| leg.first()) {
+    if let Some(&start) = way.first().and_then(|leg| leg.points.first()) {
         let start = start - image(start, [period, None]);
         let at = frame.place(start.x, start.y);
         if frame.rect.holds(at, 0.0) {
@@ -78,8 +83,9 @@ fn one(frame: &Frame, canvas: &mut Canvas, group: &Group, way: &[Vec<DVec2>], pe
 }
 
 /// Coordinate and velocity on each leg.
-fn curves(scene: &Scene<'_>, body: usize, axis: usize, legs_max: usize) -> Vec<Vec<DVec2>> {
-    scene.legs(body).iter().take(legs_max).map(|leg| along(leg, axis)).collect()
+fn curves(scene: &Scene<'_>, body: usize, axis: usize, legs_max: usize) -> Vec<Curve> {
+    let curve = |leg: &Leg| Curve { points: along(leg, axis), is_put: leg.is_put };
+    scene.legs(body).iter().take(legs_max).map(curve).collect()
 }
 
 fn along(leg: &Leg, axis: usize) -> Vec<DVec2> {

@@ -10,9 +10,9 @@ use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
 use crate::report::drawing::{Canvas, Dash, SCENERY, SCENERY_EDGE, Stroke, TEXT, faded};
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;
-use crate::report::motion::view::sizes::bounds;
+use crate::report::motion::view::sizes::{bounds, middle};
 use crate::report::motion::view::walls::{Wall, ground, in_the_way, include_edges, planes, strip};
-use crate::report::paths::height::way;
+use crate::report::paths::height::{DECADES, way};
 use crate::scenario::Axis as Coordinate;
 
 /// Width and height of the frame, pixels.
@@ -49,38 +49,38 @@ fn band(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, group: &Group, (b
     let style = canvas.style;
     let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
     let edge = Stroke { color: group.color, width: style.fine(1.1) };
-    let middle = Stroke { color: group.color, width: style.curve(1.4) };
-    let up = |metres: f64| frame.place(0.0, frame.y.span.low + metres) - frame.place(0.0, frame.y.span.low);
+    let line = Stroke { color: group.color, width: style.curve(1.4) };
     let period = scene.scenario.settings.space.periods[axis].map(|period| period.length());
     let images: Vec<f64> = period.map_or(vec![0.0], |period| vec![-period, 0.0, period]);
-    for part in way(scene, frame, body, axis) {
-        for &image in &images {
-            let moved = |by: f64| part.iter().map(move |&at| at + up(image + by));
-            let (low, high): (Vec<DVec2>, Vec<DVec2>) =
-                (moved(around.min[axis]).collect(), moved(around.max[axis]).collect());
+    let moved = |by: f64| way(scene, frame, body, (axis, by));
+    for image in images {
+        for (low, high) in moved(image + around.min[axis]).into_iter().zip(moved(image + around.max[axis])) {
             let outline: Vec<DVec2> = low.iter().copied().chain(high.iter().rev().copied()).collect();
             frame.area(canvas, &outline, faded(group.color, FILL));
             frame.line(canvas, &low, edge);
             frame.line(canvas, &high, edge);
         }
-        frame.curve(canvas, &part, middle, group.dash);
     }
+    let centre = moved(middle(&scene.scenario.bodies[body].shape, axis));
+    centre.iter().for_each(|part| frame.curve(canvas, part, line, group.dash));
 }
 
 /// The vertical axis: it shows the bands, planes close by, and the near sides of walls.
 fn y_axis(scene: &Scene<'_>, chosen: &[usize], (axis, walls): (usize, &[Wall]), setup: Setup<'_>) -> Axis {
-    let mut span = chosen.iter().fold(Span::EMPTY, |span, &body| {
+    let all = chosen.iter().fold(Span::EMPTY, |span, &body| {
         let around = bounds(&scene.scenario.bodies[body].shape, glam::DVec3::ZERO);
         let covered = scene.covered(body, axis);
         span.joined(Span::new(covered.low + around.min[axis], covered.high + around.max[axis]))
     });
+    let mut span = all;
     if let Some(period) = scene.scenario.settings.space.periods[axis] {
         span = Span::new(period.min, period.max);
     } else {
         include_edges(scene, axis, walls, &mut span);
         span = span.drawable().widened(0.03 * span.length());
     }
-    let positive = Span::new(span.low.max(f64::MIN_POSITIVE), span.high);
+    // The lower side of a body on the ground is at zero, or a rounding error above.
+    let positive = Span::new(all.low.max(DECADES * all.high), all.high);
     setup.y_axis(Shown { span, positive, count: setup.ticks_up(6.0, INNER) }, axis_symbol(axis), "m")
 }
 

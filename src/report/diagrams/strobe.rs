@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::few::few;
-use crate::report::chart::{Entry, Page, Setup};
+use crate::report::chart::{Entry, Page, Setup, exact};
 use crate::report::coordinates::{axis_name, plane_axes};
 use crate::report::drawing::{Canvas, Mark, Stroke, faded, line_inside};
 use crate::report::motion::colour_key::{self, Group};
@@ -96,6 +96,7 @@ fn page(scene: &Scene<'_>, axes: [usize; 2], every: f64, groups: &[Group], notes
     let mut legend: Vec<Entry> = groups.iter().map(entry).collect();
     legend.extend(scenery_entries(scene, axes));
     let [right, up] = axes.map(axis_name);
+    let every = exact(every);
     let subtitle = format!("Positions in the {right}{up} plane every {every} s, the later the darker");
     Page::new(&scene.scenario.title, subtitle, legend, notes)
 }

@@ -5,6 +5,7 @@ use glam::DVec2;
 use super::canvas::{Anchor, Canvas, Inset, Label, Mark};
 use super::ink::{PAPER, TEXT, faded};
 use super::rect::Rect;
+use super::style::Style;
 use super::words::Words;
 
 /// Between an inset and the frame, and around what is in it, pixels if captions have their usual size.
@@ -19,6 +20,13 @@ const CORNERS: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)
 /// The places of an inset.
 const PLACES: [(f64, f64); 8] =
     [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5), (0.0, 0.5)];
+
+impl Inset {
+    /// Whether a picture of this size, with the paper around it, has room in a frame, pixels.
+    pub(crate) fn fits(picture: DVec2, frame: DVec2, style: Style) -> bool {
+        (picture + 4.0 * style.scaled(MARGIN)).cmple(frame).all()
+    }
+}
 
 impl Canvas {
     /// Draws what stands within frames when all else is drawn: the inset, if there is one, and the letters of the panels

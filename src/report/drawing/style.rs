@@ -40,6 +40,9 @@ const LEAST: f64 = 60.0;
 /// Least width of a column in which a legend stands beside the frame, ems of captions.
 const BESIDE_MIN: f64 = 50.0;
 
+/// The same if the legend is asked to stand there.
+const ASKED_MIN: f64 = 14.0;
+
 /// The sizes of one picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Style {
@@ -142,7 +145,7 @@ impl Style {
     pub(crate) fn is_beside(self, width: f64) -> bool {
         let has_room = || self.width.is_none_or(|whole| whole - width > BESIDE_MIN * self.label_size);
         match self.legend {
-            Some(Legend::Right) => true,
+            Some(Legend::Right) => self.width.is_none_or(|whole| whole - width > ASKED_MIN * self.label_size),
             Some(Legend::Top) => false,
             _ => !self.is_print() && has_room(),
         }

@@ -95,6 +95,22 @@ impl Words {
         (placed, right)
     }
 
+    /// Names no wider than `widest` pixels, set in `size` pixels per em. What is too wide loses its middle, because names of a
+    /// kind differ at their ends.
+    pub(crate) fn fitted(text: &str, size: f64, widest: f64) -> String {
+        let wide = |text: &str| text_width(text, Face::Upright, size);
+        if wide(text) <= widest {
+            return text.to_owned();
+        }
+        let letters: Vec<char> = text.chars().collect();
+        let kept = |count: usize| {
+            let (head, tail) = (count - count / 2, letters.len() - count / 2);
+            format!("{}…{}", letters[..head].iter().collect::<String>(), letters[tail..].iter().collect::<String>())
+        };
+        let fitting = (1..letters.len()).rev().map(kept).find(|text| wide(text) <= widest);
+        fitting.unwrap_or_else(|| "…".to_owned())
+    }
+
     /// Their width, pixels.
     pub(crate) fn width(&self, size: f64) -> f64 {
         self.placed(size).1
@@ -128,6 +144,16 @@ mod tests {
         assert!(parts[3].at[0] > end + 2.0, "a space stands between");
         assert_eq!(words.plain(), "kB T (J)");
         assert_eq!(Words::from("a_b").placed(10.0).0.len(), 1, "a name stays as it is");
+    }
+
+    #[test]
+    fn a_name_that_is_too_wide_keeps_its_ends() {
+        let widest = text_width("ball…17", Face::Upright, 10.0);
+        assert_eq!(Words::fitted("ball17", 10.0, widest), "ball17");
+        let cut = Words::fitted("balls of a long name 17", 10.0, widest);
+        assert!(cut.starts_with('b') && cut.ends_with("17") && cut.contains('…'), "{cut}");
+        assert!(text_width(&cut, Face::Upright, 10.0) <= widest);
+        assert_eq!(Words::fitted("balls", 10.0, 0.0), "…");
     }
 
     #[test]

@@ -30,7 +30,9 @@ struct Tally {
 pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let tally = read(folder)?;
     let [above, below] = axes(&tally, setup);
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&above, &below] };
+    let floor = Frames::stack(setup.style, &[(&above, 0.5), (&below, 0.5)]);
+    let axes = [&above, &below];
+    let frames = Frames { floor, ..Frames::new(INNER, &axes) };
     let (mut canvas, rect) = page(scenario, &tally).compose(setup, frames);
     let [high, low] = rect.halves(Gaps::of(setup.style).between);
     let x = setup.time_axis(tally.time, rect.size().x);

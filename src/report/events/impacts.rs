@@ -41,7 +41,8 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let inner = DVec2::new(INNER.x, if has_impacts { INNER.y + below } else { below });
     let names = lane_axis(&lanes);
     let labelled = if has_impacts { vec![&count, &speed, &names] } else { vec![&names] };
-    let frames = Frames { inner, rigid: false, least: below, axes: &labelled };
+    let stacked = if has_impacts { Frames::stack(setup.style, &[(&count, 0.5), (&speed, 0.5)]) } else { 0.0 };
+    let frames = Frames { least: below, floor: stacked + below, ..Frames::new(inner, &labelled) };
     let (mut canvas, rect) = page(scenario, &survey, setup).compose(setup, frames);
     let whole = Rect { max: rect.max - DVec2::new(0.0, below), ..rect };
     let lanes_at = Rect { min: DVec2::new(rect.min.x, (whole.max.y + gap).min(rect.max.y)), ..rect };

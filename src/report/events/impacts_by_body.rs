@@ -71,7 +71,9 @@ pub(crate) fn draw(
         (0..scenario.bodies.len()).filter(|&body| names.contains(&scenario.bodies[body].name)).collect();
     let tallies = read(scenario, folder, &chosen, setup)?;
     let [count, speed] = axes(&tallies, setup);
-    let frames = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&count, &speed] };
+    let floor = Frames::stack(setup.style, &[(&count, 0.5), (&speed, 0.5)]);
+    let axes = [&count, &speed];
+    let frames = Frames { floor, ..Frames::new(INNER, &axes) };
     let (mut canvas, rect) = page(scenario, &tallies, setup).compose(setup, frames);
     let [high, low] = rect.halves(Gaps::of(setup.style).between);
     let shown = tallies.run.widened(0.02 * tallies.run.length());

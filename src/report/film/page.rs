@@ -76,7 +76,7 @@ pub(super) fn lay_out<'a>(
                 page.notes =
                     [leaving::notes(&view.leavers), solids::oblique(&scene.scenario.bodies, axes), page.notes].concat();
             }
-            let frames = Frames { inner, rigid: true, least: 0.0, axes: &labels };
+            let frames = Frames { rigid: true, ..Frames::new(inner, &labels) };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
             let flat = Flat::new((view, axes, rect), axes.map(|axis| periods[axis]), setup);
             let lens = Lens::Flat(Box::new(flat));
@@ -94,7 +94,7 @@ pub(super) fn lay_out<'a>(
                 let label = format!("along {}, on the floor", axis_name(2));
                 page.legend.push(Entry::line(faded(TEXT_FAINT, 0.45), Dash::SOLID, label));
             }
-            let frames = Frames { inner, rigid: true, least: 0.0, axes: &[] };
+            let frames = Frames { rigid: true, ..Frames::new(inner, &[]) };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
             let rect = oblique::inside(rect, camera, room, setup.style);
             let lens = Lens::Slant(Box::new(Slant::new((camera, room, rect), periods, setup.style)));

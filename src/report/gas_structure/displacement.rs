@@ -141,7 +141,8 @@ fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> P
         counted(instants as u64, "instant")
     );
     let is_empty = curves.iter().all(|kind| kind.points.is_empty());
-    let nothing = is_empty.then(|| "No positions are recorded in the second half of the run.".to_owned());
+    let lacking = if instants == 1 { "The positions of one instant only" } else { "No positions" };
+    let nothing = is_empty.then(|| format!("{lacking} are recorded in the second half of the run."));
     Page::new(&scene.scenario.title, subtitle, legend, nothing)
 }
 

@@ -27,19 +27,22 @@ pub(crate) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2
     (0..=count as usize).map(point).collect()
 }
 
-/// One line along all `legs`, each drawn by `points`. Between two legs the vertex is the knot itself, and not the
-/// rounded end of the first polynomial.
-pub(crate) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<DVec2> {
-    let mut line: Vec<DVec2> = Vec::new();
-    let mut before: Option<&Leg> = None;
-    for leg in legs {
-        if before.is_some_and(|before| leg.path.epoch.since(before.path.epoch) == before.seconds) {
-            line.pop();
+/// One line along all `legs`, each drawn by `points`, and another one from where the body was put elsewhere. Between two
+/// legs the vertex is the knot itself, and not the rounded end of the first polynomial.
+pub(crate) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<Vec<DVec2>> {
+    let line = |legs: &[Leg]| {
+        let mut line: Vec<DVec2> = Vec::new();
+        let mut before: Option<&Leg> = None;
+        for leg in legs {
+            if before.is_some_and(|before| leg.path.epoch.since(before.path.epoch) == before.seconds) {
+                line.pop();
+            }
+            line.extend(points(leg));
+            before = Some(leg);
         }
-        line.extend(points(leg));
-        before = Some(leg);
-    }
-    line
+        line
+    };
+    legs.chunk_by(|_, next| !next.is_put).map(line).collect()
 }
 
 /// Maps a line into the periods of its two axes and cuts it where it wraps; passes each part to `take`.
@@ -146,7 +149,7 @@ mod tests {
 
     fn leg(velocity: DVec3, acceleration: DVec3, seconds: f64) -> Leg {
         let path = Path { position: DVec3::new(0.0, 0.0, 1.0), velocity, acceleration, epoch: SimTime::ZERO };
-        Leg { path, seconds }
+        Leg { path, seconds, is_put: false }
     }
 
     #[test]
@@ -176,13 +179,18 @@ mod tests {
         };
         // 0.1 + 0.7 · 0.3 is not 0.31 in floats, and the vertex must be 0.31.
         let legs = [
-            Leg { path: knot(0.0, 0.1, 0.7), seconds: 0.3 },
-            Leg { path: knot(0.3, 0.31, -1.0), seconds: 0.25 },
-            Leg { path: knot(1.0, 0.06, 0.0), seconds: 1.0 },
+            Leg { path: knot(0.0, 0.1, 0.7), seconds: 0.3, is_put: false },
+            Leg { path: knot(0.3, 0.31, -1.0), seconds: 0.25, is_put: false },
+            Leg { path: knot(1.0, 0.06, 0.0), seconds: 1.0, is_put: false },
         ];
-        let line = joined(&legs, |leg| along(leg, 1e-3, |position, _| DVec2::new(position.x, 0.0)));
+        let lines = |legs: &[Leg]| {
+            let lines = joined(legs, |leg| along(leg, 1e-3, |position, _| DVec2::new(position.x, 0.0)));
+            lines.iter().map(|line| line.iter().map(|point| point.x).collect()).collect::<Vec<Vec<f64>>>()
+        };
         let wanted = [0.1, 0.31, 0.31 - 0.25, 0.06, 0.06];
-        assert_eq!(line.iter().map(|point| point.x).collect::<Vec<_>>(), wanted, "a gap keeps both its ends");
+        assert_eq!(lines(&legs), [wanted], "a gap keeps both its ends");
+        let put = [legs[0], Leg { is_put: true, ..legs[1] }];
+        assert_eq!(lines(&put), [[0.1, legs[0].end().x], [0.31, 0.31 - 0.25]], "no line leads to where it is put");
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// A scene of which only the removals of bodies are known.
+    /// A scene of which only the commands that bodies come, go and are put elsewhere by are known.
     fn empty(scenario: &'a Scenario, folder: &'a FilePath, end: SimTime) -> Self {
         let ranks = Ranks::new(&scenario.bodies);
         let mut tracks = vec![Track::default(); scenario.bodies.len()];
@@ -122,6 +122,7 @@ impl<'a> Scene<'a> {
             match command {
                 Command::Despawn { body } => rank(body).into_iter().for_each(|rank| tracks[rank].gone = Some(*at)),
                 Command::Spawn(body) => rank(&body.name).into_iter().for_each(|rank| tracks[rank].come = *at),
+                Command::SetPosition { body, .. } => rank(body).into_iter().for_each(|rank| tracks[rank].put.push(*at)),
                 _ => {}
             }
         }
@@ -246,10 +247,10 @@ impl<'a> Scene<'a> {
         self.tracks[body].gone.is_some_and(|gone| gone <= self.instant())
     }
 
-    /// From when to when a body is there, s.
+    /// From when to when a body is there, s; for ever, if it is not removed.
     pub(crate) fn stay(&self, body: usize) -> Span {
         let Track { come, gone, .. } = &self.tracks[body];
-        Span::new(come.seconds(), gone.map_or(self.end, |gone| gone.min(self.end)).seconds())
+        Span::new(come.seconds(), gone.map_or(f64::INFINITY, SimTime::seconds))
     }
 
     /// The place of a body when the run ends, or when it is removed, m.

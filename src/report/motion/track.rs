@@ -19,6 +19,8 @@ pub(crate) struct Leg {
     pub(crate) path: Path,
     /// Its duration, s.
     pub(crate) seconds: f64,
+    /// Whether a command put the body where it begins, so that no line leads there.
+    pub(crate) is_put: bool,
 }
 
 impl Leg {
@@ -49,7 +51,7 @@ impl Leg {
             let (position, velocity) = (path.position_at(epoch), path.velocity_at(epoch));
             path = Path { position, velocity, epoch, ..path };
         }
-        (skip <= end).then_some(Self { path, seconds: end - skip })
+        (skip <= end).then_some(Self { path, seconds: end - skip, is_put: self.is_put && skip == 0.0 })
     }
 
     /// The smallest span of a coordinate that holds it, m.
@@ -87,6 +89,8 @@ pub(crate) struct Track {
     pub(crate) come: SimTime,
     /// When the body was removed, if the scenario removes it.
     pub(crate) gone: Option<SimTime>,
+    /// When the scenario puts it elsewhere.
+    pub(crate) put: Vec<SimTime>,
 }
 
 impl Track {
@@ -118,12 +122,17 @@ impl Track {
         self.last.map(|(_, position)| position)
     }
 
-    /// The legs from the knots. The last knot holds until `knots_end`, or until the body was removed.
+    /// The legs from the knots. The last knot holds until `knots_end`, or until the body was removed; then the knot of
+    /// the removal itself is no leg.
     pub(crate) fn exact_legs(&self, knots_end: SimTime) -> Vec<Leg> {
         let end = self.gone.map_or(knots_end, |gone| gone.min(knots_end));
         let until = |index: usize| self.knots.get(index + 1).map_or(end, |next| next.epoch);
-        let leg = |(index, &path): (usize, &Path)| Leg { path, seconds: until(index).since(path.epoch).max(0.0) };
-        self.knots.iter().enumerate().map(leg).collect()
+        let leg = |(index, &path): (usize, &Path)| {
+            let seconds = until(index).since(path.epoch).max(0.0);
+            Leg { path, seconds, is_put: self.put.contains(&path.epoch) }
+        };
+        let is_there = |knot: &&Path| self.gone.is_none_or(|gone| knot.epoch < gone);
+        self.knots.iter().take_while(is_there).enumerate().map(leg).collect()
     }
 
     /// The legs from start to end: exact until `knots_end` if knots were stored, otherwise chords between recorded
@@ -135,7 +144,17 @@ impl Track {
         let exact = self.has_knots();
         let later = rows.windows(2).filter(|ends| !exact || ends[0].0 >= knots_end);
         let mut legs = self.exact_legs(knots_end);
-        legs.extend(later.map(|ends| chord(ends[0], ends[1], space)));
+        let is_put_in = |from: SimTime, to: SimTime| self.put.iter().any(|&put| from < put && put <= to);
+        let mut is_put = false;
+        for ends in later {
+            // Where it was between the last look and the command is not known.
+            if is_put_in(ends[0].0, ends[1].0) {
+                is_put = true;
+                continue;
+            }
+            legs.push(Leg { is_put, ..chord(ends[0], ends[1], space) });
+            is_put = false;
+        }
         unroll(&mut legs, space);
         legs
     }
@@ -189,9 +208,12 @@ impl Samples {
 }
 
 /// Moves each leg by whole periods to where the one before it ended. Knots and positions are given within the period,
-/// and a line between two images is not the path of a body.
+/// and a line between two images is not the path of a body. One that is put elsewhere begins there.
 fn unroll(legs: &mut [Leg], space: &Space) {
     for next in 1..legs.len() {
+        if legs[next].is_put {
+            continue;
+        }
         let jump = legs[next].path.position - legs[next - 1].end();
         for axis in 0..3 {
             if let Some(period) = space.periods[axis] {
@@ -217,7 +239,7 @@ fn chord(from: (SimTime, DVec3), to: (SimTime, DVec3), space: &Space) -> Leg {
     let seconds = to.0.since(from.0).max(f64::MIN_POSITIVE);
     let velocity = shortest(to.1 - from.1, space) / seconds;
     let path = Path { position: from.1, velocity, acceleration: DVec3::ZERO, epoch: from.0 };
-    Leg { path, seconds }
+    Leg { path, seconds, is_put: false }
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub(super) fn draw(
     let legs_max = LEGS_MAX / lined.iter().map(|group| group.members.len()).sum::<usize>().max(1);
     let cut = lined.iter().flat_map(|group| &group.members).any(|&body| scene.legs(body).len() > legs_max);
     let style = setup.style;
-    let frames = Frames { inner: inner(camera, room, style), rigid: true, least: 0.0, axes: &[] };
+    let frames = Frames { rigid: true, ..Frames::new(inner(camera, room, style), &[]) };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
     let (mut canvas, rect) = page.compose(setup, frames);
     let sight = Sight::new(camera, &room.corners(), inside(rect, camera, room, style));
@@ -219,6 +219,9 @@ pub(super) fn lines(periods: [Option<Period>; 3], sight: &Sight, room: Room, leg
         let long = leg.path.velocity.length() * leg.seconds;
         let pieces = if periodic { (long / (PIECE * size)).ceil().clamp(1.0, 4096.0) as usize } else { 1 };
         let count = bends(leg).max(pieces);
+        if leg.is_put {
+            lines.push(Vec::new());
+        }
         for place in 0..=count {
             let point = leg.after(leg.seconds * (place as f64 / count as f64));
             let shift = shift(periods, point);

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::report::chart::{Axis, Frame, Frames, Gaps, Page, Setup, Span, words};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, faded};
+use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, Words, faded};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;
@@ -26,6 +26,9 @@ const SCALE: DVec2 = DVec2::new(12.0, 10.0);
 const STEPS: usize = 32;
 /// How much of the paper is covered where there are the most bodies.
 const FULL: f64 = 0.95;
+
+/// Least width of a frame beside its scale, pixels.
+const NARROWEST: f64 = 40.0;
 
 /// The counts of one kind.
 struct Map {
@@ -101,9 +104,13 @@ pub(crate) fn draw(
     let inner = DVec2::new(INNER.x + beside, height * rows + gap * (rows - 1.0) + above);
     let span = setup.asked.y.map_or_else(|| shown(scene, axis, place, &walls), |[low, high]| Span::new(low, high));
     let y = Axis::linear(span, style.ticks_up(4.0, INNER.y, height), axis_symbol(axis), "m").taking_more();
-    let frames = Frames { inner, rigid: false, least: inner.y, axes: &[&y] };
+    let floor = Frames::stack(style, &vec![(&y, 1.0 / rows); groups.len()]) + above * rows;
+    let axes = [&y];
+    let frames = Frames { least: inner.y, floor, ..Frames::new(inner, &axes) };
     let (mut canvas, whole) = page(scene, axis, left_out.len()).compose(setup, frames);
     let height = (whole.size().y - gap * (rows - 1.0) - above) / rows;
+    // A very small picture has no scale.
+    let beside = if whole.size().x - beside < NARROWEST { 0.0 } else { beside };
     let right = whole.max.x - beside;
     let x = setup.time_axis(time, right - whole.min.x);
     for (row, (group, map)) in groups.iter().zip(&maps).enumerate() {
@@ -114,10 +121,14 @@ pub(crate) fn draw(
         ground(scene, &frame, &mut canvas, axis);
         canvas.begin(&group.label);
         let at = DVec2::new(rect.min.x, rect.min.y - 0.4 * style.small_size);
-        canvas.push(words(group.label.as_str(), at, style.small_size, Anchor::Start, false));
+        // The caption of the scale begins at its right.
+        let label = Words::fitted(&group.label, style.small_size, rect.size().x);
+        canvas.push(words(label, at, style.small_size, Anchor::Start, false));
         cells(&frame, &mut canvas, map, group.color);
         walls.iter().for_each(|wall| strip(&frame, &mut canvas, *wall));
-        scale(rect, &mut canvas, map.most(), group.color);
+        if beside > 0.0 {
+            scale(rect, &mut canvas, map.most(), group.color);
+        }
         frame.edge(&mut canvas);
         frame.y_axis(&mut canvas);
         if row + 1 == groups.len() {

@@ -15,6 +15,7 @@ use crate::report::motion::curve::{along, image, joined, thinned, wrapped};
 use crate::report::motion::scene::{FEW_MAX, Scene};
 use crate::report::motion::track::Leg;
 use crate::report::motion::view::leaving::{self, Leaver, core, leavers};
+use crate::report::motion::view::sizes::middle;
 use crate::report::motion::view::walls::{Wall, ground, include_edges, partitions, planes, strip};
 use crate::scenario::Axis as Coordinate;
 
@@ -29,7 +30,7 @@ const MARKS_MAX: usize = 500;
 /// Smallest width and height at which a leg can be distinguished from its neighbours, pixels.
 const LEG_MIN: f64 = 4.0;
 /// Where a logarithmic axis begins if the coordinate does not stay positive, over the largest value.
-const DECADES: f64 = 1e-4;
+pub(crate) const DECADES: f64 = 1e-4;
 /// Number of legs in each half of a split frame.
 const LEGS_SHOWN: f64 = 10.0;
 
@@ -53,12 +54,11 @@ pub(crate) fn draw(
     let (y, leavers) = y_axis(scene, &chosen, (axis, &walls), setup);
     let windows = windows(scene, &chosen, (axis, y.span.length()), setup);
     let marks = marks(scene, &chosen, axis, &windows);
-    let around = Frames { inner: INNER, rigid: false, least: 0.0, axes: &[&y] };
     let solids = !walls.is_empty() || planes(scene, axis).next().is_some();
     let column = if windows.len() == 1 { colour_key::column(&mut groups, INNER, setup) } else { 0.0 };
     let named = (axis, if column > 0.0 { &[] } else { &groups[..] });
     let page = Page { column, ..page(scene, named, &windows, (!marks.is_empty(), solids, &leavers)) };
-    let (mut canvas, rect) = page.compose(setup, around);
+    let (mut canvas, rect) = page.compose(setup, Frames::new(INNER, &[&y]));
     let frames = Frame::parts(rect, &windows, &y, |window, width| setup.time_axis(window, width));
     for frame in &frames {
         frame.grid(&mut canvas);
@@ -79,7 +79,9 @@ pub(crate) fn draw(
     }
     frames[0].y_axis(&mut canvas);
     if column > 0.0 {
-        let way = |place: usize| way(scene, &frames[0], groups[place].members[0], axis);
+        let way = |place: usize| {
+            way(scene, &frames[0], groups[place].members[0], (axis, centre(scene, groups[place].members[0], axis)))
+        };
         let end = |place: usize| way(place).last().and_then(|part| part.last().copied());
         colour_key::name_ends(&mut canvas, rect, &groups, end);
     }
@@ -143,7 +145,11 @@ fn y_axis(
     (axis, walls): (usize, &[Wall]),
     setup: Setup<'_>,
 ) -> (Axis, Vec<Leaver>) {
-    let ways: Vec<[Span; 1]> = chosen.iter().map(|&body| [scene.covered(body, axis)]).collect();
+    let way = |&body: &usize| {
+        let (covered, more) = (scene.covered(body, axis), centre(scene, body, axis));
+        [Span::new(covered.low + more, covered.high + more)]
+    };
+    let ways: Vec<[Span; 1]> = chosen.iter().map(way).collect();
     let all = ways.iter().fold(Span::EMPTY, |span, way| span.joined(way[0]));
     let core = core(scene, chosen, ([all], [axis])).filter(|_| setup.asked.y.is_none() && !setup.is_log_y());
     let mut span = core.map_or(all, |[core]| core);
@@ -155,6 +161,11 @@ fn y_axis(
     (setup.y_axis(Shown { span, positive, count: setup.ticks_up(6.0, INNER) }, axis_symbol(axis), "m"), leavers)
 }
 
+/// From the position of a body to its middle, m.
+fn centre(scene: &Scene<'_>, body: usize, axis: usize) -> f64 {
+    middle(&scene.scenario.bodies[body].shape, axis)
+}
+
 fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group], axis: usize) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let style = canvas.style;
@@ -164,27 +175,28 @@ fn lines(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, groups: &[Group]
         canvas.begin(&group.label);
         let stroke = Stroke { color: faded(group.color, alpha), width };
         for &body in &group.members {
-            for part in way(scene, frame, body, axis) {
+            for part in way(scene, frame, body, (axis, centre(scene, body, axis))) {
                 frame.curve(canvas, &part, stroke, group.dash);
             }
         }
     }
 }
 
-/// The coordinate of a body over the time of a frame in the picture, cut where it wraps.
-pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, axis: usize) -> Vec<Vec<DVec2>> {
+/// The coordinate of a body, and some metres more, over the time of a frame in the picture, cut where it wraps.
+pub(crate) fn way(scene: &Scene<'_>, frame: &Frame, body: usize, (axis, more): (usize, f64)) -> Vec<Vec<DVec2>> {
     let grain = STRAY_MAX * frame.y.span.length() / frame.rect.size().y;
     let seen = |leg: &Leg| {
         let start = leg.path.epoch.seconds();
         start <= frame.x.span.high && start + leg.seconds >= frame.x.span.low
     };
     let legs: Vec<Leg> = scene.legs(body).into_iter().filter(seen).collect();
-    let line = joined(&legs, |leg| curve(leg, grain, axis));
     let mut parts = Vec::new();
-    wrapped(&line, [None, scene.scenario.settings.space.periods[axis]], |part| {
-        let placed: Vec<_> = part.iter().map(|point| frame.place(point.x, point.y)).collect();
-        parts.push(thinned(&placed, COLUMN));
-    });
+    for line in joined(&legs, |leg| curve(leg, grain, axis)) {
+        wrapped(&line, [None, scene.scenario.settings.space.periods[axis]], |part| {
+            let placed: Vec<_> = part.iter().map(|point| frame.place(point.x, point.y + more)).collect();
+            parts.push(thinned(&placed, COLUMN));
+        });
+    }
     parts
 }
 
@@ -212,7 +224,7 @@ fn marks(scene: &Scene<'_>, chosen: &[usize], axis: usize, windows: &[Span]) -> 
         }
         for body in hit.bodies.into_iter().filter(|&body| wanted[body]) {
             if let Some(position) = scene.exact_position(body, hit.time) {
-                let at = DVec2::new(time, position[axis]);
+                let at = DVec2::new(time, position[axis] + centre(scene, body, axis));
                 marks.push(at - image(at, [None, period]));
             }
         }

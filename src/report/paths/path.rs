@@ -152,7 +152,7 @@ pub(crate) fn inner_size(view: &View) -> DVec2 {
 pub(crate) fn staged(page: &Page, (view, axes): (&View, [usize; 2]), setup: Setup<'_>) -> (Canvas, Stage) {
     let inner = inner_size(view);
     let labels = axis(view, axes, 1, TALL * setup.style.planned(inner).y, setup);
-    let (mut canvas, rect) = page.compose(setup, Frames { inner, rigid: true, least: 0.0, axes: &[&labels] });
+    let (mut canvas, rect) = page.compose(setup, Frames { rigid: true, ..Frames::new(inner, &[&labels]) });
     let stage = stage((view, axes), rect, setup);
     stage.frame.grid(&mut canvas);
     (canvas, stage)

@@ -126,12 +126,13 @@ pub(crate) fn way(scene: &Scene<'_>, stage: &Stage, body: usize, legs_max: usize
 pub(crate) fn along_legs(stage: &Stage, legs: &[Leg], periods: [Option<Period>; 2], stray: f64) -> Vec<Vec<DVec2>> {
     let grain = stray / stage.scale();
     let flat = |position: DVec3, _| DVec2::new(position[stage.axes[0]], position[stage.axes[1]]);
-    let line = joined(legs, |leg| along(leg, grain, flat));
     let mut parts = Vec::new();
-    wrapped(&line, periods, |part| {
-        let mut placed: Vec<_> = part.iter().map(|point| stage.frame.place(point.x, point.y)).collect();
-        placed.dedup();
-        parts.push(placed);
-    });
+    for line in joined(legs, |leg| along(leg, grain, flat)) {
+        wrapped(&line, periods, |part| {
+            let mut placed: Vec<_> = part.iter().map(|point| stage.frame.place(point.x, point.y)).collect();
+            placed.dedup();
+            parts.push(placed);
+        });
+    }
     parts
 }

@@ -82,7 +82,9 @@ pub(super) fn draw_line(line: &Line<'_>, frame: &Frame, canvas: &mut Canvas, (pl
             line.marker.draw(canvas, place, dot(radius, half(point, frame)), line.color);
         }
         if let Some(error) = point.error.filter(|&error| error > 0.0) {
-            frame.line(canvas, &ends(error), stroke);
+            // On a logarithmic axis a bar that reaches zero goes down to the edge.
+            let foot = |end: DVec2| if end.is_nan() { DVec2::new(place.x, max.y) } else { end };
+            frame.line(canvas, &ends(error).map(foot), stroke);
             let cap = DVec2::new(style.scaled(CAP), 0.0);
             ends(error).iter().for_each(|&end| frame.line(canvas, &[end - cap, end + cap], stroke));
         }

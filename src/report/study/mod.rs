@@ -64,21 +64,30 @@ pub(super) fn canvas(sweep: &Sweep, plot: &SweepPlot, rows: &[Row]) -> Canvas {
 }
 
 fn picture(sweep: &Sweep, plot: &SweepPlot, points: &[Point]) -> Canvas {
-    let over = Laid::all(&plot.style.over);
-    let setup = Setup::new(&plot.style).shared(&over, false);
+    let mut over = Laid::all(&plot.style.over);
+    let canvas = drawn(sweep, plot, points, &over);
+    // Only a picture tells whether a formula is seen in it.
+    let unseen = over.iter_mut().filter_map(|laid| laid.reach(&canvas).then_some(())).count();
+    if unseen > 0 { drawn(sweep, plot, points, &over) } else { canvas }
+}
+
+fn drawn(sweep: &Sweep, plot: &SweepPlot, points: &[Point], over: &[Laid]) -> Canvas {
+    let setup = Setup::new(&plot.style).shared(over, false);
     let scaled: Vec<Point> = points.iter().map(|point| scaled(point, plot.scale)).collect();
     let lines = lines(&scaled, setup);
     let points = &scaled[..];
     let [x, y] = axes(plot, points, setup);
-    let residuals = Residuals::of(plot, points, &over);
+    let residuals = Residuals::of(plot, points, over);
     let below = residuals.as_ref().map(|residuals| residuals.axis(&plot.units.1, setup.ticks_up(3.0, INNER)));
     let axes: Vec<&Axis> = std::iter::once(&y).chain(&below).collect();
     let more = if below.is_some() { LOWER } else { 0.0 };
     let inner = INNER + DVec2::new(0.0, more);
-    let frames = Frames { inner, rigid: false, least: 0.0, axes: &axes };
-    let (mut canvas, rect) = page(sweep, plot, (&lines, &over), points).compose(setup, frames);
+    let share = more / inner.y;
+    let stacked: Vec<(&Axis, f64)> = axes.iter().copied().zip([1.0 - share, share]).collect();
+    let frames = Frames { floor: Frames::stack(setup.style, &stacked), ..Frames::new(inner, &axes) };
+    let (mut canvas, rect) = page(sweep, plot, (&lines, over), points).compose(setup, frames);
     let gap = if below.is_some() { Gaps::of(setup.style).between } else { 0.0 };
-    let [upper, lower] = rect.stacked(more / inner.y * rect.size().y, gap);
+    let [upper, lower] = rect.stacked(share * rect.size().y, gap);
     let frame = Frame { rect: upper, x, y };
     frame.grid(&mut canvas);
     frame.edge(&mut canvas);
@@ -118,7 +127,9 @@ fn axes(plot: &SweepPlot, points: &[Point], setup: Setup<'_>) -> [Axis; 2] {
     let is_log = setup.is_log_x() && !right.is_empty();
     let whole = if is_log { Span::new(right.low / 1.2, right.high * 1.2) } else { widened(Span::of(xs())) };
     let count = setup.ticks_up(6.0, INNER);
-    let shown = Shown { span: widened(Span::of(ys())), positive: Span::of_positive(ys()), count };
+    // A mean is seen even where its bar reaches zero.
+    let positive = Span::of_positive(ys().chain(points.iter().map(|point| point.mean)));
+    let shown = Shown { span: widened(Span::of(ys())), positive, count };
     let (width, units) = (setup.style.planned(INNER).x, &plot.units);
     [setup.x_axis((whole, right.low), width, &x, &units.0), setup.y_axis(shown, &y, &units.1)]
 }

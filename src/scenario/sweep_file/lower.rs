@@ -102,6 +102,7 @@ impl Sweep {
 fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
     let entry = heading::top(source, report)?;
     let top: Top<'a> = syntax::read(entry, report)?;
+    let is_titled = top.title.is_some();
     let title = heading::title([top.format, top.title], source, report);
     let base = field("base", Some(top.base)).and_then(|entry| {
         let base = syntax::read::<String>(entry, report)?;
@@ -116,7 +117,7 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
     let vary = factors(&top, combine, report);
     let collect = collected(&top, &vary, report);
     let plots = sweep_plots(&top, (&vary, combine, &collect), report);
-    let sweep = Sweep { title, base: base?, set, vary, combine, collect, plots };
+    let sweep = Sweep { title, is_titled, base: base?, set, vary, combine, collect, plots };
     if report.is_empty() && sweep.count().is_none_or(|count| count > MEMBERS_MAX) {
         let found = sweep.count().map_or_else(|| "more than 2^64".to_owned(), |count| count.to_string());
         report.add(entry, "vary", Fault::Sweep(SweepFault::TooManyMembers { found }));

@@ -22,6 +22,8 @@ pub(crate) const COLUMNS: [&str; 5] = ["member", "status", "message", "state_has
 pub struct Sweep {
     /// One line that describes it.
     pub title: String,
+    /// Whether the file gives the title; else it is the name of the file.
+    pub is_titled: bool,
     /// The scenario, as a path from the folder of the sweep's file.
     pub base: String,
     /// Settings that all members share and that change the base scenario.

@@ -141,7 +141,7 @@ fn what_is_no_data_file_is_named_by_its_line() {
     let ends = "0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n";
     let with = |rest: &str| format!("comment\n{ends}{rest}").into_bytes();
     let rows = [
-        (b"".to_vec(), "it has no line `xlo xhi`"),
+        (b"".to_vec(), "it is empty"),
         (b"c\n0 x xlo xhi\n".to_vec(), "line 2: the upper end must be a number"),
         (with("0.1 0 0 xy xz yz\n"), "line 5: the box is not at right angles"),
         (with("\nAtoms # sphere\n\n"), "it has no atoms"),

@@ -85,3 +85,25 @@ fn a_heap_in_the_open_reads_back_too() {
     let open = ImportRequest { format: ImportFormat::Gsd, ..open };
     there_and_back(&bench, ["gsd", "run"], (ExportFormat::Gsd, open), 0.5);
 }
+
+/// The schema says how many dimensions there are; LAMMPS says so in a script, so its files become spheres, and say it.
+#[test]
+fn discs_of_gsd_are_discs_and_those_of_lammps_are_not() {
+    let scene = r#"(timestep: 0.1, duration: 0.5, space: Planar(x: (0, 5), y: (0, 5)), bodies: [
+        (name: "a", shape: Disc(radius: 0.5), mass: 2, position: (1, 1), velocity: (1, 0.5)),
+        (name: "b", shape: Disc(radius: 0.25), density: 2, position: (3, 3), velocity: (-1, 0.5))])"#;
+    let bench = Bench::new(&[("run.ron", scene)]);
+    bench.done("run run.ron --quiet");
+    there_and_back(&bench, ["flat", "run"], (ExportFormat::Gsd, ImportRequest::all(ImportFormat::Gsd)), 0.5);
+    let text = fs::read_to_string(bench.path("flat.ron")).unwrap();
+    assert!(
+        text.contains("space: Planar(x: (-2.5, 2.5), y: (-2.5, 2.5))") && text.contains("Disc(radius: 0.5)"),
+        "{text}"
+    );
+    for format in [ExportFormat::LammpsData, ExportFormat::LammpsDump] {
+        fs::write(bench.path("file"), exported(&bench, "output/run", format, 0.5)).unwrap();
+        let found = import(&bench.path("file"), &ImportRequest::all(ImportFormat::Lammps), None).unwrap();
+        assert!(found.text.contains("space: Periodic(x: (0.0, 5.0), y: (0.0, 5.0))"), "{}", found.text);
+        assert!(found.missing.iter().any(|line| line.starts_with("two dimensions")), "{:?}", found.missing);
+    }
+}

@@ -108,7 +108,8 @@ fn a_chunk_that_a_frame_lacks_is_that_of_the_first_or_its_default() {
     let mut flat = two_frames();
     flat[0].push(("configuration/dimensions", 1, 1, vec![2]));
     let found = imported("x.gsd", &file(&flat), &all(ImportFormat::Gsd)).text;
-    assert!(found.contains("space: Periodic(x: (-2.0, 2.0), y: (-2.5, 2.5))"), "{found}");
+    assert!(found.contains("space: Planar(x: (-2.0, 2.0), y: (-2.5, 2.5))"), "{found}");
+    assert!(found.contains("Disc(radius: 0.5)") && found.contains("places and velocities along z"), "{found}");
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub(crate) struct Gltf {
     from: SimTime,
     /// The tracks in the order of the roster.
     tracks: Vec<Track>,
+    /// When commands put the bodies elsewhere.
+    put: Vec<Vec<SimTime>>,
     stage: Stage,
     keys: usize,
     /// The rows of the roster by the ids of the bodies.
@@ -50,6 +52,7 @@ impl Gltf {
             space: world.settings().space,
             from: part.from,
             tracks: roster.members.iter().map(|_| Track::default()).collect(),
+            put: roster.members.iter().map(|member| member.put.clone()).collect(),
             stage: Stage { view: View::of(world, roster), gravity: world.settings().gravity },
             keys: 0,
             rows: roster.rows(),
@@ -63,7 +66,8 @@ impl Gltf {
         if self.keys > KEYS_MAX {
             return Err(ExportError::TooManyKeys { most: KEYS_MAX });
         }
-        self.tracks[row].begin_path(&knot.path, self.from, &self.space);
+        let is_put = self.put[row].contains(&knot.path.epoch);
+        self.tracks[row].begin_path(&knot.path, self.from, (&self.space, is_put));
         if !is_present {
             self.tracks[row].end(knot.path.epoch, self.from);
         }

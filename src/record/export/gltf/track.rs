@@ -30,12 +30,15 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// Begins a path. Its position is within the periodic cell, and the motion of the body continues beyond it.
-    pub(super) fn begin_path(&mut self, path: &Path, from: SimTime, space: &Space) {
+    /// Begins a path. Its position is within the periodic cell, and the motion of the body continues beyond it, unless
+    /// the body was put there.
+    pub(super) fn begin_path(&mut self, path: &Path, from: SimTime, (space, is_put): (&Space, bool)) {
         let start = path.epoch.max(from);
         let mut path = *path;
         let before = self.path.filter(|_| path.epoch > from);
-        if let Some(before) = before {
+        if let Some(before) = before.filter(|_| is_put) {
+            self.leave(&before, start, from);
+        } else if let Some(before) = before {
             path.position += periods_between(path.position, before.position_at(path.epoch), space);
         } else if path.epoch > from {
             self.comes = Some(seconds(start, from));
@@ -50,6 +53,18 @@ impl Track {
             leaving: leaving.as_vec3(),
         });
         self.path = Some(path);
+    }
+
+    /// The body is put elsewhere: the spline has its last place before, at the latest time that glTF tells apart.
+    fn leave(&mut self, before: &Path, time: SimTime, from: SimTime) {
+        let velocity = before.velocity_at(time).as_vec3();
+        let position = before.position_at(time).as_vec3();
+        let latest = seconds(time, from).next_down();
+        let mut key = Key { time: latest, arriving: velocity, position, leaving: velocity };
+        while let Some(same) = self.keys.pop_if(|last| last.time >= latest) {
+            key.arriving = same.arriving;
+        }
+        self.keys.extend((latest >= 0.0).then_some(key));
     }
 
     /// The body is removed.

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use crate::record::export::pen::Pen;
 use crate::record::files::WriteError;
-use crate::record::gsd::{ENTRY, Entry, F32, F64, HEAD, I8, I32, MAGIC, U32, U64, WORD, size};
+use crate::record::gsd::{ENTRY, Entry, F32, F64, HEAD, I8, I32, MAGIC, U8, U32, U64, WORD, size};
 
 /// The chunks of a frame, by their rows in the list of names.
-const CHUNKS: [(&str, u8); 11] = [
+const CHUNKS: [(&str, u8); 12] = [
     ("configuration/step", U64),
+    ("configuration/dimensions", U8),
     ("configuration/box", F32),
     ("particles/N", U32),
     ("particles/types", I8),

@@ -1,7 +1,8 @@
 //! Trajectories of GSD in the schema `hoomd`, version 1.4, for HOOMD-blue and its tools.
 //!
 //! Its box has its middle at 0, so positions count from the middle of the periodic cell. Along an open axis the box ends
-//! where the balls of the frame do, as far to both sides. Numbers have 32 bits.
+//! where the balls of the frame do, as far to both sides. That of a planar world has two dimensions, and no height.
+//! Numbers have 32 bits.
 
 mod file;
 
@@ -63,6 +64,8 @@ impl Gsd {
         let count = columns.type_ids.len() as u32;
         self.file.frame([
             (1, self.file.frames().to_le_bytes().to_vec()),
+            // Three dimensions are the default of the schema.
+            (1, if world.settings().space.is_planar { vec![2] } else { Vec::new() }),
             (1, bytes(&columns.sides)),
             (1, count.to_le_bytes().to_vec()),
             (self.width as u32, self.types.clone()),
@@ -111,7 +114,7 @@ impl Gsd {
                 columns.velocities.push(single(state.velocity[axis], "velocity")?);
             }
         }
-        for axis in 0..3 {
+        for axis in 0..if world.settings().space.is_planar { 2 } else { 3 } {
             let side = match &periods[axis] {
                 Some(period) => period.length() as f32,
                 None if open[axis] > 0.0 => upwards(2.0 * open[axis]),

@@ -1,5 +1,6 @@
 //! What the files of spheres share: the chosen frame, radii, periods.
 
+use super::super::draft::Draft;
 use super::super::error::Trouble;
 use super::super::request::ImportRequest;
 use crate::geometry::Radius;
@@ -30,5 +31,16 @@ pub(super) fn period(
         _ if request.open[axis] => Ok(None),
         [min, max] if is_positive(max - min) => Ok(Some(ends)),
         [min, max] => Err(Trouble::new(format!("the box must have a width, found {min} to {max}"), remedy)),
+    }
+}
+
+/// Opens the axes along which the box is no wider than the largest ball: space cannot repeat there. So files of two
+/// dimensions have boxes that do not say that they are.
+pub(super) fn open_narrow(draft: &mut Draft) {
+    let widest = draft.balls.iter().map(|ball| 2.0 * ball.radius).fold(0.0, f64::max);
+    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+        if draft.space[axis].take_if(|[min, max]| *max - *min <= widest).is_some() {
+            draft.notes.push(format!("the box is no wider along {name} than the largest ball, so {name} is open"));
+        }
     }
 }

@@ -3,6 +3,8 @@ const SEGMENTS_MAX = 150000, POINTS_MAX = 3000;
 // Where one body flies off, the rest would be too small to see: how many times larger the box of all places may be than where
 // bodies are most of the time, or than where they begin and meet. Plots have the same rule (src/report/motion/view/leaving.rs).
 const SHRINK_USUAL = 5, SHRINK_MET = 50, TAIL = 0.1;
+// How much farther a body is than its speed explains where it has been put there.
+const LEAP = 4;
 
 class Course {
   constructor(scene) {
@@ -39,13 +41,15 @@ class Course {
     this.version += 1;
   }
 
-  // The pieces of the path of a body: from a knot with its velocity to the place of the next one, as a parabola.
+  // The pieces of the path of a body: from a knot with its velocity to the place of the next one, as a parabola. There is none
+  // to where a command has put it.
   pieces(id) {
     const { periods, gravity } = this.scene.scenario, knots = this.knots.get(id) ?? [], pieces = [];
     for (let rank = 1; rank < knots.length; rank++) {
       const [from, to] = [knots[rank - 1], knots[rank]], seconds = to[0] - from[0];
-      if (!(seconds > 0)) continue;
-      const place = from.slice(1, 4), velocity = from.slice(4, 7), pull = this.scene.bodies[id].motion === "free" ? gravity : [0, 0, 0];
+      const pull = this.scene.bodies[id].motion === "free" ? gravity : [0, 0, 0];
+      if (!(seconds > 0) || isLeap(from, to, pull, periods)) continue;
+      const place = from.slice(1, 4), velocity = from.slice(4, 7);
       pieces.push({ begin: from[0], seconds, place, velocity, bend: bendBetween(from, to, pull, periods), end: to.slice(1, 4) });
     }
     return pieces;
@@ -199,6 +203,15 @@ class Course {
     speeds.sort((a, b) => a - b);
     return speeds[Math.floor(0.99 * (speeds.length - 1))] || 1;
   }
+}
+
+// Whether a body is farther away at a knot than it can have gone since the one before. With a constant acceleration it is fastest at
+// one of the ends; the factor is for what is not constant.
+function isLeap(from, to, pull, periods) {
+  const seconds = to[0] - from[0], [before, after] = [from, to].map((knot) => knot.slice(4, 7));
+  const gap = [0, 1, 2].map((axis) => to[1 + axis] - from[1 + axis]).map((part, axis) => part - wholePeriods(part, periods[axis]));
+  const swiftest = Math.max(...[before, after, add(before, scale(pull, seconds))].map(norm));
+  return norm(gap) > LEAP * swiftest * seconds + 1e-9 * (norm(from.slice(1, 4)) + norm(to.slice(1, 4)));
 }
 
 const emptyBox = () => [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];

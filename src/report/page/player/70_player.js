@@ -44,7 +44,7 @@ class Player {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (this.scene?.recolor(), this.picture.paint(), this.drawTicks()));
     if (isAlone) window.addEventListener("hashchange", () => this.scene && timeAsked() !== null && this.jump("time", Math.min(timeAsked(), this.end)));
     this.engine = new Engine({
-      loaded: (data) => this.loaded(data), problems: (data) => this.told.problems?.(data), frame: (data) => this.frame(data),
+      loaded: (data) => this.loaded(data), problems: (data) => (this.verifier.stay(), this.told.problems?.(data)), frame: (data) => this.frame(data),
       report: (data) => this.report(data), course: (data) => this.learn(data), failed: (data) => this.failed(data),
     }, isGraphed);
   }
@@ -62,6 +62,7 @@ class Player {
     this.run = run;
     if (!goesOn) this.chosen = null;
     this.scene = null;
+    this.verifier.wait();
     this.direction = 0;
     this.busy = false;
     this.wanted = null;
@@ -294,8 +295,7 @@ class Player {
   showTime(arrival) {
     if (!this.scene?.poses) return;
     const { scene, duration } = this, { time } = scene;
-    const digits = Math.min(9, Math.max(2, 3 - Math.floor(Math.log10(duration))));
-    const words = `${time.toFixed(digits)} of ${shown(duration, 6)} s`;
+    const words = clockShown(time, duration);
     this.controls.showTime(time / duration, words, `${shown(time, 6)} seconds`);
     this.root.dataset.time = `${time}`;
     this.told.time?.(time);
@@ -325,6 +325,13 @@ class Player {
   drawTicks() {
     this.controls.drawTicks(this.impacts, this.part);
   }
+}
+
+// The clock: an instant of a run. In a very short run both numbers have the power of ten of its duration.
+function clockShown(time, duration) {
+  const power = Math.floor(Math.log10(duration));
+  if (power < -6) return `${(time / 10 ** power).toFixed(3)}e${power} of ${shown(duration / 10 ** power, 6)}e${power} s`;
+  return `${time.toFixed(Math.max(2, 3 - power))} of ${shown(duration, 6)} s`;
 }
 
 // The instant that the address of the page asks for, s.

@@ -1,3 +1,6 @@
+// After which time it says that a scenario is being read.
+const READING_MS = 300;
+
 // The line that says whether the run gives the same bits here as where it was recorded.
 class VerifierLine {
   constructor(verify) {
@@ -13,7 +16,30 @@ class VerifierLine {
     this.element = make("div", { classes: "carom-verifier" }, this.line, this.bar, this.stop);
   }
 
+  // Another scenario is being read. That may take as long as reading one that was too large and is given up, so it is said.
+  wait() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const { line, element, bar, stop } = this;
+      this.before ??= { words: line.textContent, state: element.dataset.state, isOver: bar.hidden };
+      bar.hidden = stop.hidden = true;
+      this.say("running", "Reading the scenario …");
+    }, READING_MS);
+  }
+
+  // It is no scenario, so all is as it was.
+  stay() {
+    clearTimeout(this.timer);
+    if (!this.before) return;
+    const { words, state, isOver } = this.before;
+    this.before = null;
+    this.bar.hidden = this.stop.hidden = isOver;
+    this.say(state ?? "done", words);
+  }
+
   begin(run, scenario) {
+    clearTimeout(this.timer);
+    this.before = null;
     this.run = run;
     this.scenario = scenario;
     this.wanted = new Map(run.step_hashes ?? []);
@@ -77,6 +103,8 @@ class VerifierLine {
   }
 
   fail(words) {
+    clearTimeout(this.timer);
+    this.before = null;
     this.bar.hidden = this.stop.hidden = true;
     this.say("differs", `The run could not be computed here: ${words}`);
   }

@@ -53,11 +53,16 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
         draft.space[axis] = parts::period(request, axis, ends, REMEDY).map_err(|trouble| trouble.at(BOX))?;
     }
     frame.fill(&mut draft, sides)?;
+    if is_flat {
+        flatten(&mut draft);
+    } else {
+        parts::open_narrow(&mut draft);
+    }
     let step = frame.number("configuration/step", 0.0)?;
     draft.notes.push(format!("frame {} of {frames}, step {step}", row + 1));
     draft.notes.push("numbers as in the file: a unit of length is 1 m, of mass 1 kg, of time 1 s".to_owned());
     if is_flat {
-        draft.notes.push("it has two dimensions, so z is open and nothing moves along it".to_owned());
+        draft.notes.push("it has two dimensions, so the balls are discs of a planar world".to_owned());
     } else if draft.space.iter().any(Option::is_some) {
         draft.notes.push("a file of GSD does not say which axes are periodic; --open z says that z is not".to_owned());
     }
@@ -68,6 +73,18 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
     draft.missing.extend(unread.into_iter().map(|name| format!("the chunk {name}")));
     draft.missing.push("forces, walls and all that a script of HOOMD-blue says: the format has none of it".to_owned());
     Ok(draft)
+}
+
+/// Makes the balls discs in the plane z = 0.
+fn flatten(draft: &mut Draft) {
+    draft.is_planar = true;
+    let is_off = draft.balls.iter().any(|ball| ball.position.z != 0.0 || ball.velocity.z != 0.0);
+    for ball in &mut draft.balls {
+        (ball.position.z, ball.velocity.z) = (0.0, 0.0);
+    }
+    if is_off {
+        draft.missing.push("places and velocities along z: a file of two dimensions has them in vain".to_owned());
+    }
 }
 
 const BOX: &str = "configuration/box";

@@ -155,6 +155,7 @@ impl Data {
             atom.load = atom.load.or_else(|| self.masses.get(&atom.kind).map(|&mass| Load::Mass(mass)));
         }
         balls(self.atoms, request, &mut draft)?;
+        parts::open_narrow(&mut draft);
         draft.notes.push(format!("atoms of the style {}", self.style));
         if draft.space.iter().any(Option::is_some) {
             draft
