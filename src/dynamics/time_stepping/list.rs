@@ -17,7 +17,7 @@ use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
 use crate::geometry::triangle_gap::box_triangle_ahead;
 use crate::geometry::{Aabb, Gap, Solid, gap};
-use crate::numeric::tolerance::{REACH_LEAST, REACH_SPARE};
+use crate::numeric::tolerance::{OVERLAP_ALLOWED, REACH_LEAST, REACH_SPARE};
 use search::{Places, Reach, Search};
 
 /// The requirements on the list.
@@ -191,11 +191,13 @@ impl Scene {
             [Solid::Box(a), Solid::Patch { center, half }] => Some(facing(a + half, offset + center, displacement)),
             [Solid::Patch { center, half }, Solid::Box(b)] => Some(facing(half + b, offset - center, displacement)),
             [Solid::Box(a), Solid::Triangle(b)] => {
-                let Gap { separation, normal } = box_triangle_ahead(a, b, offset, displacement);
+                let Gap { separation, normal } =
+                    box_triangle_ahead(a, b, offset, displacement, OVERLAP_ALLOWED * a.min_element());
                 Some((separation, normal))
             }
             [Solid::Triangle(a), Solid::Box(b)] => {
-                let Gap { separation, normal } = box_triangle_ahead(b, a, -offset, -displacement);
+                let Gap { separation, normal } =
+                    box_triangle_ahead(b, a, -offset, -displacement, OVERLAP_ALLOWED * b.min_element());
                 Some((separation, -normal))
             }
             [a, b] => gap(a, b, offset).map(|gap| (gap.separation, gap.normal)),
@@ -232,7 +234,8 @@ fn facing(reach: DVec3, offset: DVec3, displacement: DVec3) -> (f64, DVec3) {
     let gaps = offset.abs() - reach;
     let side = |axis: usize| if offset[axis] < 0.0 { -1.0 } else { 1.0 };
     let after = |axis: usize| gaps[axis] + side(axis) * displacement[axis];
-    let apart = |axis: &usize| gaps[*axis] >= gaps.max_element().min(0.0);
+    let least = gaps.max_element().min(0.0) - OVERLAP_ALLOWED * reach.min_element();
+    let apart = |axis: &usize| gaps[*axis] >= least;
     let axis = (0..3).filter(apart).max_by(|&x, &y| after(x).total_cmp(&after(y)).then(y.cmp(&x))).unwrap_or(0);
     (gaps[axis], DVec3::AXES[axis] * side(axis))
 }

@@ -63,8 +63,8 @@ pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
 }
 
 /// The same along the axis that separates the two best when the triangle has moved by `displacement`, of those along which
-/// they do not overlap now.
-pub(crate) fn box_triangle_ahead(a: DVec3, b: &Triangle, offset: DVec3, displacement: DVec3) -> Gap {
+/// they overlap by no more than `slack` now, m.
+pub(crate) fn box_triangle_ahead(a: DVec3, b: &Triangle, offset: DVec3, displacement: DVec3, slack: f64) -> Gap {
     let mut best = box_triangle(a, b, offset);
     let mut farthest = f64::NEG_INFINITY;
     Axes::new(a, b, offset).each(|axis| {
@@ -72,7 +72,7 @@ pub(crate) fn box_triangle_ahead(a: DVec3, b: &Triangle, offset: DVec3, displace
         let separation = if axis.low > -axis.high { axis.low } else { -axis.high } / length;
         let normal = axis.towards(0.0) / length;
         let after = separation + normal.dot(displacement);
-        if separation >= 0.0 && after > farthest {
+        if separation >= -slack && after > farthest {
             (farthest, best) = (after, Gap { separation, normal });
         }
     });

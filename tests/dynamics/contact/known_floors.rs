@@ -14,7 +14,7 @@ type Row = (&'static str, f64, &'static str, [f64; 3], f64);
 
 /// A ball loses v²/2 · (d/r)² per kilogram at a slit of width d, and 2 h/r of its speed at a ledge of height h: what is
 /// left of that after the way is far less than the bound.
-const PLACES: [Row; 24] = [
+const PLACES: [Row; 29] = [
     ("floor_slit", 1.0, "ball", [0.6, 0.0, 0.04], 1e-9),
     ("floor_narrow_gap", 2.0, "ball", [9.0, 0.0, 0.2], 1e-9),
     ("floor_kicked_on_tiles", 2.0, "hero", [5.5, 0.5, 0.5], 1e-9),
@@ -37,6 +37,11 @@ const PLACES: [Row; 24] = [
     ("floor_repeats", 10.0, "d", [1.5, 0.5, 0.1], 1e-9),
     ("floor_repeats", 10.0, "e", [1.5, 10.5, 0.1], 1e-9),
     ("floor_repeats", 10.0, "f", [1.5, 20.5, 0.1], 1e-9),
+    ("floor_line", 0.8, "b", [0.024, 0.363, 0.0], 1e-12),
+    ("floor_ramp", 0.8, "side", [-0.852054794520548, -1.05, 0.399229452054794], 1e-12),
+    ("floor_ramp", 0.8, "foot", [-1.72611722979439, 0.5, -0.311604053881626], 1e-12),
+    ("floor_swings", 0.5, "ball", [0.83, 1.78, 0.2], 1e-9),
+    ("floor_swings", 0.5, "box", [0.9, 0.5, 0.2], 1e-9),
     ("instant_plane_set_moving", 2.0, "ball", [0.0, 0.0, 0.105], 1e-9),
     ("instant_edge_to_edge", 2.0, "box", [-2.0, -2.0, 0.0], 1e-9),
 ];

@@ -351,7 +351,7 @@ fn the_parts_in_which_a_course_is_shown() {
         let course = Course::sine(Z, 0.5, frequency, 0.1).unwrap();
         let largest = 0.5 * (TAU * frequency).powi(2);
         let knots = |from: f64| {
-            let mut world = swinging(0.0, 0.0, vec![("plate", plane(Z, 0.0).along(course.clone()))]);
+            let mut world = swinging(0.0, 0.0, vec![("plate", plane(Z, 0.0).along(course))]);
             world.step(from).unwrap();
             let plate = world.id("plate").unwrap();
             world.track(plate);
