@@ -68,7 +68,13 @@ fn what_is_wrong_is_named_with_its_place_and_a_remedy() {
     let rows = [
         ("Tiles(cell: 1, rows: [\"##\", \"#\"])", "", "", "bodies[0].shape.rows[1]: row 1 has 1 cells", "fill the row"),
         ("Tiles(cell: 1, rows: [\"#o\"])", "", "", "bodies[0].shape.rows[0]: row 0 has 'o' at column 1", "write `#`"),
-        ("Tiles(cell: 1, rows: [])", "", "", "bodies[0].shape.rows: 0 × 1 × 0 cells", "at least one cell"),
+        (
+            "Tiles(cell: 1, rows: [])",
+            "",
+            "",
+            "bodies[0].shape.rows: a grid of 0 × 1 × 0 cells has none",
+            "at least one cell",
+        ),
         ("Tiles(cell: 0, rows: [\"#\"])", "", "", "bodies[0].shape.cell: an edge of a cell is 0 m", "positive"),
         (
             "Tiles(cell: 1, depth: -1, rows: [\"#\"])",
