@@ -99,7 +99,13 @@ fn what_is_wrong_is_named_with_its_place_and_a_remedy() {
             "lowest",
         ),
         ("Voxels(cell: 1, size: (4000, 4000, 4000))", "", "", "more than the 134217728 allowed", "divide it"),
-        ("Voxels(cell: 1, size: (0, 1, 1))", "", "", "bodies[0].shape.size: 0 × 1 × 1 cells", "at least one cell"),
+        (
+            "Voxels(cell: 1, size: (0, 1, 1))",
+            "",
+            "",
+            "bodies[0].shape.size: a grid of 0 × 1 × 1 cells has none",
+            "at least one cell",
+        ),
         (
             tiles,
             "motion: Free, mass: 1",
