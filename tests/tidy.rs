@@ -37,7 +37,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_366),
-    ("src/geometry", 5_768),
+    ("src/geometry", 5_774),
     ("src/motion", 596),
     ("src/sweep", 1_825),
     ("src/dynamics/contact", 2_100),

@@ -59,7 +59,7 @@ pub(crate) enum Stop {
     Events(Vec<Match>),
 }
 
-/// An event, and who is told of it.
+/// An event, and the functions that are called with it.
 pub(crate) type Match = (events::Event, Vec<Arc<Listener>>);
 
 impl Filter {

@@ -53,10 +53,9 @@ pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
         return Gap { separation: f64::NAN, ..best };
     }
     Axes::new(a, b, offset).each(|axis| {
-        let length = axis.direction.length();
-        let separation = if axis.low > -axis.high { axis.low } else { -axis.high } / length;
+        let separation = axis.separation();
         if separation > best.separation {
-            best = Gap { separation, normal: axis.towards(0.0) / length };
+            best = Gap { separation, normal: axis.normal() };
         }
     });
     best
@@ -68,9 +67,7 @@ pub(crate) fn box_triangle_ahead(a: DVec3, b: &Triangle, offset: DVec3, displace
     let mut best = box_triangle(a, b, offset);
     let mut farthest = f64::NEG_INFINITY;
     Axes::new(a, b, offset).each(|axis| {
-        let length = axis.direction.length();
-        let separation = if axis.low > -axis.high { axis.low } else { -axis.high } / length;
-        let normal = axis.towards(0.0) / length;
+        let (separation, normal) = (axis.separation(), axis.normal());
         let after = separation + normal.dot(displacement);
         if separation >= -slack && after > farthest {
             (farthest, best) = (after, Gap { separation, normal });
@@ -97,6 +94,19 @@ impl Axis {
     #[inline]
     fn new(direction: DVec3, [low, high]: [f64; 2], reach: f64) -> Self {
         Self { direction, low: low - reach, high: high + reach }
+    }
+
+    /// How far the two are apart along it, m; negative where they overlap.
+    #[inline]
+    fn separation(&self) -> f64 {
+        let apart = if self.low > -self.high { self.low } else { -self.high };
+        apart / self.direction.length()
+    }
+
+    /// The unit vector along it from the box to the triangle.
+    #[inline]
+    fn normal(&self) -> DVec3 {
+        self.towards(0.0) / self.direction.length()
     }
 
     /// The direction or its opposite: the one from the box to the triangle after a shift by `moved`.
