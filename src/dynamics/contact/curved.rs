@@ -72,7 +72,6 @@ impl Scene {
                 }
                 let is_right = || {
                     !self.overshoots(settling, curves, &standing, span)
-                        && !self.dips(settling, curves, &standing, span)
                         && !self.strays(settling, present, &standing, span)
                 };
                 if !is_missed && round > 0 && is_right() {
@@ -116,29 +115,6 @@ impl Scene {
                         && slip.length() * lever > most
                 })
             })
-    }
-
-    /// Whether a contact gets deeper at some time within the span, even if it is no deeper at the end.
-    fn dips(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
-        curves.iter().any(|curve| {
-            let lowest = self.lowest_gap(settling, curve, &standing.members, span);
-            lowest < settling.gaps[curve.place].min(0.0) - curve.rounding
-        })
-    }
-
-    /// The smallest gap of a contact at the quarters of a span, m.
-    pub(in crate::dynamics) fn lowest_gap(
-        &self,
-        settling: &Settling,
-        curve: &Curve,
-        accelerations: &[SolverBody],
-        span: f64,
-    ) -> f64 {
-        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter * 0.25 * span);
-        quarters
-            .into_iter()
-            .map(|time| self.gap_after(settling, curve, accelerations, time))
-            .fold(f64::INFINITY, f64::min)
     }
 
     /// The smallest acceleration along its first normal with which a contact does not get deeper in the span, m/s². A

@@ -24,7 +24,7 @@ use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::{Aabb, gap};
 use crate::motion::{Path, Relative, SimTime};
-use crate::numeric::tolerance::{CALM_SLACK, CUTS_MAX, HALVINGS_MAX, MEETING_MIN, SPAN_MAX};
+use crate::numeric::tolerance::{CUTS_MAX, MEETING_MIN};
 
 /// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
@@ -32,10 +32,6 @@ pub(in crate::dynamics) fn solve_forces(
     settling: &mut Settling,
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
     let mut present = parts.scene.present(settling);
-    let spare = parts.scene.spare(settling, &present)?;
-    if !spare.is_empty() {
-        return solve_without(parts, settling, &spare);
-    }
     let (standing, span) = solve_span(parts, settling, &present)?;
     let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
     // A contact without a gap does not end, even if it is pressed only for a very short time: otherwise the next
@@ -98,32 +94,6 @@ impl Scene {
             let mut modes = constraint.friction.iter().zip(self.contacts.get(row).rubbing);
             modes.any(|(model, rubbing)| matches!(model, FrictionModel::Coulomb { .. }) && rubbing.along.is_some())
         })
-    }
-
-    /// The contacts that their body leaves at once, while it stays on another body in the same plane.
-    ///
-    /// On a seam each of two tiles may carry the whole load. Where friction begins to move the body off one of them, a
-    /// force there would pull it back.
-    fn spare(&self, settling: &mut Settling, present: &Present) -> Result<Few<usize>, RunError> {
-        let curves = &present.curves;
-        let has_twin = |one: &Curve| curves.iter().any(|other| are_twins(settling, [one, other]));
-        if !curves.iter().any(has_twin) {
-            return Ok(Few::new());
-        }
-        let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
-        let first = self.solve_accelerations(settling, &bound, solver::solve)?;
-        let opens = |curve: &Curve, span: f64| {
-            let before = settling.gaps[curve.place].max(0.0);
-            self.gap_after(settling, curve, &first.members, span) > before + curve.rounding
-        };
-        let spare = |span: f64| -> Few<usize> {
-            let stays_on = |one: &Curve, other: &Curve| are_twins(settling, [one, other]) && !opens(other, span);
-            let is_spare = |one: &&Curve| opens(one, span) && curves.iter().any(|other| stays_on(one, other));
-            curves.iter().filter(is_spare).map(|curve| curve.place).collect()
-        };
-        // The body may come back later.
-        let spans = (0..HALVINGS_MAX).rev().map(|halvings| SPAN_MAX / (1_u64 << halvings) as f64);
-        Ok(spans.map(spare).find(|spare| !spare.is_empty()).unwrap_or_default())
     }
 
     /// The contact forces at this instant.
@@ -223,20 +193,6 @@ fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Resu
     }
     let span = scene.cut(settling, present, &standing, span);
     Ok((standing, span))
-}
-
-/// Whether two contacts hold the same body in the same direction, against bodies that are not free.
-fn are_twins(settling: &Settling, [one, other]: [&Curve; 2]) -> bool {
-    let held = |curve: &Curve| {
-        let ContactConstraint { a, b, normal, .. } = settling.constraints[curve.place];
-        if a < settling.island.free { (a, b, -normal) } else { (b, a, normal) }
-    };
-    let ((body, support, along), (other_body, other_support, other_along)) = (held(one), held(other));
-    let free = settling.island.free;
-    body == other_body
-        && support != other_support
-        && support.min(other_support) >= free
-        && (along - other_along).abs().max_element() <= CALM_SLACK
 }
 
 /// The motion of a pair, seen from its first body, where the free bodies of the island have these accelerations.

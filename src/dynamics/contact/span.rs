@@ -7,6 +7,7 @@ use super::Contact;
 use super::present::{Curve, Present, linear};
 use super::settling::Settling;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::Relative;
 use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, MEETING_MIN, SPAN_MAX};
@@ -140,6 +141,15 @@ impl Scene {
             open *= 0.5;
         }
         open
+    }
+
+    /// The smallest gap of a contact at the quarters of a span, m.
+    fn lowest_gap(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
+        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter * 0.25 * span);
+        quarters
+            .into_iter()
+            .map(|time| self.gap_after(settling, curve, accelerations, time))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The part of a span at the end of which the forces have to be computed again, s.
