@@ -92,15 +92,13 @@ impl Scene {
             Ride { course, normal, gravity: self.settings.gravity, friction, slips, slack, still: settling.rounding };
         let turns = member.inverse_inertia > 0.0;
         let (along, acceleration) = ride.motion(turns, accelerations[0].linear)?;
-        let slides_over = along - course.axis();
-        let (lift, rest) = (normal.dot(slides_over), slides_over.reject_from_normalized(normal));
-        let is_flat = match contact.surface {
-            Surface::Endless | Surface::Flat { .. } => true,
-            Surface::Facet => rest.length_squared() <= CALM_SLACK * CALM_SLACK,
-            Surface::Curved => false,
-        };
+        let lift = normal.dot(along - course.axis());
         let resists = |mode| turns && contact.rubbing(mode).along.is_some();
-        if !is_flat || lift.abs() > CALM_SLACK || resists(Mode::Rolling) || resists(Mode::Spinning) {
+        if contact.surface == Surface::Curved
+            || lift.abs() > CALM_SLACK
+            || resists(Mode::Rolling)
+            || resists(Mode::Spinning)
+        {
             return None;
         }
         let [displacement, speed, _] = course.along(now);

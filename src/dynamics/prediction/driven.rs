@@ -9,6 +9,7 @@ use glam::DVec3;
 use super::touching::Rounding;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::pair::{Meeting, Pair};
+use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::queue::Kind;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Gap, HalfExtents, Shape, Solid, gap};
@@ -64,13 +65,21 @@ impl Scene {
         Some((epoch.plus(time), kind))
     }
 
-    /// When the centres of a pair that a course moves along each other's faces differ by `reach` along an axis across the
-    /// normal, s from `start`; infinite if never. `None` if the course does not move them so.
-    pub(super) fn driven_leave(&self, pair: Pair, reach: DVec3, normal: DVec3, start: SimTime) -> Option<f64> {
+    /// When a body in contact with a face has moved beyond its edge, s from `start`, where a course moves the two along
+    /// the face; infinite if never. `None` if no course moves them so.
+    pub(super) fn driven_leave(&self, pair: Pair, contact: &Contact, start: SimTime) -> Option<f64> {
         let (search, mean) = self.driven_search(pair, start, SimTime::NEVER);
         let [_, swings @ ..] = search.accelerations;
-        let is_along = |along: DVec3| along.reject_from_normalized(normal).abs().max_element() > CALM_SLACK;
-        let leave = || search.beyond(reach, normal, [mean.from, mean.last]) - start.since(pair.epoch(&self.rows));
+        let is_along = |along: DVec3| along.reject_from_normalized(contact.normal).abs().max_element() > CALM_SLACK;
+        let stays = |motion: &Relative| match contact.surface {
+            Surface::Flat { reach } => {
+                let across = (0..3).filter(|&axis| contact.normal[axis] == 0.0);
+                search.stay(motion, across.map(|axis| (DVec3::AXES[axis], [-reach[axis], reach[axis]])))
+            }
+            Surface::Facet => self.stay_on_facet(pair, contact, motion, &search),
+            Surface::Endless | Surface::Curved => f64::INFINITY,
+        };
+        let leave = || search.until_beyond([mean.from, mean.last], stays) - start.since(pair.epoch(&self.rows));
         swings.iter().any(|&(along, _)| is_along(along)).then(leave)
     }
 
@@ -176,28 +185,37 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         None
     }
 
-    /// When the places differ by `reach` along an axis across a normal, and by more from then on, s; infinite if not up to
-    /// `until`.
-    fn beyond(&self, reach: DVec3, normal: DVec3, [from, until]: [f64; 2]) -> f64 {
+    /// When a body has moved beyond the edges of a face, s; infinite if not up to `until`. `stays` gives for how long it
+    /// stays over the face at least, s.
+    fn until_beyond(&self, [from, until]: [f64; 2], stays: impl Fn(&Relative) -> f64) -> f64 {
         let mut time = from;
         while time <= until {
-            let motion = (self.at)(time);
-            let mut step = f64::INFINITY;
-            for axis in (0..3).filter(|&axis| normal[axis] == 0.0) {
-                let bend = self.acceleration_along(DVec3::AXES[axis]);
-                for side in [1.0, -1.0] {
-                    let (left, opens) = (reach[axis] - side * motion.position[axis], -side * motion.velocity[axis]);
-                    let soon = safe_time(left.max(0.0), opens, bend);
-                    if opens < 0.0 && (left <= 0.0 || time + soon <= time) {
-                        return time;
-                    }
-                    let hidden = (2.0 * self.rounding.depth / bend).sqrt();
-                    step = step.min(if left <= self.rounding.depth && opens >= 0.0 { soon.max(hidden) } else { soon });
-                }
+            let next = time + stays(&(self.at)(time));
+            if next <= time {
+                return time;
             }
-            time += step;
+            time = next;
         }
         f64::INFINITY
+    }
+
+    /// For how long a place that moves so stays at least within these ranges along these directions, s; 0 if it is beyond
+    /// one of them.
+    pub(super) fn stay(&self, place: &Relative, ranges: impl Iterator<Item = (DVec3, [f64; 2])>) -> f64 {
+        let within = |(across, [low, high]): (DVec3, [f64; 2])| {
+            let (along, speed) = (across.dot(place.position), across.dot(place.velocity));
+            let (bend, depth) = (self.acceleration_along(across), self.rounding.depth * across.length());
+            let stays = |left: f64, opens: f64| {
+                let soon = safe_time(left.max(0.0), opens, bend);
+                let is_hidden = left.abs() <= depth && opens >= 0.0;
+                if is_hidden { soon.max((2.0 * depth / bend).sqrt()) } else { soon }
+            };
+            if along < low - depth || along > high + depth {
+                return 0.0;
+            }
+            stays(along - low, speed).min(stays(high - along, -speed))
+        };
+        ranges.map(within).fold(f64::INFINITY, f64::min)
     }
 
     /// When two solids that overlap have come apart, from one time to another, s. No point of one moves faster relative to
@@ -224,6 +242,11 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         let motion = (self.at)(time);
         let found = gap(self.solids[0], self.solids[1], motion.position)?;
         Some((found, found.normal.dot(motion.velocity)))
+    }
+
+    /// The largest acceleration by courses, m/s².
+    pub(super) fn largest_swing(&self) -> f64 {
+        self.accelerations[1..].iter().map(|(along, size)| along.length() * size).sum()
     }
 
     /// The largest acceleration along a direction, m/s².

@@ -203,12 +203,7 @@ impl Scene {
             // The contact may have begun after its bodies' paths, and a grid may have changed since.
             let start = pair.epoch(&self.rows).max(contact.since).max(self.cells_since(pair));
             let motion = pair.motion(&self.rows, &self.settings.space, start);
-            let driven = match contact.surface {
-                Surface::Flat { reach } if self.rows.drives(pair) => {
-                    self.driven_leave(pair, reach, contact.normal, start)
-                }
-                _ => None,
-            };
+            let driven = if self.rows.drives(pair) { self.driven_leave(pair, contact, start) } else { None };
             // Bodies that do not move relative to each other stay in contact, even within rounding of an edge.
             if driven.is_none() && motion.velocity == DVec3::ZERO && motion.is_straight() {
                 return None;

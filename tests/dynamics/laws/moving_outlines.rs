@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use carom::dynamics::{Settings, Space};
 use carom::geometry::{Grid, Mesh};
-use carom::{Body, Course, EventKind, World};
+use carom::{Body, Course, EventKind, SimTime, World};
 use glam::{DVec2, DVec3};
 
 use super::unexplained;
@@ -280,5 +280,59 @@ fn what_rides_is_met_by_what_another_course_moves() {
         // The two squeeze it in the end, which a run reports.
         let deepest = lowest.map_while(Result::ok).fold(f64::INFINITY, f64::min);
         assert!(deepest > -1e-9, "{rate}: {deepest}");
+    }
+}
+
+/// A body slides over, sticks to and leaves a mesh and a grid that swing along their faces as it does a box.
+#[test]
+fn a_body_slides_off_outlines_that_swing_along_themselves() {
+    let half = DVec3::new(1.0, 1.0, 0.25);
+    let blocks = Grid::voxels(DVec3::splat(0.5), [4, 4, 1], |_| true).unwrap();
+    let floors = [
+        cuboid(half, 1.0).fixed().at(Z * -0.25),
+        sheet(1.0, 1),
+        sheet(1.0, 3),
+        hollow(half).at(Z * -0.25),
+        Body::grid(blocks).made_of(STUFF).at(DVec3::new(-1.0, -1.0, -0.5)),
+    ];
+    let flat = |x: f64, y: f64| DVec3::new(x, y, 0.0);
+    let block = cuboid(DVec3::new(0.2, 0.1, 0.1), 1.0).at(Z * 0.1);
+    let cases = [
+        (0.0, flat(1.0, 0.0), ball(0.1, 1.0).moving(flat(0.4, 0.3)).at(Z * 0.1)),
+        (0.0, flat(0.6, 0.8), ball(0.1, 1.0).moving(flat(-0.5, 0.1)).at(flat(0.05, 0.02) + Z * 0.1)),
+        (0.0, flat(0.6, 0.8), block.clone().moving(flat(0.7, 0.45))),
+        (0.0, DVec3::new(0.6, 0.0, 0.8), block.clone().moving(flat(0.7, -0.3))),
+        (0.0, flat(1.0, 0.0), block.clone().at(flat(1.19, 0.0) + Z * 0.1)),
+        (0.3, flat(1.0, 0.0), block.clone().moving(flat(1.5, 0.0))),
+        (0.1, flat(1.0, 0.0), block.clone().at(flat(-0.8, 0.3) + Z * 0.1)),
+        (0.9, flat(0.6, 0.8), block.clone().at(flat(0.4, 0.3) + Z * 0.1)),
+    ];
+    for (number, (friction, axis, body)) in cases.iter().enumerate() {
+        let course = Course::sine(*axis, 0.08, 1.5, 0.15).unwrap();
+        let lift = Z * course.at(SimTime::ZERO)[0].z;
+        let run = |floor: &Body| {
+            let bodies = [("body", body.clone().at(body.position + lift)), ("floor", floor.clone().along(course))];
+            let mut world = world(settings(Z * -G, 0.0, *friction), bodies);
+            let id = world.id("body").unwrap();
+            let mut seen = Vec::new();
+            while world.now().seconds() < 4.0 && world.position(id).z > -0.05 {
+                world.step(1.0 / 64.0).unwrap();
+                seen.push(world.state(id));
+            }
+            if std::env::var("DBG").is_ok() {
+                eprintln!("{:?} {:?}", world.state(id), world.events());
+            }
+            let ends = world.events().iter().filter(|event| event.kind == EventKind::Release);
+            (seen, ends.map(|event| event.time.seconds()).collect::<Vec<f64>>())
+        };
+        let (wanted, leaves) = run(&floors[0]);
+        for (kind, floor) in floors[1..].iter().enumerate() {
+            let (seen, ends) = run(floor);
+            assert_eq!(seen.len(), wanted.len(), "case {number}, floor {kind}");
+            let apart = seen.iter().zip(&wanted).map(|(a, b)| (a.position - b.position).length()).fold(0.0, f64::max);
+            assert!(apart < 1e-9, "case {number}, floor {kind}: {apart:e}");
+            let off = ends.iter().zip(&leaves).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(ends.len() == leaves.len() && off < 1e-9, "case {number}, floor {kind}: {ends:?} for {leaves:?}");
+        }
     }
 }

@@ -10,6 +10,7 @@ use super::approach::Approach;
 use crate::geometry::closest::triangle::Upright;
 use crate::geometry::mesh::lines::across;
 use crate::geometry::{Aabb, Facet, Outline, Solid, gap, unit};
+use crate::motion::Relative;
 use crate::numeric::Interval;
 use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK};
 use crate::sweep::{self, Rates, inner_time};
@@ -142,11 +143,10 @@ impl Approach<'_> {
         self.floors.iter().filter(|floor| floor.0 == normal).map(|floor| floor.1).fold(0.0, f64::max)
     }
 
-    /// Whether a box only slides along a part that it meets at `time`: along an axis, or towards a floor, they touch, and
-    /// do not move or move apart.
-    pub(super) fn slides(&self, part: u32, time: f64) -> bool {
+    /// Whether a box only slides along a part that it meets when the outline moves so: along an axis, or towards a floor,
+    /// they touch, and do not move or move apart.
+    pub(super) fn slides(&self, part: u32, here: &Relative) -> bool {
         let Solid::Box(half) = self.body else { return false };
-        let here = self.motion.from(time);
         let (place, still) = (-here.position, self.rounding.speed + CLOSING_SLACK * here.velocity.abs().max_element());
         let closes_not = |normal: DVec3| {
             let (speed, pull) = (normal.dot(here.velocity), normal.dot(here.acceleration));

@@ -19,7 +19,7 @@ use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
-use crate::geometry::{Aabb, Outline, Shape, Solid, gap};
+use crate::geometry::{Aabb, Facet, Outline, Shape, Solid, gap};
 use crate::motion::Relative;
 use crate::numeric::tolerance::{CLOSING_SLACK, SEAM_SLACK, TIME_MAX};
 use crate::numeric::{Interval, Intervals, Quadratic};
@@ -190,13 +190,13 @@ impl Approach<'_> {
             let began = if overlap.start == Start::Inside { f64::NEG_INFINITY } else { overlap.enter };
             let piece = Interval { enter: began, leave: overlap.leave };
             let met = if piece.leave < self.since { None } else { self.meeting_in(part, piece, overlap.normal) };
-            return met.filter(|met| !self.slides(part, met.time));
+            return met.filter(|met| !self.slides(part, &self.motion.from(met.time)));
         }
         let pieces = sweep::pieces(self.body, solid, &self.motion);
         let is_ahead = |piece: &&Interval| piece.leave > self.since.max(0.0) && piece.enter <= TIME_MAX;
         let ahead = pieces.as_slice().iter().filter(is_ahead);
         let met = ahead.filter_map(|&piece| self.meeting_in(part, piece, self.own_normal(solid, piece)?));
-        met.into_iter().find(|met| !self.slides(part, met.time))
+        met.into_iter().find(|met| !self.slides(part, &self.motion.from(met.time)))
     }
 
     fn own_normal(&self, part: Solid<'_>, piece: Interval) -> Option<DVec3> {
@@ -262,9 +262,7 @@ impl Approach<'_> {
         if normal != facet.normal && normal != -facet.normal {
             return deep;
         }
-        let footprint = Footprint::of(self.body, normal);
-        let seen = Relative { position: self.motion.position - footprint.offset, ..self.motion };
-        let times = self.times_on(part, &footprint, &seen);
+        let times = self.times_on(part, &Footprint::of(self.body, normal, &self.motion));
         let Some(over) = times.as_slice().iter().find(|piece| piece.enter <= deep && deep <= piece.leave) else {
             return deep;
         };
@@ -275,16 +273,12 @@ impl Approach<'_> {
 
     /// The end of the first uninterrupted time on the parts of a facet; 0 if the body is not on it.
     fn facet_leave(&self, part: u32, normal: DVec3) -> f64 {
-        let facet = self.outline.facet(part);
-        let footprint = Footprint::of(self.body, normal);
-        let seen = Relative { position: self.motion.position - footprint.offset, ..self.motion };
-        // A body may rest at a small distance from the facet.
-        let apart = facet.distance(-seen.position).abs();
-        let reach = Solid::Box(footprint.half + facet.normal.abs() * apart);
+        let footprint = Footprint::of(self.body, normal, &self.motion);
+        let reach = Solid::Box(footprint.reach(&self.outline.facet(part)));
         let mut pieces: Vec<Interval> = Vec::new();
-        parts_on_way(reach, self.outline, &seen, TIME_MAX, |other, until| {
+        parts_on_way(reach, self.outline, &footprint.seen, TIME_MAX, |other, until| {
             if self.outline.facet_of(other) == self.outline.facet_of(part) {
-                pieces.extend(self.times_on(other, &footprint, &seen).as_slice());
+                pieces.extend(self.times_on(other, &footprint).as_slice());
             }
             until
         });
@@ -293,42 +287,55 @@ impl Approach<'_> {
         ahead.fold(0.0, |leave, piece| if piece.enter <= leave { piece.leave.max(leave) } else { leave })
     }
 
-    /// When the footprint overlaps a part, both projected along the facet's normal. The part is enlarged by a rounding,
-    /// so that seams have no gap.
-    fn times_on(&self, part: u32, footprint: &Footprint, seen: &Relative) -> Intervals {
-        let place = seen.reversed();
-        let size = self.outline.bounds().farthest();
-        let within = |across: DVec3| {
-            let [low, high] = self.outline.range_along(part, across);
-            let slack = across.abs().dot(footprint.half) + SEAM_SLACK * across.abs().dot(size);
-            let (low, high) = (low - slack, high + slack);
+    /// When the footprint overlaps a part, both projected along the facet's normal.
+    fn times_on(&self, part: u32, footprint: &Footprint) -> Intervals {
+        let place = footprint.seen.reversed();
+        let within = |(across, [low, high]): (DVec3, [f64; 2])| {
             let way = sweep::projected(&place, across);
             let back = Quadratic { c0: -way.c0, c1: -way.c1, c2: -way.c2 };
             way.plus(-high).not_above_zero().intersection(&back.plus(low).not_above_zero())
         };
-        let directions = self.outline.separating_directions(part, footprint.half);
-        directions.into_iter().fold(Intervals::ALL, |common, across| common.intersection(&within(across)))
+        let ranges = self.ranges_on(part, footprint.half);
+        ranges.fold(Intervals::ALL, |common, range| common.intersection(&within(range)))
+    }
+
+    /// The directions that can separate a footprint from a part, and the places of its centre along them where it is over
+    /// the part. The part is enlarged by a rounding, so that seams have no gap.
+    fn ranges_on(&self, part: u32, half: DVec3) -> impl Iterator<Item = (DVec3, [f64; 2])> + use<'_> {
+        let (outline, size) = (self.outline, self.outline.bounds().farthest());
+        outline.separating_directions(part, half).into_iter().map(move |across| {
+            let [low, high] = outline.range_along(part, across);
+            let slack = across.abs().dot(half) + SEAM_SLACK * across.abs().dot(size);
+            (across, [low - slack, high + slack])
+        })
     }
 }
 
 /// The part of a body in contact with a plane: a point, an edge or a face.
 struct Footprint {
-    /// Its centre, from the body's position, m.
-    offset: DVec3,
     /// Half its widths along the axes, m.
     half: DVec3,
+    /// The motion of the outline seen from its centre.
+    seen: Relative,
 }
 
 impl Footprint {
-    /// The part of the body farthest along `normal`.
-    fn of(body: Solid<'_>, normal: DVec3) -> Self {
-        let half = match body {
-            Solid::Box(half) => half,
-            Solid::Sphere(radius) => return Self { offset: normal * radius, half: DVec3::ZERO },
-            _ => return Self { offset: DVec3::ZERO, half: DVec3::ZERO },
-        };
+    /// The part of the body farthest along `normal`, where the outline moves so, seen from the body.
+    fn of(body: Solid<'_>, normal: DVec3, motion: &Relative) -> Self {
         let flat = normal.cmpeq(DVec3::ZERO);
-        let offset = DVec3::select(flat, DVec3::ZERO, half * normal.signum());
-        Self { offset, half: DVec3::select(flat, half, DVec3::ZERO) }
+        let (offset, half) = match body {
+            Solid::Box(half) => {
+                let offset = DVec3::select(flat, DVec3::ZERO, half * normal.signum());
+                (offset, DVec3::select(flat, half, DVec3::ZERO))
+            }
+            Solid::Sphere(radius) => (normal * radius, DVec3::ZERO),
+            _ => (DVec3::ZERO, DVec3::ZERO),
+        };
+        Self { half, seen: Relative { position: motion.position - offset, ..*motion } }
+    }
+
+    /// Half the widths of a box around it that reaches the facet: a body may rest at a small distance from it.
+    fn reach(&self, facet: &Facet) -> DVec3 {
+        self.half + facet.normal.abs() * facet.distance(-self.seen.position).abs()
     }
 }
