@@ -111,7 +111,12 @@ impl Stepper {
 
     /// The tracked bodies, by id.
     pub fn tracked(&self) -> impl Iterator<Item = BodyId> {
-        self.present().filter(|&id| *self.parts.log.tracked.get(id))
+        self.present().filter(|&id| self.is_tracked(id))
+    }
+
+    /// Whether such a body is present and tracked.
+    pub(crate) fn is_tracked(&self, id: BodyId) -> bool {
+        self.is_present(id) && *self.parts.log.tracked.get(id)
     }
 
     /// Position and motion of a body at the present; a despawned body stays where it was. The call does not change its

@@ -9,7 +9,7 @@ use crate::numeric::OutOfRange;
 use crate::numeric::exact;
 use crate::numeric::functions::turns::sine_and_cosine;
 use crate::numeric::quantity::{is_moderate, is_positive};
-use crate::numeric::tolerance::{COURSE_PARTS, FREQUENCY_MAX, PROJECTION_SLACK};
+use crate::numeric::tolerance::{COURSE_PARTS, FREQUENCY_MAX, PROJECTION_SLACK, TIME_MAX};
 use crate::numeric::whole::floor;
 
 /// Number of coefficients of a polynomial course: powers up to the seventh.
@@ -196,6 +196,14 @@ impl Course {
                 let [displacement, speed, acceleration, jerk, snap] = [0, 1, 2, 3, 4].map(bound);
                 Largest { displacement, speed, acceleration, jerk, snap }
             }
+        }
+    }
+
+    /// When it comes to rest for ever: its acceleration may jump there.
+    pub(crate) fn end(&self) -> SimTime {
+        match self.law {
+            Law::Sine { .. } => SimTime::NEVER,
+            Law::Polynomial { until, .. } => SimTime::from_seconds(until.min(TIME_MAX)),
         }
     }
 

@@ -41,7 +41,8 @@ pub(super) fn seal_into<T: Serialize>(data: &T, buffer: &mut Vec<u8>) {
 /// Reads the bytes that [`sealed`] has written.
 ///
 /// # Errors
-/// [`SealError`] when a byte has changed, is missing or was added, or when they are bytes of other data.
+/// [`SealError`] when a byte has changed, is missing or was added, or when they are not the bytes of a `T`. Bytes of
+/// another type that are also those of a `T`, such as numbers of two sizes, are not told apart.
 ///
 /// ```
 /// use carom::record::{SealError, sealed, unsealed};

@@ -211,7 +211,11 @@ impl World {
     /// # Errors
     /// [`CommandError`] when there is no such body.
     pub fn despawn(&mut self, id: BodyId) -> Result<(), CommandError> {
-        self.stepper.despawn(id).map_err(|error| self.refused(error, ""))
+        let is_tracked = self.stepper.is_tracked(id);
+        self.stepper.despawn(id).map_err(|error| self.refused(error, ""))?;
+        // A world that goes back has it again.
+        self.awaited.extend(is_tracked.then_some(id));
+        Ok(())
     }
 
     /// Reverses all motion, at the present: every velocity and spin becomes its opposite.

@@ -51,9 +51,10 @@ pub struct Entities {
     rows: Vec<Row>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Row {
     id: BodyId,
+    name: String,
     entity: Entity,
     /// Where the body was at rest when its components were written.
     at_rest: Option<DVec3>,
@@ -66,14 +67,14 @@ impl Entities {
     }
 
     /// Brings the entities to the present of `world`: bodies that came get one, those of removed bodies are despawned,
-    /// and all that moved get their state. A body that is there before and after [`World::restore`] keeps its entity
-    /// with all components.
+    /// and all that moved get their state. A body that is there before and after [`World::restore`], by id and name,
+    /// keeps its entity with all components.
     ///
     /// What a user writes into these components does not reach the body, and is overwritten when the body moves. An
     /// entity that a user has despawned is not made again.
     pub fn update(&mut self, world: &World, ecs: &mut hecs::World) {
         self.rows.retain(|row| {
-            let stays = world.is_present(row.id);
+            let stays = world.is_present(row.id) && world.name(row.id) == row.name;
             if !stays {
                 // A user may have despawned it already.
                 let _ = ecs.despawn(row.entity);
@@ -82,8 +83,9 @@ impl Entities {
         });
         for (place, id) in world.ids().enumerate() {
             if self.rows.get(place).is_none_or(|row| row.id != id) {
-                let entity = ecs.spawn((id, Name(world.name(id).to_owned())));
-                self.rows.insert(place, Row { id, entity, at_rest: None });
+                let name = world.name(id).to_owned();
+                let entity = ecs.spawn((id, Name(name.clone())));
+                self.rows.insert(place, Row { id, name, entity, at_rest: None });
             }
             self.rows[place].write(world, ecs);
         }
@@ -164,14 +166,16 @@ mod tests {
                 _ => {}
             }
             world.step(0.05).unwrap();
-            let before: Vec<(BodyId, Entity)> = entities.rows.iter().map(|row| (row.id, row.entity)).collect();
+            let before = entities.rows.clone();
             entities.update(&world, &mut ecs);
             assert_eq!(ecs.len() as usize, world.count(), "round {round}");
             for id in world.ids() {
                 assert_eq!(state(&entities, &ecs, id), world.state(id), "{} in round {round}", world.name(id));
             }
-            let kept = |&(id, entity): &(BodyId, Entity)| !world.is_present(id) || entities.of(id) == Some(entity);
+            let is_there = |row: &Row| world.is_present(row.id) && world.name(row.id) == row.name;
+            let kept = |row: &Row| (entities.of(row.id) == Some(row.entity)) == is_there(row);
             assert!(before.iter().all(kept), "round {round}");
+            assert!(entities.rows.iter().all(|row| *ecs.get::<&Name>(row.entity).unwrap().0 == row.name));
             resting += entities.rows.iter().filter(|row| row.at_rest.is_some()).count();
         }
         assert!(resting > 900, "{resting} states of bodies at rest");

@@ -112,7 +112,9 @@ impl SetupError {
 #[non_exhaustive]
 pub enum RunError {
     /// A step that is no span of time.
-    #[error("a step of {seconds} s is not possible: give a finite duration that is not negative")]
+    #[error(
+        "a step of {seconds} s is not possible: give a finite duration that is not negative, and not beyond 2^42 s from the start"
+    )]
     Duration { seconds: f64 },
     /// One body had more impacts in a step than `impacts_max` allows.
     #[error(

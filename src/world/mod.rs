@@ -357,7 +357,7 @@ impl World {
     /// assert_eq!((paths.len(), paths[1].epoch.seconds(), paths[1].velocity), (2, 1.0, -DVec3::X));
     /// ```
     pub fn track(&mut self, id: BodyId) {
-        if id.index() < self.stepper.count() {
+        if self.is_present(id) {
             self.stepper.track(id);
         } else {
             self.awaited.insert(id);

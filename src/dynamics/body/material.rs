@@ -244,9 +244,6 @@ impl TryFrom<Table> for Materials {
         let mut materials = Self { single: Vec::new(), ..Self::default() };
         table.materials.into_iter().for_each(|material| _ = materials.add(material));
         for ((a, b), pairing) in table.pairs {
-            if !materials.has(a) || !materials.has(b) {
-                return Err("a pair with a material that is not in the table");
-            }
             materials.set_pair(a, b, pairing);
         }
         Ok(materials)

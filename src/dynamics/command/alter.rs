@@ -62,11 +62,12 @@ impl Stepper {
         let stays = body.position == before.position;
         let is_new = |other: BodyId| !stays || rows.interaction(id, other) != Some(Interaction::Collide);
         self.check_overlap(id, &body, is_new)?;
-        self.command(|parts| alter(parts, id, &body))
+        self.command(|parts| alter(parts, id, &body, stays))
     }
 }
 
-fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
+/// Changes a body, which stays where it is or begins anew at its position.
+fn alter(parts: &mut Parts, id: BodyId, body: &Body, stays: bool) -> Result<(), CommandError> {
     go_out(parts, id)?;
     parts.broadphase.remove(id);
     let scene = &mut parts.scene;
@@ -74,7 +75,7 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
     let member = scene.member(id, scene.now);
     let acceleration = if body.is_free() { scene.settings.gravity } else { DVec3::ZERO };
     let velocity = if body.is_free() { member.linear } else { scene.rows.path(id).velocity };
-    let (position, _) = scene.settings.space.wrap(body.position);
+    let (position, crossed) = scene.settings.space.wrap(body.position);
     let path = Path { position, velocity, acceleration, epoch: scene.now };
     let spin = Spin { velocity: member.angular, acceleration: DVec3::ZERO };
     scene.rows.driven.remove(&id);
@@ -85,7 +86,8 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError>
     scene.rows.records.set(id, &path);
     scene.rows.records.mark_not_ballistic(id);
     scene.rows.spins.set(id, spin);
-    scene.rows.turns[id.index()] = [0; 3];
+    let turns = &mut scene.rows.turns[id.index()];
+    *turns = std::array::from_fn(|axis| i64::from(crossed[axis]) + if stays { turns[axis] } else { 0 });
     parts.note(id);
     parts.broadphase.enter(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
     parts.limit_exit(id);

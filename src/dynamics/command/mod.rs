@@ -149,20 +149,21 @@ impl Stepper {
     /// Refuses a body that overlaps one of `others`, by the same test as at the start.
     fn check_overlap(&self, id: BodyId, body: &Body, others: impl Fn(BodyId) -> bool) -> Result<(), SetupError> {
         let half = body.shape.half_extents();
+        let displaced = body.course.as_ref().map_or(DVec3::ZERO, |course| course.at(self.now())[0]);
+        let own_now = Body { position: body.position + displaced, course: None, ..body.clone() };
         let near: Vec<BodyId> = match body.shape {
             Shape::Plane(_) => self.parts.scene.rows.present().collect(),
             _ => {
-                let bounds = Aabb::around(body.position, half + (body.position.abs() + half) * START_OVERLAP_SLACK);
+                let place = own_now.position;
+                let bounds = Aabb::around(place, half + (place.abs() + half) * START_OVERLAP_SLACK);
                 self.overlapping(&bounds, &Sight::ALL).into_iter().map(|hit| hit.spot.body).collect()
             }
         };
         for other in near.into_iter().filter(|&other| other != id && others(other)) {
             // The other body was checked when it was added, and both are where they are now.
             let position = self.parts.scene.rows.path(other).position_at(self.now());
-            let displaced = body.course.as_ref().map_or(DVec3::ZERO, |course| course.at(self.now())[0]);
             let other_now = Body { position, course: None, ..self.body(other) };
-            let own_now = Body { position: body.position + displaced, course: None, ..body.clone() };
-            let both = Self::new(self.parts.scene.settings.clone(), &[other_now, own_now]);
+            let both = Self::new(self.parts.scene.settings.clone(), &[other_now, own_now.clone()]);
             if let Err(SetupError::Overlap { depth, .. }) = both {
                 return Err(SetupError::Overlap { a: other, b: id, depth });
             }

@@ -177,7 +177,8 @@ impl Ride<'_> {
 
     /// When the body leaves the face, or begins to slide.
     fn until(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
-        let (cycle, largest, least) = (self.course.cycle(), self.course.largest(), 0.5 * self.slack);
+        let (last, largest, least) =
+            (now.plus(self.course.cycle().min(TIME_MAX)), self.course.largest(), 0.5 * self.slack);
         let rises = self.normal.dot(self.course.axis());
         let (weight, spare) = (-self.normal.dot(self.gravity), 2.0 * self.slack);
         // The normal force per mass, and how it changes.
@@ -185,7 +186,7 @@ impl Ride<'_> {
             let [_, _, acceleration, jerk] = self.course.with_jerk(time);
             [rises * acceleration + weight, rises * jerk]
         };
-        let lifts = first_below(now, cycle, [least, rises.abs() * largest.snap], |time| {
+        let lifts = self.first_below([now, last], [least, rises.abs() * largest.snap], |time| {
             let [force, slope] = pressing(time);
             [force + spare, slope]
         });
@@ -195,7 +196,7 @@ impl Ride<'_> {
             let held = driven.base.acceleration + across * self.course.along(time)[2] - fall;
             [self.friction * pressing(time)[0] - held.length() + spare, -steepest]
         };
-        let slides = if self.holds() { first_below(now, cycle, [least, 0.0], margin) } else { None };
+        let slides = if self.holds() { self.first_below([now, last], [least, 0.0], margin) } else { None };
         lifts.into_iter().chain(slides).min()
     }
 
@@ -216,26 +217,37 @@ impl Ride<'_> {
         {
             begins = begins.plus(moment);
         }
-        first_below(begins, TIME_MAX, [self.still, over.abs() * self.course.largest().jerk], slipping)
+        let largest = self.course.largest();
+        let left = slip.dot(driven.base.velocity_at(begins)) - over.abs() * largest.speed - self.still;
+        let span = if drag < 0.0 {
+            // Before, its own speed is larger than that of the face.
+            begins = begins.plus((left / -drag).clamp(0.0, TIME_MAX));
+            TIME_MAX
+        } else {
+            // In each later cycle it slips as fast, or faster.
+            self.course.cycle().min(TIME_MAX)
+        };
+        self.first_below([begins, begins.plus(span)], [self.still, over.abs() * largest.jerk], slipping)
     }
-}
 
-/// The first instant within a span from `now` at which a function is at most `least`. `value` gives the function and its
-/// derivative, which changes by no more than `bend` per second.
-fn first_below(
-    now: SimTime,
-    span: f64,
-    [least, bend]: [f64; 2],
-    value: impl Fn(SimTime) -> [f64; 2],
-) -> Option<SimTime> {
-    let mut after = 0.0;
-    while after <= span {
-        let time = now.plus(after);
-        let [here, slope] = value(time);
-        if here <= least {
-            return Some(time);
+    /// The first instant between two at which a function is at most `least`. `value` gives the function and its
+    /// derivative, which changes by no more than `bend` per second up to the end of the course. There it may jump.
+    fn first_below(
+        &self,
+        [from, until]: [SimTime; 2],
+        [least, bend]: [f64; 2],
+        value: impl Fn(SimTime) -> [f64; 2],
+    ) -> Option<SimTime> {
+        let (mut time, end) = (from, self.course.end());
+        while time <= until {
+            let [here, slope] = value(time);
+            if here <= least {
+                return Some(time);
+            }
+            let moves = time < end;
+            let next = time.plus(safe_time(here, slope, if moves { bend } else { 0.0 }).clamp(CLOCK_GRAIN, TIME_MAX));
+            time = if moves { next.min(end) } else { next };
         }
-        after += safe_time(here, slope, bend).max(CLOCK_GRAIN);
+        None
     }
-    None
 }

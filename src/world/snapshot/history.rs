@@ -35,7 +35,7 @@ const SNAPSHOTS_MAX: usize = 64;
 /// ```
 #[derive(Debug, Clone)]
 pub struct History {
-    /// In the order of their times; never empty.
+    /// In the order of their times; never empty between two calls.
     kept: Vec<Kept>,
     /// Least time between two of them, s.
     every: f64,
@@ -106,10 +106,12 @@ impl History {
 
     /// To be called after each step: keeps a snapshot when it is time for one.
     pub fn note(&mut self, world: &World) {
-        if world.now().since(self.kept[self.kept.len() - 1].snapshot.now()) < self.every {
+        self.forget_later(world);
+        let last = self.kept.last().map(|kept| kept.snapshot.now());
+        if last.is_some_and(|last| world.now().since(last) < self.every) {
             return;
         }
-        self.kept.push(Kept { snapshot: world.snapshot(), marked: false });
+        self.kept.push(Kept { snapshot: world.snapshot(), marked: last.is_none() });
         if self.kept.iter().filter(|kept| !kept.marked).count() > self.most {
             let mut last = false;
             self.kept.retain(|kept| {
@@ -139,7 +141,13 @@ impl History {
     /// assert_eq!(world.position(ball), DVec3::X * 2.0);
     /// ```
     pub fn mark(&mut self, world: &World) {
+        self.forget_later(world);
         self.kept.push(Kept { snapshot: world.snapshot(), marked: true });
+    }
+
+    /// Forgets what a world that went back by itself may never come to again.
+    fn forget_later(&mut self, world: &World) {
+        self.kept.truncate(self.kept.partition_point(|kept| kept.snapshot.now() <= world.now()));
     }
 
     /// Takes `world` back to `time`, and forgets the later snapshots. The events from the last snapshot up to `time`

@@ -118,7 +118,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`RestoreError`] when the snapshot is not one of this world; the world is then unchanged.
+    /// [`RestoreError`] when the snapshot has other bodies than this world, or a state that they cannot have; the world is
+    /// then unchanged. A snapshot has neither settings nor shapes, masses and materials: that they are the same is not
+    /// checked, as [`restore_from`](Self::restore_from) does.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
         let (count, newcomers) = (snapshot.state.count(), self.newcomers(snapshot)?);
         let tracked: Vec<BodyId> = self.stepper.tracked().collect();

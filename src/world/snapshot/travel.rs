@@ -59,5 +59,5 @@ impl World {
 /// A body without the motion that a snapshot has.
 fn unmoved(body: Body) -> Body {
     let zero = glam::DVec3::ZERO;
-    Body { position: zero, velocity: zero, spin: zero, ..body }
+    Body { position: zero, velocity: zero, spin: zero, course: None, ..body }
 }

@@ -319,20 +319,17 @@ fn a_body_slides_off_outlines_that_swing_along_themselves() {
                 world.step(1.0 / 64.0).unwrap();
                 seen.push(world.state(id));
             }
-            if std::env::var("DBG").is_ok() {
-                eprintln!("{:?} {:?}", world.state(id), world.events());
-            }
-            let ends = world.events().iter().filter(|event| event.kind == EventKind::Release);
-            (seen, ends.map(|event| event.time.seconds()).collect::<Vec<f64>>())
+            let all = world.events().iter().filter(|event| matches!(event.kind, EventKind::Rest | EventKind::Release));
+            (seen, all.map(|event| event.time.seconds()).collect::<Vec<f64>>())
         };
-        let (wanted, leaves) = run(&floors[0]);
+        let (wanted, changes) = run(&floors[0]);
         for (kind, floor) in floors[1..].iter().enumerate() {
-            let (seen, ends) = run(floor);
+            let (seen, times) = run(floor);
             assert_eq!(seen.len(), wanted.len(), "case {number}, floor {kind}");
             let apart = seen.iter().zip(&wanted).map(|(a, b)| (a.position - b.position).length()).fold(0.0, f64::max);
             assert!(apart < 1e-9, "case {number}, floor {kind}: {apart:e}");
-            let off = ends.iter().zip(&leaves).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            assert!(ends.len() == leaves.len() && off < 1e-9, "case {number}, floor {kind}: {ends:?} for {leaves:?}");
+            let off = times.iter().zip(&changes).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(times.len() == changes.len() && off < 1e-9, "case {number}, floor {kind}: {times:?} for {changes:?}");
         }
     }
 }

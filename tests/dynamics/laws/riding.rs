@@ -14,7 +14,11 @@ const Z: DVec3 = DVec3::Z;
 const G: f64 = 10.0;
 
 fn rough(friction: f64, bodies: Vec<(&'static str, Body)>) -> World {
-    world(settings(Z * -G, 0.0, friction), bodies)
+    under(Z * -G, friction, bodies)
+}
+
+fn under(gravity: DVec3, friction: f64, bodies: Vec<(&'static str, Body)>) -> World {
+    world(settings(gravity, 0.0, friction), bodies)
 }
 
 /// On a slope that swings along its normal a ball rolls as on one at rest, with 5/7 of the acceleration of a block.
@@ -64,5 +68,60 @@ fn heat_of_a_slide_on_a_course_is_kept_when_the_contact_ends() {
             assert!((audit.work - way).abs() < 1e-12 && (audit.rubbed - slip).abs() < 1e-12, "{audit:?} for {way}");
             assert!(!at_edge || (slip - 0.2).abs() < 1e-12, "{slip}");
         }
+    }
+}
+
+/// A block on a plate that shakes along itself, where gravity pulls it more than friction holds it: it never sticks, and
+/// its own acceleration is constant. At the speed at which it would stick friction is as large as the pull or larger.
+#[test]
+fn a_block_that_slides_ever_faster_on_a_course_never_sticks() {
+    let course = Course::sine(DVec3::X, 0.02, 6.0, 0.0).unwrap();
+    for (pull, first) in [(1.0, 1.0), (1.0, 2.0), (2.0, 3.0), (5.0, 0.8)] {
+        let block = cuboid(DVec3::splat(0.1), 1.0).at(Z * 0.1).moving(DVec3::X * first);
+        let bodies = vec![("block", block), ("plate", plane(Z, 0.0).along(course))];
+        let mut world = under(DVec3::new(pull, 0.0, -G), 0.1, bodies);
+        world.step(3.0).unwrap();
+        let state = world.state(world.id("block").unwrap());
+        let (speed, way) = (first + 3.0 * (pull - 1.0), 3.0 * first + 4.5 * (pull - 1.0));
+        assert!((state.velocity.x - speed).abs() < 1e-9 && (state.position.x - way).abs() < 1e-9, "{pull}: {state:?}");
+        assert_eq!(world.events().len(), 1, "{pull}: {:?}", world.events());
+    }
+    // Near the limit it sticks for a moment of each cycle from when its own speed is that of the plate, after 10⁴ cycles.
+    let fastest = 0.02 * 6.0 * TAU;
+    let block = cuboid(DVec3::splat(0.1), 1.0).at(Z * 0.1).moving(DVec3::X * (fastest + 1.0));
+    let bodies = vec![("block", block), ("plate", plane(Z, 0.0).along(course))];
+    let mut world = under(DVec3::new(1.0 - 6e-4, 0.0, -G), 0.1, bodies);
+    let id = world.id("block").unwrap();
+    for (time, speed) in [(1600.0, fastest + 1.0 - 0.96), (2000.0, fastest)] {
+        world.step(time - world.now().seconds()).unwrap();
+        let found = world.state(id).velocity.x;
+        assert!((found - speed).abs() < 1e-9, "{time}: {found} for {speed}");
+    }
+}
+
+/// A course that ends may stop with a jump of its acceleration: a slip that grew until then ends soon after it.
+#[test]
+fn slips_end_after_the_end_of_a_course() {
+    for (scale, friction) in [(2.4, 0.4), (2.5, 0.4), (3.0, 0.4), (2.4, 0.45), (-2.4, 0.4), (-6.0, 0.3)] {
+        let plate = plane(Z, 0.0).along(Course::polynomial(DVec3::X, &[0.0, 0.0, scale, -scale / 0.75], 0.5).unwrap());
+        let block = cuboid(DVec3::splat(0.1), 1.0).at(Z * 0.1);
+        let mut world = rough(friction, vec![("block", block), ("plate", plate)]);
+        world.step(0.7).unwrap();
+        let block = world.state(world.id("block").unwrap());
+        // By small steps of the law.
+        let (mut place, mut speed, mut stuck, step) = (0.0, 0.0, true, 1e-7_f64);
+        for n in 0..7_000_000 {
+            let t = (f64::from(n) + 0.5) * step;
+            let [own, pull] =
+                if t < 0.5 { [scale * (2.0 * t - 4.0 * t * t), scale * (2.0 - 8.0 * t)] } else { [0.0, 0.0] };
+            let held = if stuck && pull.abs() <= friction * G { pull } else { friction * G * (own - speed).signum() };
+            let before = own - speed;
+            speed = if stuck && pull.abs() <= friction * G { own } else { speed + held * step };
+            stuck = stuck && pull.abs() <= friction * G
+                || !stuck && (own - speed) * before <= 0.0 && pull.abs() <= friction * G;
+            place += speed * step;
+        }
+        let off = [block.position.x - place, block.velocity.x - speed];
+        assert!(off.iter().all(|off| off.abs() < 1e-5), "{scale}: {block:?} for {place} {speed}");
     }
 }

@@ -155,3 +155,48 @@ fn marks_take_no_place_of_other_snapshots() {
     }
     assert!(history.count() > 10 + 1, "{}: some are not marked", history.count());
 }
+
+/// A world that goes back by itself and takes another way: the history forgets the first one.
+#[test]
+fn a_history_follows_a_world_that_is_restored() {
+    for marks in [true, false] {
+        let bodies = [("ball", ball(0.5, 1.0).moving(DVec3::X))];
+        let mut world = world(settings(DVec3::ZERO, 1.0, 0.0), bodies);
+        let (id, start, mut history) = (world.id("ball").unwrap(), world.snapshot(), History::new(&world, 1.0));
+        let go_on = |world: &mut World, history: &mut History, steps: usize| {
+            for _ in 0..steps {
+                world.step(1.0).unwrap();
+                history.note(world);
+            }
+        };
+        go_on(&mut world, &mut history, 5);
+        world.restore(&start).unwrap();
+        if marks {
+            world.set_velocity(id, DVec3::Y).unwrap();
+            history.mark(&world);
+        } else {
+            go_on(&mut world, &mut history, 1);
+            world.set_velocity(id, DVec3::Y).unwrap();
+            history.mark(&world);
+        }
+        go_on(&mut world, &mut history, 3);
+        history.rewind(&mut world, SimTime::from_seconds(2.0)).unwrap();
+        let place = if marks { DVec3::Y * 2.0 } else { DVec3::X + DVec3::Y };
+        assert_eq!(world.position(id), place, "{marks}");
+    }
+}
+
+/// A tracked body that is removed and comes back with a snapshot is tracked as before.
+#[test]
+fn a_body_that_comes_back_is_tracked() {
+    let bodies = [("ball", ball(0.5, 1.0).moving(DVec3::X)), ("wall", plane(-DVec3::X, -1.5))];
+    let mut world = world(settings(DVec3::ZERO, 1.0, 0.0), bodies);
+    let (id, start) = (world.id("ball").unwrap(), world.snapshot());
+    world.track(id);
+    world.step(0.5).unwrap();
+    world.despawn(id).unwrap();
+    world.restore(&start).unwrap();
+    world.step(3.0).unwrap();
+    let knots: Vec<f64> = world.take_knots().iter().map(|knot| knot.path.epoch.seconds()).collect();
+    assert_eq!(knots, [0.0, 1.0]);
+}

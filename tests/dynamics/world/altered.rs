@@ -1,8 +1,9 @@
 //! Commands that change bodies that are there, and gravity: closed forms, closed books, the same world as one that is made
 //! anew, snapshots from before and after.
 
+use carom::geometry::Grid;
 use carom::{
-    Body, BodyId, CommandError, Event, EventKind, Friction, Layers, Material, MaterialId, Materials, Period,
+    Body, BodyId, CommandError, Course, Event, EventKind, Friction, Layers, Material, MaterialId, Materials, Period,
     Restitution, Settings, Space, World,
 };
 use glam::DVec3;
@@ -435,4 +436,57 @@ fn a_body_on_a_course_is_put_elsewhere() {
     assert_eq!(world.position(swing), here + away);
     world.step(0.5).unwrap();
     assert!((world.position(swing) - (here - away)).length() < 1e-12, "{}", world.position(swing));
+}
+
+/// A course counts where a body comes, where it is put, in whose layers it is, and where a cell becomes solid.
+#[test]
+fn nothing_that_a_course_carries_is_put_into_a_body() {
+    // At 0.5 s it displaces by 20 m.
+    let course = Course::sine(X, 20.0, 1.0, 0.75).unwrap();
+    let carried = || ball(0.5, 1.0).kinematic().along(course);
+    let cells = Grid::voxels(DVec3::ONE, [4, 1, 1], |cell| cell[0] == 0).unwrap();
+    let grid = Body::grid(cells).at(DVec3::new(-2.5, -0.5, -0.5)).along(course);
+    let ghost = carried().colliding_with(Layers::NONE);
+    let bodies =
+        vec![("ball", ball(0.5, 1.0).at(X * 20.0)), ("far", carried().at(X * 90.0)), ("ghost", ghost), ("grid", grid)];
+    let mut world = world(settings(DVec3::ZERO, 1.0, 0.0), bodies);
+    world.step(0.5).unwrap();
+    let before = world.snapshot();
+    let [far, ghost, grid] = ["far", "ghost", "grid"].map(|name| id(&world, name));
+    let refused = [
+        world.spawn("new", &carried()).map(drop),
+        world.set_position(far, DVec3::ZERO),
+        world.set_layers(ghost, Layers::FIRST, Layers::ALL),
+        world.set_cell(grid, [2, 0, 0], true),
+    ];
+    for (number, result) in refused.into_iter().enumerate() {
+        let text = result.unwrap_err().to_string();
+        assert!(text.contains("overlap") && text.contains("ball"), "{number}: {text}");
+    }
+    assert_eq!(world.snapshot(), before, "what is refused changes nothing");
+    // Where the course begins, nothing is in the way.
+    world.spawn("new", &carried().at(X * -20.0)).unwrap();
+}
+
+/// What changes a body where it is does not change its way through the periods; a body that is put somewhere is there.
+#[test]
+fn a_body_keeps_its_way_through_the_periods_when_its_material_changes() {
+    let mut materials = Materials::default();
+    let other = materials.add(Material::default());
+    let periods = [Some(Period { min: 0.0, max: 10.0 }), None, None];
+    let space = Space { periods, ..Space::default() };
+    let settings = Settings { gravity: X * 2.0, materials, space, ..Settings::default() };
+    let mut world = World::new(settings, [("ball", ball(0.5, 1.0).at(X).made_of(MaterialId(0)))]).unwrap();
+    let ball = id(&world, "ball");
+    let start = books(&world);
+    after(&mut world, 5.0);
+    let way = |world: &World| world.position(ball) + X * (10.0 * world.turns(ball)[0] as f64);
+    assert_eq!(way(&world), X * 26.0);
+    world.set_material(ball, other).unwrap();
+    world.set_layers(ball, Layers::one(1), Layers::ALL).unwrap();
+    assert_eq!((way(&world), world.audit().work), (X * 26.0, 0.0));
+    check_books(&world, start, "after a change of material");
+    world.set_position(ball, X * 33.0).unwrap();
+    assert_eq!((way(&world), world.position(ball)), (X * 33.0, X * 3.0));
+    check_books(&world, start, "at another place");
 }

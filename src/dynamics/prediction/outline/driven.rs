@@ -12,6 +12,7 @@ use crate::geometry::Aabb;
 use crate::motion::Relative;
 use crate::numeric::Interval;
 use crate::numeric::tolerance::CLOSING_SLACK;
+use crate::sweep::Rates;
 
 impl Scene {
     /// The first meeting of a pair that a course moves, one of which has an outline. `search` is for its motion; each part
@@ -32,8 +33,9 @@ impl Scene {
                 let here = (search.at)(time);
                 let here = if flipped { here.reversed() } else { here };
                 let normal = approach.facing(part, here.position, own * sign)?.normal;
-                let meets = normal.dot(here.velocity) < 0.0 && !approach.slides(part, &here);
-                meets.then_some(normal * sign)
+                let [speed, acceleration] = [here.velocity, here.acceleration].map(|vector| normal.dot(vector));
+                let closes = approach.rounding.time_of_closing(&Rates { normal, speed, acceleration }) == 0.0;
+                (closes && !approach.slides(part, &here)).then_some(normal * sign)
             };
             let (search, spans) = (search.of(self.solids(pair, part)), self.spans_within(pair, part, mean));
             let found = |span: &Interval| search.first(span.enter.max(mean.from), span.leave.min(until), faces);

@@ -79,7 +79,9 @@ impl Scene {
         let Some(approach) = self.approach_at(pair, offset) else { return deep(0) };
         let mut deepest = 0.0;
         approach.outline.touching(&approach.bounds(), |part| deepest = f64::max(deepest, deep(part)));
-        deepest.max(approach.outline.depth_of(-approach.motion.position))
+        // With its centre inside, a ball is deeper by its radius, and a box by half its smallest width at least.
+        let inside = approach.outline.depth_of(-approach.motion.position);
+        deepest.max(if inside > 0.0 { inside + approach.body.half_extents().min_element() } else { 0.0 })
     }
 
     /// The part of the facet of `part` that is nearest to a body; of equally near ones the first.
