@@ -29,6 +29,7 @@ use super::contact::island::Island;
 use super::error::RunError;
 use super::parts::Parts;
 use super::scene::{NO_ISLAND, Scene};
+use crate::motion::SimTime;
 use crate::numeric::tolerance::{
     CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
 };
@@ -132,7 +133,8 @@ impl Scene {
     /// course.
     pub(super) fn pull(&self) -> f64 {
         let gravity = self.settings.gravity.length();
-        let courses = || self.rows.driven.values().map(Driven::most_acceleration).fold(0.0, f64::max);
+        let most = |driven: &Driven| driven.most_acceleration(SimTime::ZERO);
+        let courses = || self.rows.driven.values().map(most).fold(0.0, f64::max);
         if gravity > 0.0 { gravity } else { courses() }
     }
 

@@ -4,7 +4,6 @@ use glam::DVec3;
 
 use super::island::SteppedIsland;
 use crate::dynamics::BodyId;
-use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Aabb, CircleArc, Shape};
@@ -33,7 +32,7 @@ impl Scene {
     /// The longest step in which courses and arcs near an island, whose smallest half extent is given, bend less than the gap
     /// that is kept, s; infinite where none is near in a step of `length`.
     fn steady_length(&self, island: &SteppedIsland, smallest: f64, length: f64) -> f64 {
-        let bends = |id: BodyId| self.rows.driven(id).map_or(0.0, Driven::most_acceleration);
+        let bends = |id: BodyId| self.rows.driven(id).map_or(0.0, |driven| driven.most_acceleration(self.now));
         let near = self.rows.kinematic.iter().filter(|&&id| bends(id) > 0.0 && self.is_near(island, id, length));
         let most = near.map(|&id| bends(id)).fold(self.turn_along_arcs(island, length), f64::max);
         let gap = island.cushion.max(self.least_cushion(smallest));
@@ -58,7 +57,7 @@ impl Scene {
     /// `normal` is from a to b.
     pub(super) fn lead(&self, pair: Pair, normal: DVec3, length: f64) -> f64 {
         let slowing = |id: BodyId, side: f64| {
-            let driven = self.rows.driven(id).filter(|_| !self.rows.is_free(id));
+            let driven = self.rows.driven(id).filter(|it| !self.rows.is_free(id) && self.now < it.course.end());
             driven.map_or(0.0, |driven| {
                 let largest = driven.largest();
                 let [most, changes] =
@@ -111,7 +110,7 @@ impl Scene {
 
     /// A bound of the speed of a body that is not a member within a span, m/s.
     fn fastest(&self, id: BodyId, span: f64) -> f64 {
-        let gained = self.rows.driven(id).map_or(0.0, |driven| driven.most_acceleration() * span);
+        let gained = self.rows.driven(id).map_or(0.0, |driven| driven.most_acceleration(self.now) * span);
         self.rows.path(id).velocity.length() + gained
     }
 

@@ -329,7 +329,10 @@ fn a_body_slides_off_outlines_that_swing_along_themselves() {
             let apart = seen.iter().zip(&wanted).map(|(a, b)| (a.position - b.position).length()).fold(0.0, f64::max);
             assert!(apart < 1e-9, "case {number}, floor {kind}: {apart:e}");
             let off = times.iter().zip(&changes).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            assert!(times.len() == changes.len() && off < 1e-9, "case {number}, floor {kind}: {times:?} for {changes:?}");
+            assert!(
+                times.len() == changes.len() && off < 1e-9,
+                "case {number}, floor {kind}: {times:?} for {changes:?}"
+            );
         }
     }
 }

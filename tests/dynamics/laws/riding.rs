@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use carom::motion::SimTime;
-use carom::{Body, Course, World};
+use carom::{Body, Course, Friction, MaterialId, Materials, Pairing, Restitution, Settings, World};
 use glam::DVec3;
 
 use super::unexplained;
@@ -124,4 +124,28 @@ fn slips_end_after_the_end_of_a_course() {
         let off = [block.position.x - place, block.velocity.x - speed];
         assert!(off.iter().all(|off| off.abs() < 1e-5), "{scale}: {block:?} for {place} {speed}");
     }
+}
+
+/// Boxes that slid on each other come to rest after their plate has stopped, and fall asleep.
+#[test]
+fn a_stack_rests_on_a_course_that_has_ended() {
+    let course = Course::polynomial(DVec3::X, &[0.0, 0.0, -5.207796056192571, 5.1289148382061], 0.676919806037575);
+    let mut materials = Materials::default();
+    let ids: Vec<MaterialId> = (0..4).map(|_| materials.add(Restitution::new(0.0).unwrap())).collect();
+    for (pair, friction) in ids.windows(2).zip([0.3, 0.1, 0.5]) {
+        let friction = Some(Friction::new(friction).unwrap());
+        materials.set_pair(pair[0], pair[1], Pairing { friction, ..Pairing::default() });
+    }
+    let settings = Settings { gravity: Z * -9.81, materials, rest_height: 1e-6, ..Settings::default() };
+    let slab = |n: usize, mass: f64| {
+        let place = Z * (0.1 + 0.2 * n as f64);
+        (["b0", "b1", "b2"][n], cuboid(DVec3::new(1.0, 0.2, 0.1), mass).at(place).made_of(ids[n + 1]))
+    };
+    let plate = ("plate", plane(Z, 0.0).along(course.unwrap()).made_of(ids[0]));
+    let mut world = World::new(settings, [slab(0, 0.5), slab(1, 1.0), slab(2, 2.0), plate]).unwrap();
+    let start = world.balance();
+    world.step(6.0).unwrap();
+    assert_eq!(world.stepping_totals().asleep, 3);
+    let (gained, size) = unexplained(&start, &world);
+    assert!(gained.abs() < 1e-9 * size, "{gained:e}");
 }

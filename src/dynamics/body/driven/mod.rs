@@ -62,9 +62,9 @@ impl Driven {
         self.course.largest()
     }
 
-    /// The largest acceleration that is due to the course, m/s².
-    pub(in crate::dynamics) fn most_acceleration(&self) -> f64 {
-        self.largest().acceleration * self.along.length()
+    /// The largest acceleration that is due to the course from an instant on, m/s².
+    pub(in crate::dynamics) fn most_acceleration(&self, from: SimTime) -> f64 {
+        if from < self.course.end() { self.largest().acceleration * self.along.length() } else { 0.0 }
     }
 
     /// Whether all its numbers are finite, with finite squares.
