@@ -15,7 +15,7 @@ use crate::motion::SimTime;
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Named {
-    /// Unique in its world, and not empty.
+    /// Unique in its world.
     pub name: String,
     /// The body.
     pub body: Body,

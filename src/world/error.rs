@@ -67,6 +67,7 @@ pub enum SetupError {
 
 impl SetupError {
     /// The names of the one or two bodies that it is about; empty where there is none.
+    #[cfg(feature = "scenario")]
     pub(crate) fn bodies(&self) -> [&str; 2] {
         match self {
             Self::Setting { .. } => [""; 2],

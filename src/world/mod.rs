@@ -340,8 +340,7 @@ impl World {
         self.stepper.take_knots()
     }
 
-    /// Records all paths of a body from now on, the present one first. The body may come later; then all its paths are
-    /// recorded. When it is removed, the last knot has its place.
+    /// Records all paths of a body from now on, the present one first. When it is removed, the last knot has its place.
     ///
     /// ```
     /// use carom::glam::DVec3;

@@ -81,7 +81,8 @@ impl Default for Sight<'_> {
 pub struct Spot {
     /// The body.
     pub body: BodyId,
-    /// The part of the body: the row of a mesh's triangle in the list that the mesh was made from, 0 for other bodies.
+    /// The part of the body: the row of a mesh's triangle in the list that the mesh was made from, the number of
+    /// a grid's cell, 0 for other bodies.
     pub primitive: u32,
     /// Position of the body, or of its image that was found, m. Boxes do not rotate, and a rotation of a ball changes
     /// nothing.

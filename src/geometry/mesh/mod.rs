@@ -57,6 +57,7 @@ pub struct Mesh {
     /// In a planar world: its lines in the plane.
     flat: Option<Lines>,
     /// Of a prism its corners in the plane, as they were given; pictures count lengths along it.
+    #[cfg_attr(not(feature = "plots"), expect(dead_code, reason = "only pictures show it"))]
     ring: Vec<DVec2>,
 }
 
@@ -123,6 +124,7 @@ impl Mesh {
     }
 
     /// Of a [`prism`](Self::prism) its corners in the plane, m, in the order in which they were given; else none.
+    #[cfg(feature = "plots")]
     pub(crate) fn ring(&self) -> &[DVec2] {
         &self.ring
     }

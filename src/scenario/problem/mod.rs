@@ -86,6 +86,7 @@ impl Problems {
     }
 
     /// Whether something is written wrongly, and not only too large, too small or in the way.
+    #[cfg(feature = "study")]
     pub(crate) fn is_misread(&self) -> bool {
         let is_misread = |fault: &Fault| {
             matches!(

@@ -42,6 +42,7 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// A word of a command line, quoted for shells if it has other characters than names have.
+#[cfg(feature = "plots")]
 pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
