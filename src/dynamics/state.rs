@@ -33,6 +33,7 @@ use crate::motion::SimTime;
 /// assert_eq!((state.velocity, state.spin), (DVec3::new(3.0, 0.0, -10.0), DVec3::Z));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// Position, m; in a periodic space within the cell.
     pub position: DVec3,

@@ -66,6 +66,7 @@ pub(super) struct Contact {
 /// assert_eq!((contacts[0].normal, contacts[0].force), (-DVec3::Z, DVec3::Z * -20.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactInfo {
     /// The first of the two bodies.
     pub a: BodyId,

@@ -317,7 +317,8 @@ impl Scene {
         let pairs =
             pushes.iter().enumerate().flat_map(|(place, one)| pushes[..place].iter().map(move |other| (one, other)));
         let opposed = pairs.min_by(|x, y| x.0.1.dot(x.1.1).total_cmp(&y.0.1.dot(y.1.1)));
-        let [one, other] = opposed.map_or([body; 2], |(one, other)| [one.0, other.0]);
+        let alone = || [pushes.first().map_or(body, |push| push.0); 2];
+        let [one, other] = opposed.map_or_else(alone, |(one, other)| [one.0, other.0]);
         RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }
     }
 

@@ -23,6 +23,7 @@ use crate::motion::{Path, SimTime, Spin};
 /// assert_eq!(one_body.collect::<Vec<_>>(), ["join", "quit", "sleep", "wake"]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum EventKind {
     /// Velocities jumped: `a` and `b` had an impact with a rebound.
@@ -130,6 +131,7 @@ impl FromStr for EventKind {
 /// assert_eq!((event.approach_speed, event.impulse, event.loss), (1.0, 3.0, 0.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// When it happened.
     pub time: SimTime,
@@ -169,6 +171,7 @@ impl Event {
 
 /// The beginning of a path. From one knot of a body to the next, its motion is the polynomial of the path.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Knot {
     /// The body.
     pub body: BodyId,

@@ -130,6 +130,21 @@ mod tests {
         }
     }
 
+    /// What a world tells is read as it was written, all bits of it.
+    #[test]
+    fn events_states_contacts_and_knots_can_be_saved() {
+        fn same<T: Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(what: &T) {
+            assert_eq!(serde_json::from_str::<T>(&serde_json::to_string(what).unwrap()).unwrap(), *what);
+        }
+        let mut world = world(&mut Random::from_state(2));
+        world.ids().collect::<Vec<_>>().into_iter().for_each(|id| world.track(id));
+        world.step(2.0).unwrap();
+        let (events, knots, contacts) = (world.take_events(), world.take_knots(), world.contacts());
+        assert!(events.len() > 20 && knots.len() > 20 && !contacts.is_empty());
+        same(&(events, knots, contacts));
+        world.ids().for_each(|id| same(&world.state(id)));
+    }
+
     #[test]
     fn a_damaged_world_is_refused() {
         let good = serde_json::to_string(&world(&mut Random::from_state(1))).unwrap();
