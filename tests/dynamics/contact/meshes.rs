@@ -315,7 +315,7 @@ fn a_body_inside_a_closed_mesh_is_refused_and_one_in_an_open_mesh_is_not() {
     let closed = crate_of(half);
     let inside = [("ball", ball(0.5).at(X * 0.5)), ("mesh", Body::mesh(closed))];
     let error = World::new(settings(DVec3::ZERO, 1.0), inside).err().unwrap();
-    assert_eq!(error.to_string(), "`ball` and `mesh` overlap by 1.5 m at the start");
+    assert_eq!(error.to_string(), "`ball` and `mesh` overlap by 2 m at the start");
     let hollow = [("ball", ball(0.3).at(X * 0.5).moving(X)), ("mesh", Body::mesh(globe_of(20, false)))];
     let mut world = World::new(settings(DVec3::ZERO, 1.0), hollow).unwrap();
     assert!(!events_until(&mut world, 10.0).is_empty());
