@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{request_schema, settings};
 use crate::dynamics::{EventKind, Space};
 use crate::motion::SimTime;
-use crate::scenario::error_kinds::Fault;
+use crate::scenario::error_kinds::{Fault, PlanarFault};
 use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::names::Roll;
 use crate::scenario::problem::syntax;
@@ -84,6 +84,11 @@ pub(crate) fn observe<'a>(
                 let vessel = check::within(report, entry, within.as_ref(), space, bodies);
                 let gap = report.not_negative(entry, "gap", gap.unwrap_or(GAP));
                 let request = vessel.zip(gap).map(|(vessel, gap)| PackingRequest { vessel, gap });
+                if space.is_planar {
+                    let instead = "leave it out: it measures balls in a volume";
+                    let fault = PlanarFault::NotPlanar { what: "`Packing` to observe", instead };
+                    report.add(entry, "", Fault::Planar(fault));
+                }
                 if is_packing_observed(&observations) {
                     report.add(entry, "", Fault::FieldTwice { field: "Packing".to_owned() });
                 }
