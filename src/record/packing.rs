@@ -2,9 +2,9 @@
 //! the wall.
 //!
 //! A ball is a *rattler* if it touches fewer than four others that are no rattlers, since three do not hold it. The
-//! others are the backbone. A ball outside of the vessel holds those inside like a wall. Jammed spheres without friction
-//! have six contacts each on average (Donev, Torquato & Stillinger, *Pair correlation function characteristics of nearly
-//! jammed disordered and ordered hard-sphere packings*, Phys. Rev. E 71, 2005).
+//! others are the backbone. A ball outside of the vessel holds those inside like a wall. Jammed spheres without
+//! friction have six contacts each on average (Donev, Torquato & Stillinger, *Pair correlation function characteristics
+//! of nearly jammed disordered and ordered hard-sphere packings*, Phys. Rev. E 71, 2005).
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};

@@ -33,8 +33,8 @@ pub(super) struct Spheres {
 }
 
 impl Spheres {
-    /// The spheres of a scenario, if the theory applies to its gas: all collide with all, elastically and without friction,
-    /// and no command changes more than velocities.
+    /// The spheres of a scenario, if the theory applies to its gas: all collide with all, elastically and without
+    /// friction, and no command changes more than velocities.
     pub(super) fn of(scenario: &Scenario, kind: &GasKind) -> Option<Self> {
         let space = &scenario.settings.space;
         let axes = if space.is_planar { 2 } else { 3 };

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Width of a class, in √(k_B T / m).
 const WIDTH: f64 = 0.1;
 
-/// The least number of classes. By Maxwell's law one speed in 10⁷ is beyond; a faster one makes all classes up to its own.
+/// The least number of classes. By Maxwell's law one speed in 10⁷ is beyond; it makes all classes up to its own.
 const CLASSES: usize = 60;
 
 /// The largest number of classes. No speed is beyond √(d (N − 1)), where one body has all the energy of N, so only

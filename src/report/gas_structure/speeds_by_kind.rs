@@ -22,7 +22,8 @@ const INNER: DVec2 = DVec2::new(720.0, 400.0);
 const KINDS_MAX: usize = 5;
 /// Number of pieces of Maxwell's curve.
 const POINTS: u32 = 400;
-/// Width of a class over the typical speed √(k_B T / m) of the kind, and how many there are. Faster speeds are not drawn.
+/// Width of a class over the typical speed √(k_B T / m) of the kind, and how many there are. What is faster is not
+/// drawn.
 const WIDTH: f64 = 0.1;
 const CLASSES: usize = 60;
 /// The colour of Maxwell's law, which no kind has.

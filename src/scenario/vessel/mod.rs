@@ -75,8 +75,8 @@ impl Vessel {
         if let Self::Box { endless, .. } = self { *endless } else { [false; 3] }
     }
 
-    /// How many of its walls a ball touches, with its centre inside and a gap of at most `gap`, m. In a mesh, facets are
-    /// walls. A wall that cuts the ball, by more than rounding, is none.
+    /// How many of its walls a ball touches, with its centre inside and a gap of at most `gap`, m. In a mesh, facets
+    /// are walls. A wall that cuts the ball, by more than rounding, is none.
     pub fn walls_at(&self, center: DVec3, radius: f64, gap: f64) -> usize {
         let touches = |distance: &f64| distance - radius <= gap && radius - distance <= radius * COARSENESS_MAX;
         match self {
