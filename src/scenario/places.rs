@@ -100,10 +100,10 @@ impl Parsed {
             if temperature.is_none_or(|temperature| temperature == 0.0) {
                 continue;
             }
-            let seed = locate::value(entry.text, "seed").unwrap_or("0");
+            let (path, seed) = locate::value(entry.text, "seed").map_or(("", "0"), |seed| ("seed", seed));
             if let Some(&earlier) = first.get(seed) {
                 let fault = Fault::SameSeed { seed: seed.to_owned(), earlier: earlier.site.to_string() };
-                report.add_clash((entry, "seed"), (earlier, "seed"), fault);
+                report.add_clash((entry, path), (earlier, "seed"), fault);
             } else {
                 first.insert(seed, entry);
             }

@@ -80,15 +80,15 @@ pub(crate) fn observe<'a>(
         let entry = Entry { site: Site::Item("observe", place), text: raw.get_ron() };
         let observation = match syntax::read_word(entry, report) {
             Some(request_schema::Observation::Gas) => Some(Observation::Gas),
+            Some(request_schema::Observation::Packing { .. }) if space.is_planar => {
+                let instead = "leave it out: it measures balls in a volume";
+                let fault = PlanarFault::NotPlanar { what: "`Packing` to observe", instead };
+                report.fail(entry, "", Fault::Planar(fault))
+            }
             Some(request_schema::Observation::Packing { within, gap }) => {
                 let vessel = check::within(report, entry, within.as_ref(), space, bodies);
                 let gap = report.not_negative(entry, "gap", gap.unwrap_or(GAP));
                 let request = vessel.zip(gap).map(|(vessel, gap)| PackingRequest { vessel, gap });
-                if space.is_planar {
-                    let instead = "leave it out: it measures balls in a volume";
-                    let fault = PlanarFault::NotPlanar { what: "`Packing` to observe", instead };
-                    report.add(entry, "", Fault::Planar(fault));
-                }
                 if is_packing_observed(&observations) {
                     report.add(entry, "", Fault::FieldTwice { field: "Packing".to_owned() });
                 }
