@@ -2,9 +2,9 @@
 //! the wall.
 //!
 //! A ball is a *rattler* if it touches fewer than four others that are no rattlers, since three do not hold it. The
-//! others are the backbone. Jammed spheres without friction have six contacts each on average (Donev, Torquato &
-//! Stillinger, *Pair correlation function characteristics of nearly jammed disordered and ordered hard-sphere packings*,
-//! Phys. Rev. E 71, 2005).
+//! others are the backbone. A ball outside of the vessel holds those inside like a wall. Jammed spheres without
+//! friction have six contacts each on average (Donev, Torquato & Stillinger, *Pair correlation function characteristics
+//! of nearly jammed disordered and ordered hard-sphere packings*, Phys. Rev. E 71, 2005).
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct PackingReport {
     pub diameter: f64,
     /// Bodies touch if their gap is at most this, m.
     pub gap: f64,
-    /// Mean number of contacts of a ball of the backbone, walls included; `None` if there is no such ball.
+    /// Mean number of contacts of a ball of the backbone, with walls and balls outside too; `None` without such a ball.
     pub coordination: Option<f64>,
     /// The number of rattlers over that of all balls.
     pub rattlers: f64,
@@ -85,15 +85,14 @@ impl Packing {
             Shape::Sphere(radius) => Some((body.position, radius.get())),
             _ => None,
         });
-        let balls = Balls::new(
-            balls.filter(|(center, _)| vessel.gap(*center) >= 0.0).collect(),
-            &world.settings().space.periods,
-        );
-        let count = balls.spheres.len();
-        let radii = balls.spheres.iter().map(|(_, radius)| *radius);
+        let (inside, outside): (Vec<_>, Vec<_>) = balls.partition(|(center, _)| vessel.gap(*center) >= 0.0);
+        let count = inside.len();
+        let balls = Balls::new([inside, outside].concat(), count, &world.settings().space.periods);
+        let radii = balls.spheres[..count].iter().map(|(_, radius)| *radius);
         let diameter = 2.0 * radii.clone().sum::<f64>() / count.max(1) as f64;
         let volume = vessel.volume();
-        let filled: f64 = radii.map(sphere_volume).sum();
+        // A sum of nothing is −0.
+        let filled = 0.0 + radii.map(sphere_volume).sum::<f64>();
         let gap = gap * diameter;
         let backbone: Vec<usize> = balls.backbone(vessel, gap).into_iter().flatten().collect();
         let contacts: usize = backbone.iter().sum();
@@ -114,13 +113,15 @@ impl Packing {
 struct Balls {
     /// Centres and radii, m.
     spheres: Vec<(DVec3, f64)>,
+    /// How many of them are in the vessel. They come first.
+    inside: usize,
     tree: Option<Tree>,
     /// The vectors to the images of a point, itself included, m.
     images: Vec<DVec3>,
 }
 
 impl Balls {
-    fn new(spheres: Vec<(DVec3, f64)>, periods: &[Option<Period>; 3]) -> Self {
+    fn new(spheres: Vec<(DVec3, f64)>, inside: usize, periods: &[Option<Period>; 3]) -> Self {
         let bounds: Vec<Aabb> =
             spheres.iter().map(|&(center, radius)| Aabb::around(center, DVec3::splat(radius))).collect();
         let steps =
@@ -128,7 +129,7 @@ impl Balls {
         let [xs, ys, zs] = [0, 1, 2].map(steps);
         let lines = ys.iter().flat_map(|&y| zs.iter().map(move |&z| (y, z)));
         let images = lines.flat_map(|(y, z)| xs.iter().map(move |&x| DVec3::new(x, y, z))).collect();
-        Self { tree: (!bounds.is_empty()).then(|| Tree::new(&bounds)), spheres, images }
+        Self { tree: (!bounds.is_empty()).then(|| Tree::new(&bounds)), spheres, inside, images }
     }
 
     /// Calls `visit` with each ball whose surface may be within `reach` of a point, m, and the distance of its centre.
@@ -142,18 +143,20 @@ impl Balls {
         }
     }
 
-    /// The number of contacts of each ball with walls and others of the backbone; `None` for a rattler.
+    /// The number of contacts of each ball inside with walls, balls outside and others of the backbone; `None` for a
+    /// rattler.
     fn backbone(&self, vessel: &Vessel, gap: f64) -> Vec<Option<usize>> {
-        let mut contacts = Vec::with_capacity(self.spheres.len());
-        let mut others: Vec<Vec<usize>> = Vec::with_capacity(self.spheres.len());
-        for (own, &(center, radius)) in self.spheres.iter().enumerate() {
+        let mut contacts = Vec::with_capacity(self.inside);
+        let mut others: Vec<Vec<usize>> = Vec::with_capacity(self.inside);
+        for (own, &(center, radius)) in self.spheres[..self.inside].iter().enumerate() {
             let mut touched = Vec::new();
             self.near(center, radius + gap, |row, distance| {
                 if row != own && distance - radius - self.spheres[row].1 <= gap {
                     touched.push(row);
                 }
             });
-            contacts.push(Some(touched.len() + vessel.walls_within(center, radius + gap)));
+            contacts.push(Some(touched.len() + vessel.walls_at(center, radius, gap)));
+            touched.retain(|&row| row < self.inside);
             others.push(touched);
         }
         let is_loose = |contacts: Option<usize>| contacts.is_some_and(|count| count < HELD);

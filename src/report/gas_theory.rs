@@ -9,7 +9,7 @@
 use std::f64::consts::PI;
 use std::path::Path;
 
-use crate::dynamics::{Motion, Response};
+use crate::dynamics::{Layers, Motion, Response};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 use crate::record::gas::GasKind;
@@ -17,6 +17,7 @@ use crate::record::tables::Gas;
 use crate::report::error::ReportError;
 use crate::report::rows::every_row;
 use crate::scenario::{Observation, Scenario};
+use crate::world::{Command, Timed};
 
 /// A gas of equal spheres, or of equal discs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,7 +33,8 @@ pub(super) struct Spheres {
 }
 
 impl Spheres {
-    /// The spheres of a scenario, if the theory applies to its gas.
+    /// The spheres of a scenario, if the theory applies to its gas: all collide with all, elastically and without
+    /// friction, and no command changes more than velocities.
     pub(super) fn of(scenario: &Scenario, kind: &GasKind) -> Option<Self> {
         let space = &scenario.settings.space;
         let axes = if space.is_planar { 2 } else { 3 };
@@ -40,20 +42,34 @@ impl Spheres {
         if space.periods[..axes].contains(&None) {
             return None;
         }
+        let changes = |timed: &Timed| !matches!(timed.command, Command::Kick { .. } | Command::SetVelocity { .. });
+        if scenario.commands.iter().any(changes) {
+            return None;
+        }
         let mut found: Option<(f64, f64)> = None;
+        let mut kinds = Vec::new();
         for body in &scenario.bodies {
             let (Shape::Sphere(radius), Motion::Free(mass), Response::Collide) =
                 (&body.shape, body.motion, body.response)
             else {
                 return None;
             };
-            let materials = &scenario.settings.materials;
-            let elastic = materials.restitution(body.material, body.material).is_elastic();
-            let smooth = materials.friction(body.material, body.material) == 0.0;
             let sphere = (2.0 * radius.get(), mass.get());
-            if !elastic || !smooth || *found.get_or_insert(sphere) != sphere {
+            if *found.get_or_insert(sphere) != sphere {
                 return None;
             }
+            let kind = (body.material, [body.layers, body.collides_with]);
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        let materials = &scenario.settings.materials;
+        let is_perfect = |(one, layers), (other, others)| {
+            let is_smooth = materials.friction(one, other) == 0.0;
+            Layers::collide(layers, others) && materials.restitution(one, other).is_elastic() && is_smooth
+        };
+        if !kinds.iter().all(|&one| kinds.iter().all(|&other| is_perfect(one, other))) {
+            return None;
         }
         let (diameter, mass) = found?;
         Some(Self { is_flat: space.is_planar, density: scenario.bodies.len() as f64 / volume, diameter, mass })
@@ -133,6 +149,44 @@ pub(super) fn mean_temperature(scenario: &Scenario, folder: &Path, end: SimTime)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::{Source, parse};
+
+    #[test]
+    fn theory_is_only_for_gases_that_it_is_of() {
+        let applies = |one: &str, other: &str, commands: &str| {
+            let fill = |name: &str, x: u8, kind: &str| {
+                let places = format!("counts: (2, 4, 5), min: ({x}, 0, 0), spacing: 2, mass: 1");
+                format!("Lattice(name: \"{name}\", shape: Sphere(radius: 0.5), {places}{kind}),")
+            };
+            let text = format!(
+                "(timestep: 1, duration: 1, space: Periodic(min: (0, 0, 0), max: (12, 12, 12)), layers: [\"l\"],
+                materials: {{\"m\": (restitution: 1), \"n\": (restitution: 1), \"soft\": (restitution: 0.5)}},
+                pairs: [(between: (\"m\", \"n\"), restitution: 0.9)],
+                fill: [{}{}], commands: [{commands}])",
+                fill("a", 0, one),
+                fill("b", 5, other)
+            );
+            let scenario = parse(&Source::new("x.ron", &text)).unwrap_or_else(|error| panic!("{error:?}")).scenario;
+            Spheres::of(&scenario, &GasKind::of(&scenario.settings, &scenario.bodies)).is_some()
+        };
+        let (m, n) = (", material: \"m\"", ", material: \"n\"");
+        let (alone, layer) = (", collides_with: []", ", layer: \"l\"");
+        let own = ", layer: \"l\", collides_with: [\"l\"]";
+        let soft = "SetMaterial(at: 0.5, body: \"a/00\", material: \"soft\")";
+        let rows = [
+            ("", "", "", true),
+            ("", layer, "", true),
+            (m, "", "", true),
+            (m, n, "", false),
+            (alone, alone, "", false),
+            ("", own, "", false),
+            ("", "", "Kick(at: 0.5, body: \"a/00\", impulse: (1, 0, 0))", true),
+            ("", "", soft, false),
+        ];
+        for (one, other, commands, wanted) in rows {
+            assert_eq!(applies(one, other, commands), wanted, "{one} {other} {commands}");
+        }
+    }
 
     /// The pressure is that of the impulses at impacts: p V / (N k_B T) − 1 is the rate of impacts times √(π m / k_B T)
     /// σ / (2 d) in d dimensions.

@@ -1,5 +1,7 @@
 //! The line of the file that each body comes from, for problems that only a world can find.
 
+use std::collections::BTreeMap;
+
 use super::error_kinds::Fault;
 use super::problem::{Entry, Problems, Report, Site};
 use super::sections::play::warn_of_ranges;
@@ -46,15 +48,18 @@ impl Places {
     }
 
     fn entry(&self, body: usize) -> Entry<'_> {
-        let place = &self.entries[self.entries.partition_point(|place| place.end <= body)];
+        self.entry_at(&self.entries[self.entries.partition_point(|place| place.end <= body)])
+    }
+
+    fn entry_at(&self, place: &Place) -> Entry<'_> {
         Entry { site: Site::Item(place.site.0, place.site.1), text: &self.source.text[place.range.clone()] }
     }
 }
 
 impl Parsed {
-    /// Warnings for bodies so far from the origin that numbers are coarse there, and for numbers outside of the range of
-    /// their slider; a run may begin in spite of them. Each entry has at most one warning, for the body with the coarsest
-    /// numbers.
+    /// Warnings for bodies so far from the origin that numbers are coarse there, for generators that draw the same
+    /// velocities, and for numbers outside of the range of their slider; a run may begin in spite of them. Each entry
+    /// has at most one warning of the first kind, for the body with the coarsest numbers.
     pub fn warnings(&self) -> Option<Problems> {
         let mut report = Report::new(&self.places.source);
         let mut begin = 0;
@@ -67,6 +72,7 @@ impl Parsed {
             warn(&mut report, self.places.entry(row), &self.scenario.bodies[row], found);
         }
         self.warn_of_spawns(&mut report);
+        self.warn_of_seeds(&mut report);
         warn_of_ranges(&self.scenario.play, &self.places.source, &mut report);
         (!report.is_empty()).then(|| report.finish())
     }
@@ -81,6 +87,26 @@ impl Parsed {
             let text = if report.is_full() { Some("") } else { locate::value(&self.places.source.text, &path) };
             let Some(text) = text else { continue };
             warn(report, Entry { site: Site::Part("commands", place, "body"), text }, named, found);
+        }
+    }
+
+    /// Warns of each generator with a temperature that has the seed of an earlier one: velocities that should be
+    /// independent are the same but for a factor.
+    fn warn_of_seeds(&self, report: &mut Report<'_>) {
+        let mut first: BTreeMap<&str, Entry<'_>> = BTreeMap::new();
+        for place in self.places.entries.iter().filter(|place| place.site.0 == "fill") {
+            let entry = self.places.entry_at(place);
+            let temperature = locate::value(entry.text, "temperature").and_then(locate::number);
+            if temperature.is_none_or(|temperature| temperature == 0.0) {
+                continue;
+            }
+            let (path, seed) = locate::value(entry.text, "seed").map_or(("", "0"), |seed| ("seed", seed));
+            if let Some(&earlier) = first.get(seed) {
+                let fault = Fault::SameSeed { seed: seed.to_owned(), earlier: earlier.site.to_string() };
+                report.add_clash((entry, path), (earlier, "seed"), fault);
+            } else {
+                first.insert(seed, entry);
+            }
         }
     }
 

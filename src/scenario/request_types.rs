@@ -30,7 +30,7 @@ impl fmt::Debug for MeshFile {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Observation {
-    /// All free bodies that collide, as a gas. Its means are over the second half of the run.
+    /// All free bodies but sensors, as a gas. Its means are over the second half of the run.
     Gas,
     /// All balls of a vessel, as a packing, at the end.
     Packing(PackingRequest),

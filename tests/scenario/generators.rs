@@ -57,6 +57,30 @@ fn check_apart(scenario: &Scenario) {
     }
 }
 
+/// Velocities of two generators with one seed are the same but for a factor, which a gas of two kinds must not have.
+#[test]
+fn generators_with_one_seed_are_warned_of() {
+    let fill = |name: &str, rest: &str| {
+        format!(
+            "Lattice(name: \"{name}\", shape: Sphere(radius: 0.1), counts: (2, 1, 1), min: (0, 0, 0), spacing: 1, mass: 1{rest}),"
+        )
+    };
+    let rows = [
+        (", temperature: 1", ", temperature: 2", Some("fill[1]: `fill[0]` has the same seed 0, so both")),
+        (", temperature: 1, seed: 7", ", seed: 7, temperature: 1", Some("fill[1].seed: `fill[0]` has the same seed 7")),
+        (", temperature: 1, seed: 7", ", temperature: 1, seed: 8", None),
+        (", temperature: 1", ", temperature: 0", None),
+        (", temperature: 1", "", None),
+    ];
+    for (one, other, wanted) in rows {
+        let text = format!("(timestep: 1, duration: 1, fill: [{}\n{}])", fill("a", one), fill("b", other));
+        let warnings = parse(&Source::new("x.ron", &text)).unwrap().warnings();
+        let said = warnings.map(|warnings| warnings.list().iter().map(ToString::to_string).collect::<String>());
+        let is_said = |wanted: &str| said.as_ref().is_some_and(|said| said.contains(wanted));
+        assert!(wanted.map_or(said.is_none(), is_said), "{one}, {other}: {said:?}");
+    }
+}
+
 #[test]
 fn a_simple_lattice_fills_its_cells() {
     let scenario = read(

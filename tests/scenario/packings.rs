@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
+use carom::dynamics::Period;
 use carom::geometry::Shape;
 use carom::record::packing::{Packing, PackingReport};
-use carom::scenario::{MeshFile, Observation, PackingRequest, Scenario, Source, parse};
+use carom::scenario::{MeshFile, Observation, PackingRequest, Scenario, Source, Vessel, parse};
 use glam::DVec3;
 
 const PERIODIC: &str = "space: Periodic(min: (0, 0, 0), max: (2, 2, 2)),";
@@ -133,6 +134,13 @@ fn equal_spheres_jam_isostatically() {
     // Within the gap of 1e-4 there are neighbours that do not push, about 1 % (their part grows as the gap to the 0.6).
     assert!((coordination - isostatic).abs() < 0.06, "{coordination} for {isostatic}");
     assert!(rattlers < 0.06, "{rattlers}");
+    // A part of it is held by the balls around that part. Each of about 50 balls has 6 ± 1.5 contacts.
+    let request = PackingRequest {
+        vessel: Vessel::Box { ranges: [Period { min: 0.5, max: 1.5 }; 3], endless: [false; 3] },
+        gap: 1e-4,
+    };
+    let part = Packing::measure(&scenario.world().unwrap(), &request).report;
+    assert!((part.coordination.unwrap() - 6.0).abs() < 0.9 && part.rattlers < 0.2, "{part:?}");
 }
 
 /// Six small balls for each large one of 2.3 times their size: DynamO's issue 76 asks for such a packing above 0.7.
@@ -244,6 +252,9 @@ fn what_is_no_packing_is_refused() {
         (PERIODIC, "count: 90", "a compression takes either `packing` or `until`"),
         (PERIODIC, "count: 90, until: Packing(0.8)", "fill[0].until: must be above 0 and at most 0.74"),
         ("", "until: Jammed, within: Sphere(center: (0, 0, 0), radius: 1)", "the field `count` is missing"),
+        (PERIODIC, "packing: 0.3", "fill[0]: the field `count` is missing"),
+        (PERIODIC, "packing: 0.3, sizes: Equal", "fill[0]: the field `count` is missing"),
+        (PERIODIC, "packing: 0.3, sizes: (0.4, 0.5)", "fill[0].sizes: the period along x is 2"),
         (
             "",
             "count: 9, until: Jammed, min: (0, 0, 0), within: Sphere(center: (0, 0, 0), radius: 1)",

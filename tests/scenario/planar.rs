@@ -151,6 +151,7 @@ fn what_a_plane_does_not_have_is_named_with_its_place() {
             fill("Compressed(name: \"a\", count: 9, packing: 0.5, min: (0, 0), max: (1, 1), mass: 1)"),
             "a planar world has no `Compressed` generator",
         ),
+        (planar("observe: [Packing]"), "observe[0]: a planar world has no `Packing` to observe"),
         (
             fill("Random(name: \"a\", shape: Disc(radius: 0.5), count: 80, min: (0, 0), max: (10, 10), mass: 1)"),
             "fill[0]: ",

@@ -32,7 +32,8 @@ pub const REST_SLACK: f64 = 2.0 * EPSILON;
 ///
 /// One millionth: gaps and overlaps of this part of the body are rounding errors there, and so is a millionth of the
 /// time in which the body moves by its own size. For a ball of 1 m it begins 4.3e9 m from the origin. It decides
-/// nothing in a run. Larger: the warning of coarse results comes later.
+/// nothing in a run; in a measured packing, a wall cuts a ball that overlaps it by more. Larger: the warning of coarse
+/// results comes later, and a ball with a piece cut off may count as one that touches a wall.
 pub const COARSENESS_MAX: f64 = 1e-6;
 
 /// Ticks of the clock per second.

@@ -1,12 +1,13 @@
 //! A gas measured while it runs: temperature, pressure, rate of impacts, compressibility, spread of speeds.
 //!
-//! All free bodies that collide are the gas. Its temperature is kinetic: k_B T = Σ m |v − v̄|² / (d (N − 1)), with v̄
+//! All free bodies but sensors are the gas. Its temperature is kinetic: k_B T = Σ m |v − v̄|² / (d (N − 1)), with v̄
 //! the velocity of the centre of mass and d the number of dimensions in which it moves. Where space repeats, impacts
 //! carry momentum from centre to centre, and Clausius' virial theorem gives Z = p V / (N k_B T) = 1 + W / (t d (N − 1)
 //! k_B T) with the collision virial W = Σ r·Δp over the time t (Erpenbeck & Wood, *Molecular dynamics techniques for
 //! hard-core systems*, in Berne (ed.), Statistical Mechanics B, 1977; Allen & Tildesley, *Computer Simulation of
 //! Liquids*, 2nd ed., 2017, §2.4). The N − 1 is that of the temperature: since the total momentum is kept, it makes the
-//! second virial coefficient right for any N. Between walls p is their push over their area and the time.
+//! second virial coefficient right for any N. Between walls p is their push over their area and the time. Both are
+//! taken axis by axis, and p is the mean over the axes.
 
 mod room;
 mod speeds;

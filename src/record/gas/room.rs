@@ -19,8 +19,8 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Undefined {
-    /// Fewer than two free bodies that collide.
-    #[error("a temperature takes two free bodies that collide, or more")]
+    /// Fewer than two free bodies that are no sensors.
+    #[error("a temperature takes two free bodies that are no sensors, or more")]
     TooFew,
     /// Gravity acts.
     #[error("under gravity the pressure differs from height to height")]
@@ -133,7 +133,7 @@ impl Room {
         self.lengths.iter().product()
     }
 
-    /// The room of all free bodies that collide. The walls are marked in `parts`.
+    /// The room of all bodies of the gas. The walls are marked in `parts`.
     fn find(settings: &Settings, bodies: &[Named], moves: [bool; 3], parts: &mut [Part]) -> Result<Self, Undefined> {
         if settings.gravity != DVec3::ZERO {
             return Err(Undefined::Gravity);
@@ -173,7 +173,7 @@ impl Room {
     }
 }
 
-/// Whether a body is one of the gas: free, and colliding.
+/// Whether a body is one of the gas: free, and no sensor.
 fn is_gas(body: &Body) -> bool {
     body.is_free() && body.response == Response::Collide
 }

@@ -10,8 +10,12 @@ use serde::{Deserialize, Serialize};
 /// Width of a class, in √(k_B T / m).
 const WIDTH: f64 = 0.1;
 
-/// The number of classes; faster speeds count in the last one. By Maxwell's law one speed in 10⁷ is beyond.
+/// The least number of classes. By Maxwell's law one speed in 10⁷ is beyond; it makes all classes up to its own.
 const CLASSES: usize = 60;
+
+/// The largest number of classes. No speed is beyond √(d (N − 1)), where one body has all the energy of N, so only
+/// rounding in nearly no heat comes so far.
+const CLASSES_MAX: usize = 1 << 17;
 
 /// Counts of speeds, and the moments of their components.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,8 +50,11 @@ pub struct Class {
 impl Speeds {
     /// Counts a velocity in units of √(k_B T / m). Only its components along the axes with `moves` belong to the gas.
     pub(super) fn add(&mut self, velocity: DVec3, moves: [bool; 3]) {
-        let class = ((velocity.length() / WIDTH) as usize).min(CLASSES - 1);
-        self.counts.iter_mut().skip(class).take(1).for_each(|count| *count += 1);
+        let class = ((velocity.length() / WIDTH) as usize).min(CLASSES_MAX - 1);
+        if class >= self.counts.len() {
+            self.counts.resize(class + 1, 0);
+        }
+        self.counts[class] += 1;
         self.dimension = 0;
         for axis in (0..3).filter(|&axis| moves[axis]) {
             let square = velocity[axis] * velocity[axis];
@@ -64,13 +71,13 @@ impl Speeds {
         (self.squares > 0.0).then(|| self.fourth_powers / self.components as f64 / (square * square))
     }
 
-    /// All classes, from slow to fast.
+    /// All classes, from slow to fast. In the last one `maxwell` also has all that is faster.
     pub fn classes(&self) -> impl Iterator<Item = Class> + '_ {
         let total: u64 = self.counts.iter().sum();
         self.counts.iter().enumerate().map(move |(rank, &count)| {
             let [low, high] = [rank, rank + 1].map(|rank| rank as f64 * WIDTH);
             let below = |speed: f64| maxwell_below(speed, self.dimension);
-            let upper = if rank + 1 == CLASSES { 1.0 } else { below(high) };
+            let upper = if rank + 1 == self.counts.len() { 1.0 } else { below(high) };
             Class { low, high, count, maxwell: total as f64 * (upper - below(low)) }
         })
     }
@@ -138,12 +145,13 @@ mod tests {
     #[test]
     fn classes_hold_every_speed_once() {
         let mut speeds = Speeds::default();
-        for speed in [0.0, 0.05, 0.15, 5.95, 1e9] {
+        for speed in [0.0, 0.05, 0.15, 5.95, 23.81] {
             speeds.add(DVec3::X * speed, [true, true, false]);
         }
         let classes: Vec<Class> = speeds.classes().collect();
         let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
-        assert_eq!((counts[0], counts[1], counts[CLASSES - 1], counts.iter().sum()), (2, 1, 2, 5));
+        assert_eq!((counts[0], counts[1], counts[59], counts[238], counts.iter().sum()), (2, 1, 1, 1, 5));
+        assert!(classes.len() == 239 && classes[238].low <= 23.81 && classes[238].high > 23.81);
         let expected: f64 = classes.iter().map(|class| class.maxwell).sum();
         assert!((expected - 5.0).abs() < 1e-14);
         assert_eq!(Speeds::default().kurtosis(), None);

@@ -14,8 +14,9 @@ use crate::report::error::ReportError;
 use crate::report::rows::every_row;
 use crate::scenario::Scenario;
 
-/// Number of pieces of Maxwell's curve.
-const POINTS: u32 = 400;
+/// Least number of pieces of Maxwell's curve, and of those in a class.
+const POINTS: usize = 400;
+const POINTS_A_CLASS: usize = 4;
 /// Width and height of the frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 400.0);
 
@@ -38,16 +39,17 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
         setup.x_axis((Span::new(0.0, last), least), width, "speed / √($k$_B $T$ / $m$)", "")
     });
     canvas.begin("this run");
-    for row in &rows {
+    for row in rows.iter().filter(|row| row.count > 0) {
         let height = density(row.count as f64, row);
         let corners = [(row.low, 0.0), (row.high, 0.0), (row.high, height), (row.low, height)];
         frame.area(&mut canvas, &corners.map(|(x, y)| frame.place(x, y)), faded(PALETTE[5], 0.7));
     }
     let dimension = GasKind::of(&scenario.settings, &scenario.bodies).dimension();
     let ends = rows.first().zip(rows.last()).map_or((0.0, 0.0), |(first, last)| (first.low, last.high));
-    let speed = |place: u32| ends.0 + (ends.1 - ends.0) * f64::from(place) / f64::from(POINTS);
-    let point = |place: u32| frame.place(speed(place), maxwell_density(speed(place), dimension));
-    let line: Vec<DVec2> = (0..=POINTS).map(point).collect();
+    let pieces = POINTS.max(POINTS_A_CLASS * rows.len());
+    let speed = |place: usize| ends.0 + (ends.1 - ends.0) * place as f64 / pieces as f64;
+    let point = |place: usize| frame.place(speed(place), maxwell_density(speed(place), dimension));
+    let line: Vec<DVec2> = (0..=pieces).map(point).collect();
     canvas.begin_theory("Maxwell's law");
     frame.line(&mut canvas, &line, Stroke { color: PALETTE[1], width: setup.style.curve(2.0) });
     frame.finish(&mut canvas);

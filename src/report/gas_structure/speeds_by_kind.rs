@@ -22,7 +22,8 @@ const INNER: DVec2 = DVec2::new(720.0, 400.0);
 const KINDS_MAX: usize = 5;
 /// Number of pieces of Maxwell's curve.
 const POINTS: u32 = 400;
-/// Width of a class over the typical speed √(k_B T / m) of the kind, and how many there are.
+/// Width of a class over the typical speed √(k_B T / m) of the kind, and how many there are. What is faster is not
+/// drawn.
 const WIDTH: f64 = 0.1;
 const CLASSES: usize = 60;
 /// The colour of Maxwell's law, which no kind has.
@@ -117,7 +118,7 @@ fn spreads(scene: &Scene<'_>, temperature: f64, setup: Setup<'_>) -> Result<Vec<
         for (kind, spread) in kinds.iter().zip(&mut spreads) {
             for velocity in kind.members.iter().filter_map(|&place| now.values[place]) {
                 let class = ((velocity - drift).length() / (WIDTH * spread.typical)) as usize;
-                spread.counts[class.min(CLASSES - 1)] += 1;
+                spread.counts.get_mut(class).into_iter().for_each(|count| *count += 1);
                 spread.total += 1;
             }
         }
@@ -140,11 +141,13 @@ fn page(scene: &Scene<'_>, spreads: &[Spread]) -> Page {
     let entry = |spread: &Spread| Entry::line(spread.color, Dash::SOLID, spread.label.as_str());
     let mut legend: Vec<Entry> = spreads.iter().map(entry).collect();
     legend.push(Entry::line(MAXWELL, Dash::DASHED, "Maxwell's law"));
-    let total = spreads.iter().map(|spread| spread.total).sum();
+    let total: u64 = spreads.iter().map(|spread| spread.total).sum();
+    let drawn: u64 = spreads.iter().flat_map(|spread| &spread.counts).sum();
     let subtitle = format!(
         "Speeds of each kind in the second half of the run, {}, at the gas's temperature",
         counted(total, "value")
     );
-    let note = (total == 0).then(|| "Nothing moved.".to_owned());
+    let faster = || format!("Not drawn: {} beyond 6 √(k_B T / m).", counted(total - drawn, "value"));
+    let note = if total == 0 { Some("Nothing moved.".to_owned()) } else { (drawn < total).then(faster) };
     Page::new(&scene.scenario.title, subtitle, legend, note)
 }

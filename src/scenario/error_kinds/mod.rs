@@ -334,12 +334,8 @@ pub enum Fault {
     RegionJammed { packing: f64, reached: f64 },
     /// No free random place was found.
     #[error("placed {placed} of {wanted} bodies: the region is too full for the rest")]
-    RegionFull {
-        /// The number of bodies that found a place.
-        placed: u64,
-        /// The number of bodies that were wanted.
-        wanted: u64,
-    },
+    #[expect(missing_docs, reason = "the message says it")]
+    RegionFull { placed: u64, wanted: u64 },
     /// A period too short to distinguish a ball from its images.
     #[error("the period along {axis} is {} diameters of the largest ball, and a compression needs 3", shown(*diameters))]
     #[expect(missing_docs, reason = "the message says it")]
@@ -373,6 +369,10 @@ pub enum Fault {
     /// A body so far away that numbers are coarse there: a warning.
     #[error("{0}; overlaps and impact times are no finer")]
     Coarse(Coarse),
+    /// A generator that draws the same velocities as an earlier one: a warning.
+    #[error("`{earlier}` has the same seed {seed}, so both draw the same random numbers for their velocities")]
+    #[expect(missing_docs, reason = "the message says it")]
+    SameSeed { seed: String, earlier: String },
     /// A body with which no world can be made.
     #[error(transparent)]
     Setup(SetupError),
@@ -395,6 +395,6 @@ fn of(owner: &Option<String>) -> String {
 impl Fault {
     /// Whether a run may begin in spite of it.
     pub const fn is_warning(&self) -> bool {
-        matches!(self, Self::Coarse(_) | Self::Play(PlayFault::Outside { .. }))
+        matches!(self, Self::Coarse(_) | Self::SameSeed { .. } | Self::Play(PlayFault::Outside { .. }))
     }
 }

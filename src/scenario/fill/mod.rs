@@ -123,7 +123,8 @@ pub(super) fn check(
         }
         schema::Fill::Rack(raw) => Rack::check(report, entry, raw)
             .map(|(rack, radius)| ((rack.count(), Layout::Rack(rack)), Sizes::Same(Shape::Sphere(radius)))),
-        schema::Fill::FromFile(raw) => listed(report, entry, raw, surroundings, files),
+        // Without its file, nothing more is known of it.
+        schema::Fill::FromFile(raw) => Some(listed(report, entry, raw, surroundings, files)?),
     };
     let (list, sizes) = match &parts {
         Some(((_, Layout::Listed(list)), sizes)) => (Some(&**list), Some(sizes)),

@@ -75,12 +75,15 @@ impl Fault {
             Self::RegionFull { .. } | Self::RegionJammed { .. } => {
                 "lower `count`, enlarge the region, or use `Compressed` or a `Lattice`: random spheres reach about 0.34 of the volume"
             }
-            Self::FewDiameters { .. } => "raise `count`, which makes the balls smaller, or lower `packing`",
+            Self::FewDiameters { .. } => {
+                "raise `count`, which makes the balls smaller, or without `count` lower `sizes`; or lower `packing`"
+            }
             Self::Formula(_) => {
                 "for example \"1 - 9.81/2*x^2\", with + - * / ^, pi, e, and functions such as sqrt(x), exp(x), sin(x)"
             }
             Self::UnclearCount => "for example Impacts(exactly: 5) or Impacts(at_least: 3, at_most: 7)",
             Self::Coarse(_) => "move the scene near the origin, or make the bodies larger",
+            Self::SameSeed { .. } => "give each generator a `seed` of its own",
             Self::GasNotObserved => "add observe: [Gas] to the scenario",
             Self::PackingNotObserved => "add observe: [Packing] to the scenario",
             Self::Overlap { .. } => "move them apart, or make one of them smaller; touching is allowed",

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{request_schema, settings};
 use crate::dynamics::{EventKind, Space};
 use crate::motion::SimTime;
-use crate::scenario::error_kinds::Fault;
+use crate::scenario::error_kinds::{Fault, PlanarFault};
 use crate::scenario::limits::DURATION_MAX;
 use crate::scenario::names::Roll;
 use crate::scenario::problem::syntax;
@@ -80,6 +80,11 @@ pub(crate) fn observe<'a>(
         let entry = Entry { site: Site::Item("observe", place), text: raw.get_ron() };
         let observation = match syntax::read_word(entry, report) {
             Some(request_schema::Observation::Gas) => Some(Observation::Gas),
+            Some(request_schema::Observation::Packing { .. }) if space.is_planar => {
+                let instead = "leave it out: it measures balls in a volume";
+                let fault = PlanarFault::NotPlanar { what: "`Packing` to observe", instead };
+                report.fail(entry, "", Fault::Planar(fault))
+            }
             Some(request_schema::Observation::Packing { within, gap }) => {
                 let vessel = check::within(report, entry, within.as_ref(), space, bodies);
                 let gap = report.not_negative(entry, "gap", gap.unwrap_or(GAP));

@@ -14,6 +14,7 @@ use glam::DVec3;
 use crate::dynamics::Period;
 use crate::geometry::closest::point_on_triangle;
 use crate::geometry::{Aabb, Mesh};
+use crate::numeric::tolerance::COARSENESS_MAX;
 
 pub use frustum::Frustum;
 
@@ -74,20 +75,22 @@ impl Vessel {
         if let Self::Box { endless, .. } = self { *endless } else { [false; 3] }
     }
 
-    /// How many of its walls are nearer to a point inside than `reach`, m. In a mesh, facets are walls.
-    pub fn walls_within(&self, point: DVec3, reach: f64) -> usize {
+    /// How many of its walls a ball touches, with its centre inside and a gap of at most `gap`, m. In a mesh, facets
+    /// are walls. A wall that cuts the ball, by more than rounding, is none.
+    pub fn walls_at(&self, center: DVec3, radius: f64, gap: f64) -> usize {
+        let touches = |distance: &f64| distance - radius <= gap && radius - distance <= radius * COARSENESS_MAX;
         match self {
             Self::Box { ranges, endless } => {
-                let sides = |axis: usize| [point[axis] - ranges[axis].min, ranges[axis].max - point[axis]];
-                let walls = (0..3).filter(|&axis| !endless[axis]).flat_map(sides);
-                walls.filter(|&distance| distance <= reach).count()
+                let sides = |axis: usize| [center[axis] - ranges[axis].min, ranges[axis].max - center[axis]];
+                (0..3).filter(|&axis| !endless[axis]).flat_map(sides).filter(touches).count()
             }
-            Self::Frustum(frustum) => frustum.gaps(point).into_iter().filter(|&distance| distance <= reach).count(),
-            Self::Sphere { .. } => usize::from(self.gap(point) <= reach),
+            Self::Frustum(frustum) => frustum.gaps(center).iter().copied().filter(touches).count(),
+            Self::Sphere { .. } => usize::from(touches(&self.gap(center))),
             Self::Mesh(mesh) => {
                 let mut facets = BTreeSet::new();
-                mesh.tree().touching(&Aabb::around(point, DVec3::splat(reach)), |row| {
-                    if point_on_triangle(point, &mesh.triangles()[row as usize]).point.distance(point) <= reach {
+                mesh.tree().touching(&Aabb::around(center, DVec3::splat(radius + gap)), |row| {
+                    let nearest = point_on_triangle(center, &mesh.triangles()[row as usize]).point;
+                    if touches(&nearest.distance(center)) {
                         facets.insert(mesh.facet_of(row));
                     }
                 });

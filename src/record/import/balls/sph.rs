@@ -1,5 +1,5 @@
-//! Snapshots of EDMD, as the export `sph` writes them: see there. A unit of length becomes a metre, so the largest
-//! radius is 0.5 m.
+//! Snapshots of EDMD, as the export `sph` writes them: see there. A unit of length, which is the largest diameter
+//! there, becomes a metre.
 
 use glam::DVec3;
 
@@ -44,7 +44,8 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
     }
     draft.notes.push(format!("frame {} of {count}; lengths in the largest diameter of EDMD, here 1 m", row + 1));
     draft.notes.push("EDMD gives all balls the mass 1, and velocities of the temperature 1".to_owned());
-    draft.missing.push("velocities: the format has none".to_owned());
+    let rest = "velocities: the format has none; with -o the balls get the temperature 1, without it they are at rest";
+    draft.missing.push(rest.to_owned());
     Ok(draft)
 }
 

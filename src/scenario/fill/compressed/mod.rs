@@ -26,7 +26,7 @@ use crate::geometry::{Radius, Shape};
 use crate::scenario::error_kinds::{Fault, PackingFault};
 use crate::scenario::limits::BODIES_MAX;
 use crate::scenario::problem::check::AXES;
-use crate::scenario::problem::{At, Entry, Report};
+use crate::scenario::problem::{Entry, Report};
 use crate::scenario::text::files::Files;
 use crate::scenario::vessel::bounds::Region;
 use crate::scenario::vessel::{Vessel, check};
@@ -99,7 +99,9 @@ impl Compressed {
             let found = count.saturating_add(beside.before).to_string();
             return report.fail(entry, "count", Fault::TooManyBodies { found });
         }
-        if count.is_none() && jams {
+        // Without a count, sizes are in m, and `Equal` gives none.
+        let has_sizes = raw.sizes.is_some() && entry.value("sizes") != "Equal";
+        if count.is_none() && (jams || !has_sizes) {
             return report.fail(entry, "", Fault::MissingField { field: "count" });
         }
         let draws = || Draws::new(raw.common().seed, Purpose::Sizes);
@@ -116,8 +118,9 @@ impl Compressed {
         if shapes.len() < radii.len() {
             return None;
         }
-        let path = if raw.within.is_some() { "within" } else { "max" };
-        has_room(report, (entry, path), &vessel, (largest, jams))?;
+        let paths =
+            [if raw.within.is_some() { "within" } else { "max" }, if count.is_some() { "count" } else { "sizes" }];
+        has_room(report, (entry, paths), &vessel, (largest, jams))?;
         Some((Self { vessel, packing, jams, rate }, shapes))
     }
 
@@ -187,10 +190,11 @@ fn vessel(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Compressed, b
     report.fail(entry, "within", Fault::Packing(PackingFault::Thin { part }))
 }
 
-/// Checks that there is room for the largest ball between the walls of a box, and for its images beside it.
+/// Checks that there is room for the largest ball between the walls of a box, and for its images beside it. The two
+/// paths are those of the fields to blame.
 fn has_room(
     report: &mut Report<'_>,
-    (entry, path): At<'_>,
+    (entry, [walls, sizes]): (Entry<'_>, [&str; 2]),
     vessel: &Vessel,
     (largest, jams): (f64, bool),
 ) -> Option<()> {
@@ -199,10 +203,10 @@ fn has_room(
     for axis in 0..3 {
         let room = ranges[axis].max - ranges[axis].min;
         if endless[axis] && room / width < DIAMETERS_MIN {
-            return report.fail(entry, "count", Fault::FewDiameters { axis: AXES[axis], diameters: room / width });
+            return report.fail(entry, sizes, Fault::FewDiameters { axis: AXES[axis], diameters: room / width });
         }
         if !endless[axis] && !jams && width > room {
-            return report.fail(entry, path, Fault::NarrowRegion { axis: AXES[axis], room, width });
+            return report.fail(entry, walls, Fault::NarrowRegion { axis: AXES[axis], room, width });
         }
     }
     Some(())
