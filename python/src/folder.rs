@@ -111,7 +111,7 @@ pub(crate) fn run_scenario(
         let source = Source::read(path).map_err(Raised::raised)?.with(&settings).map_err(Raised::raised)?;
         let parsed = parse(&source).map_err(Raised::raised)?;
         let world = parsed.scenario.world().map_err(|error| misplaced(error, &parsed))?;
-        in_place(&folder, |folder| {
+        in_place(&folder, parsed.scenario.record.format, |folder| {
             let summary = run_into(folder, (&parsed.scenario, &source), world)?;
             draw(&parsed.scenario, folder, folder).map_err(Raised::raised)?;
             summary.write(folder).map_err(Raised::raised)
@@ -120,14 +120,14 @@ pub(crate) fn run_scenario(
 }
 
 /// Makes the results of a run beside their folder, and moves them there when they are whole, as the command line does.
-/// `make` gets the folder in which it makes them.
-pub(crate) fn in_place(folder: &Path, make: impl FnOnce(&Path) -> PyResult<()>) -> PyResult<()> {
+/// The tables are in the format `tables`. `make` gets the folder in which it makes them.
+pub(crate) fn in_place(folder: &Path, tables: Format, make: impl FnOnce(&Path) -> PyResult<()>) -> PyResult<()> {
     let place = absolute(folder)?;
     let name = place.file_name().and_then(|name| name.to_str());
     let (Some(name), Some(parent)) = (name, place.parent()) else {
         return Err(PyValueError::new_err(format!("{} is no name of a folder", folder.display())));
     };
-    let staging = Staging::open(parent, name, false).map_err(Raised::raised)?;
+    let staging = Staging::open(parent, name, false, tables).map_err(Raised::raised)?;
     let making = staging.folder().to_owned();
     match make(&making) {
         Ok(()) => staging.deliver().map(|_| ()).map_err(Raised::raised),

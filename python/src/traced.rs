@@ -105,7 +105,7 @@ impl Simulation {
             state.settled()?;
             let (world, source) = (state.world()?.clone(), state.scripted()?);
             let scenario = state.done_until(state.clock.duration)?;
-            in_place(&folder, |folder| {
+            in_place(&folder, scenario.record.format, |folder| {
                 let summary = run_into(folder, (&scenario, &source), world)?;
                 draw(&scenario, folder, folder).map_err(Raised::raised)?;
                 summary.write(folder).map_err(Raised::raised)

@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::exit;
 use crate::record::recording::RECORDING_FILE;
 use crate::record::tables::SCENARIO_FILE;
-use crate::record::{SUMMARY_FILE, holds_run, tables_left, tables_of};
+use crate::record::{SUMMARY_FILE, file_names, holds_run, tables_left, tables_of};
 use crate::report;
 use crate::scenario::plot::style::PictureFormat;
 use crate::scenario::{Format, Source, parse};
@@ -64,6 +64,9 @@ pub(super) const REPORT_FILE: &str = "report.html";
 /// A file in the folder in the making, locked by the process that writes there.
 const LOCK_FILE: &str = ".lock";
 
+/// The ending of the name of the folder in the making.
+const PARTIAL: &str = ".partial";
+
 /// A folder in which results are made.
 pub struct Staging {
     making: PathBuf,
@@ -76,17 +79,20 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Begins results that will stand at `parent`/`name`. The results of an interrupted run are an error, or are
-    /// removed on a restart.
+    /// Begins results with such tables, which will stand at `parent`/`name`. The results of an interrupted run are an
+    /// error, or are removed on a restart.
     ///
     /// # Errors
     /// [`StagingError`] when something else is there, another process writes there, or the system refuses.
-    pub fn open(parent: &Path, name: &str, is_restart: bool) -> Result<Self, StagingError> {
+    pub fn open(parent: &Path, name: &str, is_restart: bool, tables: Format) -> Result<Self, StagingError> {
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         let place = followed(parent.join(name))?;
         recover(&place).map_err(failed("put back", &place))?;
         if place.exists() && !is_ours(&place) {
             return Err(StagingError::NotOurs { path: place });
+        }
+        if let Some(path) = table_of_user(&place, tables) {
+            return Err(StagingError::NotOurs { path });
         }
         let mut staging = Self::claim(place)?;
         if !is_restart && has_recording(&staging.making) {
@@ -153,12 +159,16 @@ impl Staging {
     /// Makes the folder if it is not there, and locks it.
     fn claim(place: PathBuf) -> Result<Self, StagingError> {
         let making = making(&place);
-        // A link would lead to another folder.
-        if fs::symlink_metadata(&making).is_ok_and(|found| !found.is_dir()) {
+        let lock_file = making.join(LOCK_FILE);
+        // A link would lead to another folder. A run that is moved to its place has a recording and no lock.
+        let is_ours = |found: fs::Metadata| {
+            let has_parts = [&lock_file, &making.join(RECORDING_FILE)].map(|part| fs::symlink_metadata(part).is_ok());
+            found.is_dir() && (has_parts != [false; 2] || is_empty(&making))
+        };
+        if fs::symlink_metadata(&making).is_ok_and(|found| !is_ours(found)) {
             return Err(StagingError::NotOurs { path: making });
         }
         fs::create_dir_all(&making).map_err(failed("write to", &making))?;
-        let lock_file = making.join(LOCK_FILE);
         // Opening a pipe would wait for its other end, and a link may lead to a file of the user.
         if fs::symlink_metadata(&lock_file).is_ok_and(|found| !found.is_file()) {
             return Err(StagingError::NotOurs { path: lock_file });
@@ -250,13 +260,13 @@ fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Stagin
 
 /// The folder in which results are made.
 fn making(place: &Path) -> PathBuf {
-    beside(place, "partial")
+    beside(place, PARTIAL)
 }
 
 /// The place of the results that are made in a folder, or the folder itself.
 fn made_in(folder: &Path) -> PathBuf {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = name.strip_prefix('.').and_then(|name| name.strip_suffix(".partial"));
+    let name = name.strip_prefix('.').and_then(|name| name.strip_suffix(PARTIAL));
     name.map_or_else(|| folder.to_owned(), |name| folder.with_file_name(name))
 }
 
@@ -270,12 +280,12 @@ fn followed(place: PathBuf) -> Result<PathBuf, StagingError> {
 
 /// The place of the earlier results while the new ones are moved.
 fn aside(place: &Path) -> PathBuf {
-    beside(place, "previous")
+    beside(place, ".previous")
 }
 
 fn beside(place: &Path, ending: &str) -> PathBuf {
     let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    place.with_file_name(format!(".{name}.{ending}"))
+    place.with_file_name(format!(".{name}{ending}"))
 }
 
 /// Removes the files and links of a folder that have `unwanted` names.
@@ -328,7 +338,18 @@ fn recover(place: &Path) -> io::Result<()> {
 
 /// Whether a folder has a run of carom, or nothing.
 fn is_ours(place: &Path) -> bool {
-    tables_left(place).is_some() || fs::read_dir(place).is_ok_and(|mut entries| entries.next().is_none())
+    tables_left(place).is_some() || is_empty(place)
+}
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// A file of the user that has the name of a table in the format of a new run.
+fn table_of_user(place: &Path, tables: Format) -> Option<PathBuf> {
+    let left = tables_left(place)?;
+    let names = file_names(tables).filter(|name| !left.contains(name));
+    names.map(|name| place.join(name)).find(|file| file.exists())
 }
 
 /// The names of the files of the run in a folder: what its summary lists, and the pictures that its scenario names.

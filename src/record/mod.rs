@@ -67,11 +67,11 @@ pub(crate) use run::portion::EVENTS_AT_ONCE;
 pub use run::start::run;
 pub use run::unrecorded::run_unrecorded;
 pub use sealed::{SealError, sealed, unsealed};
-#[doc(hidden)]
-pub use summary::tables_left;
 pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, SummaryError, Timing};
 #[doc(hidden)]
-pub use tables::heading::{Heading, file_name};
+pub use summary::{summary_left, tables_left};
+#[doc(hidden)]
+pub use tables::heading::{Heading, file_name, file_names};
 pub use tables::read;
 #[doc(hidden)]
 pub use tables::table_writer::Sheet;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use glam::DVec3;
 use miette::Diagnostic;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -236,9 +237,12 @@ struct OfRun {
 
 /// The files of the tables of the run in a folder, by its summary; `None` if the folder has no summary of a run.
 pub fn tables_left(folder: &Path) -> Option<Vec<String>> {
-    let file = folder.join(SUMMARY_FILE);
-    let summary: OfRun = serde_json::from_slice(&read_bytes(&file, SUMMARY_MAX).ok()?).ok()?;
-    Some(summary.tables.into_keys().collect())
+    summary_left::<OfRun>(folder).map(|summary| summary.tables.into_keys().collect())
+}
+
+/// Those parts of the summary in a folder that every version has; `None` if the folder has no such summary.
+pub fn summary_left<T: DeserializeOwned>(folder: &Path) -> Option<T> {
+    serde_json::from_slice(&read_bytes(&folder.join(SUMMARY_FILE), SUMMARY_MAX).ok()?).ok()
 }
 
 impl Summary {

@@ -8,9 +8,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use super::error::StudyError;
 use super::member::MemberResult;
-use crate::record::{WriteError, hand_over_file, remove_abandoned, write_file};
+use crate::record::{WriteError, hand_over_file, remove_abandoned, summary_left, write_file};
 use crate::scenario::limits::FILE_BYTES_MAX;
 use crate::scenario::text::source::{Obstacle, read_bytes};
 
@@ -43,6 +45,17 @@ pub(super) enum Stored {
     Nothing,
 }
 
+/// The part by which the summary of a study, of any version, is known.
+#[derive(Deserialize)]
+struct OfStudy {
+    #[serde(rename = "carom")]
+    _carom: String,
+    #[serde(rename = "sweep_hash")]
+    _sweep_hash: String,
+    #[serde(rename = "base_hash")]
+    _base_hash: String,
+}
+
 impl Folder {
     /// The folder at `path`; nothing is changed there.
     pub fn new(path: impl Into<PathBuf>) -> Self {
@@ -62,10 +75,11 @@ impl Folder {
     pub(super) fn begin(&self, sweep: &str, base: &str) -> Result<(), StudyError> {
         // The tasks of an array begin at the same moment. Whatever one of them has written after the copies, the copies are
         // there by then, so they are looked for last.
-        if self.path.exists() && !self.is_begun() && !self.path.join(SWEEP_FILE).is_file() {
+        if !self.is_free() && !self.is_begun() && !self.is_sweep() {
             return Err(StudyError::NotOurs { folder: self.path.clone() });
         }
-        make(&self.path)?;
+        // The folder of the results comes first: by it the folder is known.
+        make(&self.path.join(MEMBERS))?;
         self.sweep_up();
         for (name, text) in [(BASE_FILE, base), (SWEEP_FILE, sweep)] {
             let file = self.path.join(name);
@@ -76,12 +90,34 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether the folder has only files that another process has begun to write.
+    /// Creates the folder for the table of a merge, beside a sweep, in place of an earlier table, or alone.
+    ///
+    /// # Errors
+    /// [`StudyError`], as for the folder of a sweep.
+    pub fn begin_table(&self) -> Result<(), StudyError> {
+        if !self.is_free() && !self.is_sweep() && summary_left::<OfStudy>(&self.path).is_none() {
+            return Err(StudyError::NotOurs { folder: self.path.clone() });
+        }
+        Ok(make(&self.path)?)
+    }
+
+    /// Whether there is a sweep in the folder. A `sweep.ron` alone may be a file of the user.
+    pub fn is_sweep(&self) -> bool {
+        self.path.join(SWEEP_FILE).is_file() && self.path.join(MEMBERS).is_dir()
+    }
+
+    /// Whether nothing is there, or an empty folder.
+    fn is_free(&self) -> bool {
+        !self.path.exists() || fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
+    }
+
+    /// Whether the folder has only what another process has begun to write.
     fn is_begun(&self) -> bool {
-        let is_ours = |name: &str| name == BASE_FILE || name.ends_with(".new");
-        fs::read_dir(&self.path).is_ok_and(|mut entries| {
-            entries.all(|entry| entry.is_ok_and(|entry| is_ours(&entry.file_name().to_string_lossy())))
-        })
+        let is_ours = |name: &str| [MEMBERS, BASE_FILE].contains(&name) || name.ends_with(".new");
+        self.path.join(MEMBERS).is_dir()
+            && fs::read_dir(&self.path).is_ok_and(|mut entries| {
+                entries.all(|entry| entry.is_ok_and(|entry| is_ours(&entry.file_name().to_string_lossy())))
+            })
     }
 
     /// Removes the files that killed processes have left incomplete. What cannot be removed stays.

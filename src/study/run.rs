@@ -13,7 +13,7 @@ use super::folder::{BASE_FILE, Folder, SWEEP_FILE, Stored};
 use super::member::{MemberResult, Status, key};
 use crate::record::{keep_files, run_unrecorded};
 use crate::scenario::sweep_file::{Sweep, read_sweep, unread_base};
-use crate::scenario::{MeshFile, Setting, SettingError, Source, parse};
+use crate::scenario::{MeshFile, Problem, Setting, SettingError, Source, parse};
 
 /// Most threads of a study.
 pub const JOBS_MAX: usize = 512;
@@ -185,6 +185,13 @@ impl Study {
         Ok(Ended { all, ..ended? })
     }
 
+    /// Whether every member has a result in `folder`. The search ends at the first one without, so that a task of an
+    /// array does not look for those of all others.
+    pub fn is_complete(&self, folder: &Folder) -> bool {
+        let is_whole = |member| matches!(self.stored(std::slice::from_ref(folder), member).1, Stored::Whole(_));
+        (0..self.count()).all(is_whole)
+    }
+
     /// The key of a member, and the state of its result in `folders`.
     pub(super) fn stored(&self, folders: &[Folder], member: u64) -> (String, Stored) {
         let key = self.key(&self.sweep.scenario(&self.base, member));
@@ -246,7 +253,11 @@ impl Study {
             Ok(parsed) => parsed.scenario,
             Err(problems) => {
                 let first = problems.list().first();
-                return refused(first.map_or_else(|| problems.to_string(), |first| first.fault.to_string()));
+                let told = |first: &Problem| match &*first.field {
+                    "" => first.fault.to_string(),
+                    field => format!("{field}: {}", first.fault),
+                };
+                return refused(first.map_or_else(|| problems.to_string(), told));
             }
         };
         let mut world = match scenario.world() {

@@ -154,3 +154,45 @@ fn words_of_a_sweep_are_checked_before_it_begins() {
     let output = bench.carom(&["run", "s.ron"]);
     assert!(words(&output).contains("(carom sweep runs sweeps)"), "{}", stderr(&output));
 }
+
+#[test]
+fn files_of_the_user_with_the_names_of_a_run_stay() {
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    let run = |arguments: &[&str]| bench.carom(&[&["run", "ball.ron", "--quiet"], arguments].concat());
+    let refused = |file: &str, obstacle: &str| {
+        bench.write(file, MINE);
+        for arguments in [&[][..], &["--restart"]] {
+            let output = run(arguments);
+            assert_eq!((code(&output), bench.read(file)), (3, MINE.to_owned()), "{}", stderr(&output));
+            let wanted = format!("{obstacle} is in the way and was not written by carom");
+            assert!(words(&output).contains(&wanted), "{}", stderr(&output));
+        }
+    };
+    let partial = "output/.ball.partial";
+    fs::create_dir_all(bench.path(partial)).unwrap();
+    refused(&format!("{partial}/events.csv"), partial);
+    fs::remove_dir_all(bench.path(partial)).unwrap();
+    let binary = ["--format", "parquet"];
+    assert_eq!(code(&run(&binary)), 0);
+    refused("output/ball/events.csv", "output/ball/events.csv");
+    assert_eq!(code(&run(&binary)), 0);
+    assert_eq!(bench.read("output/ball/events.csv"), MINE);
+}
+
+#[test]
+fn a_run_of_another_version_is_not_changed() {
+    let bench = Bench::of_ball();
+    let summary = bench.read("output/ball/summary.json").replace("\"schema\": 4", "\"schema\": 5");
+    bench.write("output/ball/summary.json", &summary);
+    let before = bench.output_files("ball");
+    for arguments in [&["plot", "output/ball"][..], &["run", "--resume", "output/ball", "--duration", "3"]] {
+        let output = bench.carom(arguments);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(words(&output).contains("is of format 5; this carom reads format 4"), "{}", stderr(&output));
+        assert_eq!(
+            (bench.output_files("ball"), bench.read("output/ball/summary.json")),
+            (before.clone(), summary.clone())
+        );
+    }
+}

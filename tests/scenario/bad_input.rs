@@ -277,6 +277,15 @@ fn unknown_fields_and_words_are_refused() {
         ("bodies: [(shape: Sphere(1), mass: 1)]", &["bodies[0].shape: must be fields with names", "`Sphere(1)`"]),
         ("bodies: [(shape: Sphere, mass: 1)]", &["bodies[0].shape: must be `Sphere(...)`"]),
         ("bodies: [(shape: \"Sphere\", mass: 1)]", &["bodies[0].shape: must be a word without quotation marks"]),
+        ("bodies: [(shape: 5, mass: 1)]", &["bodies[0].shape: must be a word, with or without values in brackets"]),
+        ("gravity: Fixed", &["3:10: gravity: must be values in round brackets `( )`, found `Fixed`"]),
+        (
+            "bodies: [(shape: Box(half_extents: (1, 2, 0x10)), mass: 1)]",
+            &["bodies[0].shape.half_extents[2]: must be a number in decimal digits, found `0x10`"],
+        ),
+        ("space: Periodic(x: (0, 0x10))", &["space.x[1]: must be a number in decimal digits"]),
+        ("rest_height: 0x10", &["3:14: rest_height: must be a number in decimal digits, found `0x10`"]),
+        ("rest_height: 1,5", &["3:16: expected the name of a field, found `5`; a number is written `1.5`"]),
         (
             "bodies: [(shape: Box(half_extents: (1, 2)), mass: 1)]",
             &["must be three numbers in round brackets, found `(1, 2)`"],
@@ -594,10 +603,11 @@ fn spaces_that_make_no_sense() {
         ("space: Periodic(min: (0, 0, 0), max: (1, 1, 1), x: (0, 1))", &["`Periodic` takes either"]),
         (
             "space: Periodic(x: (1, 1))",
-            &["3:20: space.x: the range along x must have its lower end first, found 1 to 1"],
+            &["3:24: space.x[1]: the range along x must have its lower end first, found 1 to 1"],
         ),
         ("space: Periodic(min: (0, 0, 0), max: (1, -1, 1))", &["3:42: space.max[1]: the range along y", "0 to -1"]),
-        ("space: Periodic(y: (0, inf))", &["space.y: must be a finite number"]),
+        ("space: Periodic(min: (0, 0, inf), max: (1, 1, 2))", &["space.min[2]: must be a finite number", "`inf`"]),
+        ("space: Periodic(y: (0, inf))", &["space.y[1]: must be a finite number"]),
         (
             "space: Periodic(x: (0, 2)), bodies: [(shape: Sphere(radius: 1.5), mass: 1)]",
             &["bodies[0].shape: the body is 3 m wide along x, where space repeats every 2 m", "smaller"],
@@ -694,7 +704,7 @@ fn generators_that_make_no_sense() {
     };
     let rack = |rest: &str| format!("fill: [Rack(name: \"r\", radius: 1, apex: (0, 0, 0), mass: 1, {rest})]");
     let cube = "min: (0, 0, 0), max: (1, 1, 1)";
-    let rows: [(String, &[&str]); 23] = [
+    let rows: [(String, &[&str]); 24] = [
         (random(&format!("count: 0, {cube}")), &["fill[0].count: must be a whole number from 1 upwards"]),
         (random(&format!("count: 1e3, {cube}")), &["fill[0].count: must be a whole number, in digits, found `1e3`"]),
         (
@@ -716,6 +726,7 @@ fn generators_that_make_no_sense() {
         ),
         (random("count: 1, min: (0, 0, 0), max: (1, 0, 1)"), &["fill[0].max[1]: the range along y"]),
         (random("count: 1, min: (0, 0, 0), max: (1, NaN, 1)"), &["fill[0].max[1]: must be a finite number"]),
+        (random("count: 1, min: (0, 0, inf), max: (1, 1, 1)"), &["fill[0].min[2]: must be a finite number", "`inf`"]),
         (random(&format!("count: 1, temperature: -1, {cube}")), &["fill[0].temperature: must be zero or a positive"]),
         (random(&format!("count: 1, seed: -1, {cube}")), &["fill[0].seed: must be a whole number, not negative"]),
         (random(&format!("count: 1, material: \"x\", {cube}")), &["fill[0].material: there is no material `x`"]),

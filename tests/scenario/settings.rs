@@ -28,7 +28,9 @@ fn changed(settings: &[&str]) -> Result<Source, String> {
 
 #[test]
 fn a_setting_takes_the_place_of_what_the_file_says() {
-    let rows: [(&str, &str, &str); 22] = [
+    let rows: [(&str, &str, &str); 24] = [
+        ("default_material=steel", "at_least: 0)]", "at_least: 0)], default_material: \"steel\""),
+        ("title=see http://x", "at_least: 0)]", "at_least: 0)], title: \"see http://x\""),
         ("timestep=0.02 // longer", "timestep: 0.01", "timestep: 0.02"),
         ("bodies.floor.material=steel", "material: \"steel\"", "material: \"steel\""),
         (
@@ -78,7 +80,10 @@ fn what_is_set_is_what_the_file_would_have_said() {
 
 #[test]
 fn a_path_that_leads_nowhere_is_refused() {
-    let rows: [(&str, &[&str]); 14] = [
+    let rows: [(&str, &[&str]); 17] = [
+        ("plots.new.bodies=1", &["there is no `new` in `plots`"]),
+        ("space.x=(0, 1)", &["there is no `x` in `space`"]),
+        ("style.colors.ball=red", &["there is no `ball` in `style.colors`"]),
         (
             "materials.stel.restitution=0.7",
             &["--set materials.stel.restitution=0.7: there is no `stel` in `materials`", "did you mean `steel`?"],

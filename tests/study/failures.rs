@@ -193,3 +193,28 @@ fn what_killed_processes_have_left_is_swept_up_when_it_is_old() {
     assert!(old.iter().all(|file| !file.exists()));
     assert!(others.iter().all(|file| file.exists()));
 }
+
+#[test]
+fn files_of_the_user_with_the_names_of_a_sweep_stay() {
+    let bench = bench();
+    succeeds(&bench, &["sweep", "s.ron", "--quiet"]);
+    for name in ["sweep.ron", "base.ron", "table.csv", "summary.json", "bounces.svg"] {
+        fs::create_dir(bench.path("mine")).unwrap();
+        let file = bench.write(&format!("mine/{name}"), "mine");
+        for arguments in [&["sweep", "s.ron"][..], &["sweep", "merge", "output/s"]] {
+            let output = bench.carom(&[arguments, &["--output", "mine"]].concat());
+            assert_eq!(code(&output), 3, "{arguments:?} {name}: {}", stderr(&output));
+            assert!(
+                words(&output).contains("mine is in the way and was not written by a sweep"),
+                "{}",
+                stderr(&output)
+            );
+            assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+        }
+        fs::remove_dir_all(bench.path("mine")).unwrap();
+    }
+    for _ in 0..2 {
+        succeeds(&bench, &["sweep", "merge", "output/s", "--output", "all"]);
+    }
+    assert_eq!(products(&bench, "all"), products(&bench, "output/s"));
+}

@@ -145,6 +145,10 @@ fn what_ends_badly_is_a_row() {
         let counts: Vec<Field> = rows.map(|row| row.unwrap().get_column_iter().nth(4).unwrap().1.clone()).collect();
         assert_eq!((&counts[0], &counts[4]), (&Field::ULong(8), &Field::Null), "counts are whole, or nothing");
     }
+    bench.write("rough.ron", &bench.read("s.ron").replace(vary, r#""materials.rubber.restitution": List([1, 2])"#));
+    succeeds(&bench, &["sweep", "rough.ron"]);
+    let told = "refused,\"materials[\"\"rubber\"\"].restitution: must be a number from 0 to 1, found `2`\"";
+    assert!(bench.read("output/rough/table.csv").contains(told), "{}", bench.read("output/rough/table.csv"));
     let summary: serde_json::Value = serde_json::from_str(&bench.read("output/s/summary.json")).unwrap();
     assert_eq!(summary["status"], serde_json::json!({"done": 1, "unmet": 2, "failed": 1, "refused": 4, "lost": 0}));
 }

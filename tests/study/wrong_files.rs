@@ -16,7 +16,7 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
-    let rows: [(&str, &[&str]); 28] = [
+    let rows: [(&str, &[&str]); 29] = [
         ("format: 2, compare: 1", &["s.ron:3:9: format: the file is of format 2; this carom reads format 1"]),
         ("bse: 1", &["s.ron:3:", "there is no field `bse`", "did you mean `base`?"]),
         ("vary: { \"a\": Range(from: 0, to: 1) }", &["s.ron:3:14: vary[\"a\"]: a range of a `Grid`", "count: 11"]),
@@ -36,6 +36,10 @@ fn what_is_wrong_is_told_with_its_place_and_a_remedy() {
             &["a range of a `LatinHypercube` takes no `count`"],
         ),
         ("vary: { \"a\": Seeds(count: 2000), \"b\": Seeds(count: 2000) }", &["4000000 members, more than the 1000000"]),
+        (
+            "vary: { \"a\": Seeds(count: 3, first: 18446744073709551614) }",
+            &["the last seed would be larger than 18446744073709551615", "lower `first`"],
+        ),
         ("vary: { \"a\": Seeds(count: 99999999999) }", &["99999999999 members"]),
         ("collect: { \"1st\": Count(kind: Impact) }", &["collect[\"1st\"]: `1st` is no name for a result"]),
         ("collect: { \"status\": Met }", &["collect[\"status\"]: the table already has a column `status`"]),
@@ -105,9 +109,12 @@ fn what_does_not_fit_the_scenario_is_told_before_anything_runs() {
             "vary: { \"bodies.ball.velocity.x\": List([1]), \"bodies[0].velocity[0]\": List([2]) }",
             "`bodies[0].velocity[0]` and `bodies.ball.velocity.x` vary the same value",
         ),
-        ("vary: { \"bodies.bal.mass\": List([1]) }", "vary[\"bodies.bal.mass\"] = 1: there is no `bal` in `bodies`"),
+        (
+            "vary: { \"bodies.bal.mass\": List([1]) }",
+            "s.ron:1:52: vary[\"bodies.bal.mass\"] = 1: there is no `bal` in `bodies`",
+        ),
         ("vary: { \"bodies.ball.mass\": List([-1, 1]) }", "vary[\"bodies.ball.mass\"] = -1: must be"),
-        ("set: { \"duration\": -1 }", "set[\"duration\"] = -1: must be"),
+        ("set: { \"duration\": -1 }", "s.ron:1:44: set[\"duration\"] = -1: must be"),
         (
             "collect: { \"n\": Count(kind: Impact, bodies: [\"bal\"]) }",
             "collect[\"n\"].bodies[0]: there is no body `bal`",

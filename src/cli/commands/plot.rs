@@ -8,14 +8,14 @@ use super::report::ready;
 use super::run::{typeface_lacks, undrawn};
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::plot::PlotArguments;
-use crate::cli::exit::{Exit, bad, hand_over, invalid, path, unwritten, warn};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, path, show, unwritten, warn};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
 use crate::numeric::shown;
 use crate::record::recording::{RECORDING_FILE, Reader};
 use crate::record::tables::SCENARIO_FILE;
-use crate::record::{Summary, replaceable};
+use crate::record::{Summary, SummaryError, replaceable};
 use crate::report::{self, Drawn, OtherRun, ReportError};
 use crate::scenario::{Scenario, parse};
 
@@ -65,6 +65,10 @@ fn of_run(arguments: &PlotArguments, into: &Path) -> Result<(Vec<PathBuf>, Exit)
 
 /// The scenario of the run in a folder.
 fn saved(folder: &Path) -> Result<Scenario, Exit> {
+    if let Err(error @ SummaryError::OtherSchema { .. }) = Summary::read(folder) {
+        show(&error);
+        return Err(Exit::BadInput);
+    }
     let source = read(&folder.join(SCENARIO_FILE))?;
     let mut parsed = parse(&source).map_err(|problems| invalid(&problems))?;
     // The default title is the name of the scenario's file, which is another one in the folder of the run.

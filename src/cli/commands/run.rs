@@ -98,7 +98,8 @@ fn one(file: &Path, arguments: &RunArguments) -> Result<(Exit, End), Exit> {
     let scenario = with_overrides(parsed.scenario, arguments)?;
     let stem = stem(file);
     let attention = Attention::new();
-    let staging = Staging::open(&arguments.output, &stem, arguments.restart).map_err(|error| obstructed(&error))?;
+    let staging = Staging::open(&arguments.output, &stem, arguments.restart, scenario.record.format);
+    let staging = staging.map_err(|error| obstructed(&error))?;
     let progress = Progress::new(&stem, arguments.quiet);
     let is_asked = || attention.asked().is_some();
     let halt = Halt { until: arguments.until, asked: Some(&is_asked) };

@@ -15,9 +15,7 @@ use crate::record::SUMMARY_FILE;
 use crate::report::draw_study;
 use crate::report::page::is_page;
 use crate::scenario::text::printable::printable;
-use crate::study::{
-    Ended, Folder, Lost, Merged, SWEEP_FILE, Status, Study, StudyError, Summary, Workload, merge, write_tables,
-};
+use crate::study::{Ended, Folder, Lost, Merged, Status, Study, StudyError, Summary, Workload, merge, write_tables};
 
 /// Most lost members that are listed.
 const LOST_MAX: usize = 10;
@@ -61,15 +59,14 @@ fn run(file: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
     if ended.lost > 0 {
         complain(&format!("{} ended in a panic, which is a fault of carom", members(ended.lost)));
     }
-    let merged = merge(std::slice::from_ref(&folder)).map_err(|error| refused(&error))?;
-    if merged.lost.is_empty() {
+    if (shard.of == 1 && ended.is_complete()) || study.is_complete(&folder) {
+        let merged = merge(std::slice::from_ref(&folder)).map_err(|error| refused(&error))?;
         deliver(&merged, folder.path(), arguments.quiet)?;
     } else if !arguments.quiet {
-        let (lost, place) = (merged.lost.len() as u64, word(folder.path()));
         say(&format!(
-            "{} of this part done; {} of the sweep have no result yet; when they have: carom sweep merge {place}",
+            "{} of this part done; others of the sweep have no result yet; when they have: carom sweep merge {}",
             members(ended.run + ended.kept),
-            members(lost)
+            word(folder.path())
         ))?;
     }
     Ok(if ended.is_complete() { Exit::Success } else { Exit::Unmet })
@@ -82,9 +79,9 @@ fn merged(folders: &[PathBuf], output: Option<&Path>, is_partial: bool) -> Resul
         complain(&lost(&merged.lost, merged.rows.len(), is_partial));
     }
     if merged.lost.is_empty() || is_partial {
-        let place = output.unwrap_or(folders[0].path());
-        std::fs::create_dir_all(place).map_err(|error| unwritten(place, &error))?;
-        deliver(&merged, place, false)?;
+        let place = output.map_or_else(|| folders[0].clone(), Folder::new);
+        place.begin_table().map_err(|error| refused(&error))?;
+        deliver(&merged, place.path(), false)?;
     }
     Ok(if merged.lost.is_empty() { Exit::Success } else { Exit::Unmet })
 }
@@ -141,7 +138,7 @@ fn unwritten(place: &Path, error: &(dyn std::error::Error + 'static)) -> Exit {
 
 /// Whether this is the folder of a sweep.
 pub(super) fn is_sweep(folder: &Path) -> bool {
-    folder.join(SWEEP_FILE).is_file()
+    Folder::new(folder).is_sweep()
 }
 
 /// The results of the sweep in a folder.

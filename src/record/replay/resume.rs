@@ -17,6 +17,7 @@ use crate::record::files::{WriteError, write_file};
 use crate::record::recording::checkpoint::Checkpoint;
 use crate::record::recording::{Header, Mark, RECORDING_FILE, Reader, Recorder, RecordingError};
 use crate::record::run::job::{Glimpse, Halt, Job, Outcome};
+use crate::record::summary::{Summary, SummaryError};
 use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
 use crate::world::{RestoreError, SetupError, Snapshot, World};
@@ -66,6 +67,10 @@ pub enum ResumeError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] ReadError),
+    /// The tables are of another version of carom.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Tables(SummaryError),
     /// The new duration is not allowed.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -105,6 +110,9 @@ impl Unfinished {
     /// # Errors
     /// [`ResumeError`] when the run cannot be continued.
     pub fn find(folder: &Path, duration: Option<f64>) -> Result<Self, ResumeError> {
+        if let Err(error @ SummaryError::OtherSchema { .. }) = Summary::read(folder) {
+            return Err(ResumeError::Tables(error));
+        }
         let file = folder.join(RECORDING_FILE);
         let header = Reader::open(&file)?.header().clone();
         let (source, scenario) = recorded_scenario(&header, &file)?;

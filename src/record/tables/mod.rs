@@ -58,7 +58,10 @@ macro_rules! tables {
         $(#[$what:meta])* $row:ident $(<$life:lifetime>)? {
             $($(#[$doc:meta])* $field:ident: $type:ty = $kind:ident [$($column:literal),+] $unit:literal,)+
         }
-    )+) => {$(
+    )+) => {
+        /// The names of all tables.
+        const NAMES: &[&str] = &[$($name),+];
+        $(
         $(#[$about])*
         #[derive(Debug, Clone, Copy)]
         pub enum $table {}
@@ -81,7 +84,8 @@ macro_rules! tables {
                 Ok($row { $($field: Cell::take(fields)?,)+ })
             }
         }
-    )+};
+        )+
+    };
 }
 
 tables! {

@@ -35,6 +35,9 @@ pub enum SweepFault {
     /// Lists of different lengths that are combined value by value.
     #[error("a `Zip` takes lists of one length: this one has {found} values, and `{other}` has {wanted}")]
     OtherLength { found: u64, other: String, wanted: u64 },
+    /// Seeds beyond the largest one.
+    #[error("the last seed would be larger than {}, the largest there is", u64::MAX)]
+    SeedTooLarge,
     /// More members than the limit.
     #[error("the sweep would have {found} members, more than the {MEMBERS_MAX} allowed")]
     TooManyMembers { found: String },
@@ -81,6 +84,7 @@ impl SweepFault {
             Self::LogOfNothing { .. } => "use a `Range`, or a `List`",
             Self::OtherLength { .. } => "give them as many values, or use a `Grid`",
             Self::TooManyMembers { .. } => "lower the counts, or use a `LatinHypercube`",
+            Self::SeedTooLarge => "lower `first` or `count`",
             Self::UnfitName { .. } => "a name has letters, digits and underscores, and begins with a letter",
             Self::LongName { .. } => "use at most 100: the files of plots are named after it",
             Self::ColumnTaken { .. } => "give the result another name",

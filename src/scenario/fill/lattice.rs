@@ -6,6 +6,7 @@
 
 use glam::DVec3;
 
+use super::super::problem::check::ends;
 use super::super::problem::{Entry, Report};
 use super::schema;
 use crate::scenario::error_kinds::{Fault, PlanarFault};
@@ -102,7 +103,7 @@ fn width(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Lattice, count
         (None, Some(max)) => {
             let (min, max) = (report.numbers(entry, "min", raw.min)?, report.numbers(entry, "max", max)?);
             let mut width = |axis: usize| {
-                let range = report.range(entry, &format!("max[{axis}]"), axis, [min[axis], max[axis]])?;
+                let range = report.range(entry, &ends("", axis), axis, [min[axis], max[axis]])?;
                 Some(range.max - range.min)
             };
             let [x, y, z] = [width(0), width(1), if is_planar { Some(0.0) } else { width(2) }];

@@ -17,6 +17,11 @@ const NOT_NEGATIVE: &str = "zero or a positive finite number, at most 1e70";
 const THREE: &str = "three numbers in round brackets";
 const COUNT: &str = "a whole number from 1 upwards";
 
+/// The paths of the ends of a region along an axis; `path` leads to the region.
+pub(crate) fn ends(path: &str, axis: usize) -> [String; 2] {
+    ["min", "max"].map(|end| format!("{path}{end}[{axis}]"))
+}
+
 /// The names of the axes.
 pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -103,14 +108,19 @@ impl Report<'_> {
         if value > 0 { Some(value) } else { self.refuse(entry, path, COUNT) }
     }
 
-    /// The range along one axis; `path` is the path of its upper end.
-    pub(crate) fn range(&mut self, entry: Entry<'_>, path: &str, axis: usize, [min, max]: Range) -> Option<Period> {
-        if !is_moderate(min) || !is_moderate(max) {
-            return self.refuse(entry, path, MODERATE);
-        }
+    /// The range along one axis; `paths` are those of its ends.
+    pub(crate) fn range(
+        &mut self,
+        entry: Entry<'_>,
+        paths: &[String; 2],
+        axis: usize,
+        [min, max]: Range,
+    ) -> Option<Period> {
+        let [min, max] = [self.number(entry, &paths[0], min), self.number(entry, &paths[1], max)];
+        let (min, max) = (min?, max?);
         if is_positive(max - min) {
             return Some(Period { min, max });
         }
-        self.fail(entry, path, Fault::EmptyRange { axis: AXES[axis], min, max })
+        self.fail(entry, &paths[1], Fault::EmptyRange { axis: AXES[axis], min, max })
     }
 }

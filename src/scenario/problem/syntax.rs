@@ -107,11 +107,19 @@ fn grammar_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         Error::ExceededRecursionLimit => return Stop { path: String::new(), range, fault: Fault::TooDeep },
         Error::ExpectedComma => "expected a comma, a colon or a closing bracket".to_owned(),
         Error::ExpectedIdentifier => "expected the name of a field, without quotation marks".to_owned(),
+        Error::SuggestRawIdentifier(found) | Error::InvalidIdentifier(found) => name_wanted(found),
         Error::TrailingCharacters => "nothing may follow the closing bracket of the scenario".to_owned(),
         code => decapitalized(&code.to_string()),
     };
     let at_end = text[stop..].trim().is_empty() || matches!(error.code, Error::ExpectedStringEnd);
     Stop { path, range, fault: if at_end { Fault::EndsEarly { wanted } } else { Fault::Syntax { wanted } } }
+}
+
+/// That a name is expected in place of `found`.
+fn name_wanted(found: &str) -> String {
+    let is_number = found.starts_with(|c: char| c.is_ascii_digit());
+    let notation = if is_number { "; a number is written `1.5`, a vector `(1, 2, 3)`" } else { "" };
+    format!("expected the name of a field, found `{found}`{notation}")
 }
 
 /// What is wrong with valid RON that is not a value of the wanted type.
@@ -137,9 +145,12 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
         Error::MissingStructField { field, .. } => (whole, Fault::MissingField { field }),
         // The value ended before its text did, as with a fraction in place of a whole number.
         Error::ExpectedComma | Error::TrailingCharacters => return cut_short(text, &path, value, cursor.end),
+        Error::ExpectedStructLikeEnd if is_within_part(value, cursor.end.saturating_sub(whole.start)) => {
+            return cut_short(text, &path, value, cursor.end);
+        }
         code => {
-            let wanted = count_wanted(&code, value, cursor.start.saturating_sub(whole.start));
-            let wanted = wanted.unwrap_or_else(|| kind_wanted(&code, value));
+            let [start, end] = [cursor.start, cursor.end].map(|place| place.saturating_sub(whole.start));
+            let wanted = count_wanted(&code, value, start).unwrap_or_else(|| kind_wanted(&code, value, end));
             (whole, Fault::WrongKind { wanted, found: locate::one_line(value) })
         }
     };
@@ -150,13 +161,21 @@ fn meaning_fault(text: &str, Trace { path, error }: Trace) -> Stop {
 fn cut_short(text: &str, path: &str, value: &str, place: usize) -> Stop {
     let start = locate::range_in(text, value).start;
     let (name, part) = locate::part_at(value, place - start).unwrap_or_else(|| (String::new(), value));
-    let number = part.parse::<f64>().is_ok();
-    let wanted = if number { WHOLE_NUMBER } else { "a value of another kind" };
+    let wanted = match part.trim_start_matches(['+', '-']) {
+        _ if part.parse::<f64>().is_ok() => WHOLE_NUMBER,
+        digits if ["0x", "0b", "0o"].iter().any(|base| digits.starts_with(base)) => "a number in decimal digits",
+        _ => "a value of another kind",
+    };
     Stop {
         path: joined(path, &name),
         range: locate::range_in(text, part),
         fault: Fault::WrongKind { wanted: wanted.to_owned(), found: locate::one_line(part) },
     }
+}
+
+/// Whether the byte `place` is within a part of `value`, behind its first byte.
+fn is_within_part(value: &str, place: usize) -> bool {
+    locate::part_at(value, place).is_some_and(|(_, part)| locate::range_in(value, part).start < place)
 }
 
 const WHOLE_NUMBER: &str = "a whole number, in digits";
@@ -174,8 +193,8 @@ fn count_wanted(code: &Error, found: &str, place: usize) -> Option<String> {
     Some(format!("{count} values in round brackets and not {}", ends.len()))
 }
 
-/// The kind of value that ron expected in place of `found`, as a noun.
-fn kind_wanted(code: &Error, found: &str) -> String {
+/// The kind of value that ron expected in place of `found`, as a noun. Reading stopped at the byte `place`.
+fn kind_wanted(code: &Error, found: &str, place: usize) -> String {
     let noun = match code {
         Error::ExpectedFloat => "a number",
         Error::ExpectedInteger | Error::InvalidIntegerDigit { .. } => WHOLE_NUMBER,
@@ -187,11 +206,14 @@ fn kind_wanted(code: &Error, found: &str) -> String {
         Error::ExpectedIdentifier => "a word without quotation marks",
         Error::ExpectedNamedStructLike(name) if !name.is_empty() => return format!("`{name}(...)`"),
         Error::ExpectedStructLike
-            if found.chars().all(char::is_alphanumeric) && !found.starts_with(char::is_numeric) =>
+            if place > 0 && found.chars().all(char::is_alphanumeric) && !found.starts_with(char::is_numeric) =>
         {
             return format!("`{found}(...)`, with its fields in the brackets");
         }
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "values in round brackets `( )`",
+        Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) if locate::number(found).is_some() => {
+            "a word, with or without values in brackets"
+        }
         Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => "fields with names, as in `name: value`",
         Error::InvalidValueForType { expected, .. } => return expected.clone(),
         code => return decapitalized(&code.to_string()),

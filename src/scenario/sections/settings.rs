@@ -14,7 +14,7 @@ use crate::scenario::error_kinds::Fault;
 use crate::scenario::limits::MATERIALS_MAX;
 use crate::scenario::numbers::Range;
 use crate::scenario::plot::style::Rgb;
-use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::check::{AXES, ends};
 use crate::scenario::problem::syntax;
 use crate::scenario::problem::{At, Entry, Report, Site};
 use crate::scenario::text::locate;
@@ -113,20 +113,21 @@ fn space<'a>(top: &schema::Top<'a>, report: &mut Report<'a>) -> Option<Space> {
     let entry = field("space", top.space)?;
     let space: schema::Space = syntax::read(entry, report)?;
     let is_planar = matches!(space, schema::Space::Planar { .. });
-    let along_axes =
-        |ranges: [Option<Range>; 3]| [0, 1, 2].map(|axis| ranges[axis].map(|range| (range, AXES[axis].to_owned())));
+    let along_axes = |ranges: [Option<Range>; 3]| {
+        [0, 1, 2].map(|axis| ranges[axis].map(|range| (range, [0, 1].map(|end| format!("{}[{end}]", AXES[axis])))))
+    };
     let ranges = match space {
         schema::Space::Open => return None,
         schema::Space::Planar { x, y } => along_axes([x, y, None]),
         schema::Space::Periodic { min: Some(min), max: Some(max), x: None, y: None, z: None } => {
-            [0, 1, 2].map(|axis| Some(([min[axis], max[axis]], format!("max[{axis}]"))))
+            [0, 1, 2].map(|axis| Some(([min[axis], max[axis]], ends("", axis))))
         }
         schema::Space::Periodic { min: None, max: None, x, y, z } if [x, y, z] != [None; 3] => along_axes([x, y, z]),
         schema::Space::Periodic { .. } => return report.fail(entry, "", Fault::UnclearPeriod),
     };
     let mut periods: [Option<Period>; 3] = [None; 3];
     for (axis, range) in ranges.into_iter().enumerate() {
-        periods[axis] = range.and_then(|(range, path)| report.range(entry, &path, axis, range));
+        periods[axis] = range.and_then(|(range, paths)| report.range(entry, &paths, axis, range));
     }
     Some(Space { periods, is_planar })
 }

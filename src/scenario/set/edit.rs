@@ -7,7 +7,24 @@ use crate::scenario::text::locate::{self, Parts, range_in, trim};
 use crate::scenario::text::nearest::nearest;
 
 /// The fields that are a text wherever they are.
-const TEXTS: [&str; 7] = ["body", "color", "file", "layer", "material", "name", "title"];
+const TEXTS: [&str; 9] = ["body", "color", "default_material", "file", "layer", "letter", "material", "name", "title"];
+
+/// The lists and maps, and the space: none can be made of a single part.
+const WHOLES: [&str; 13] = [
+    "bodies",
+    "colors",
+    "commands",
+    "expect",
+    "fill",
+    "labels",
+    "layers",
+    "materials",
+    "observe",
+    "pairs",
+    "play",
+    "plots",
+    "space",
+];
 
 /// A change of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,15 +125,16 @@ fn find<'a>(text: &'a str, path: &[Step]) -> Result<Found<'a>, DeadEnd> {
     Ok(Found { at, steps: path.len(), places, fields: None })
 }
 
-/// A value as RON, without the comments around it. Where a text is wanted, a word is one. `None` if it is neither.
+/// A value as RON, without the comments around it. Where a text is wanted, words are one, as they are. `None` if it is
+/// neither.
 fn written(value: &str, is_text: bool) -> Option<String> {
+    let word = value.trim();
+    if is_text && !word.is_empty() && !word.contains(['"', '\n']) && word != "None" {
+        return Some(format!("{word:?}"));
+    }
     // At the end of a value, a comment would swallow the rest of the line.
     let lined = format!("{value}\n");
     let trimmed = trim(&lined).trim();
-    let is_word = !trimmed.is_empty() && !trimmed.contains(['"', '\n']);
-    if is_text && is_word && trimmed != "None" {
-        return Some(format!("{trimmed:?}"));
-    }
     locate::is_value(trimmed).then(|| trimmed.to_owned())
 }
 
@@ -163,7 +181,10 @@ fn insertion(
         let nearest = nearest(field, fields.iter().map(|(name, _)| name.as_str())).map(str::to_owned);
         return Err(DeadEnd::Unknown { steps, nearest });
     }
-    let inner = nested(&path[steps + 1..], value).ok_or(DeadEnd::Unknown { steps: steps + 1, nearest: None })?;
+    let rest = &path[steps + 1..];
+    let whole = path[steps..].iter().zip(rest).position(|(step, _)| WHOLES.contains(&step.text()));
+    let unknown = DeadEnd::Unknown { steps: steps + 1 + whole.unwrap_or(0), nearest: None };
+    let inner = nested(rest, value).filter(|_| whole.is_none()).ok_or(unknown)?;
     let place = match fields.last() {
         Some((_, last)) => range_in(text, trim(last)).end,
         None => range_in(text, at).end - 1,

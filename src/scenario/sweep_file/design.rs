@@ -35,8 +35,8 @@ impl Sweep {
     /// [`SettingError`] when the path of a factor is not a path.
     pub fn settings(&self, member: u64) -> Result<Vec<Setting>, SettingError> {
         let varied = self.vary.iter().zip(self.values(member));
-        let varied = varied
-            .map(|(factor, value)| Setting::new(format!("vary[{:?}] = {value}", factor.path), &factor.path, value));
+        let varied =
+            varied.map(|(factor, value)| Setting::new(format!("{} = {value}", factor.label), &factor.path, value));
         self.set.iter().cloned().map(Ok).chain(varied).collect()
     }
 
@@ -97,6 +97,11 @@ impl Values {
         }
     }
 
+    /// Whether the last seed would be too large.
+    pub(super) fn is_beyond_seeds(&self) -> bool {
+        matches!(self, Self::Seeds { count, first } if first.checked_add(count.saturating_sub(1)).is_none())
+    }
+
     /// All of them in order, for a grid or a zip.
     pub(super) fn in_order(&self) -> Vec<String> {
         match self {
@@ -105,7 +110,7 @@ impl Values {
                 let last = count.unwrap_or(0).saturating_sub(1);
                 (0..count.unwrap_or(0)).map(|place| between([*from, *to], place, last, *is_log)).collect()
             }
-            Self::Seeds { count, first } => (0..*count).map(|seed| first.saturating_add(seed).to_string()).collect(),
+            Self::Seeds { count, first } => (0..*count).map(|seed| (first + seed).to_string()).collect(),
         }
     }
 
@@ -153,11 +158,11 @@ pub(super) fn draws(seed: u64) -> Draws {
 }
 
 /// A factor with its values: spread over a hypercube of so many members, or in order.
-pub(super) fn factor(path: &str, values: &Values, spread: Option<(u64, &mut Draws)>) -> Factor {
+pub(super) fn factor(path: &str, label: String, values: &Values, spread: Option<(u64, &mut Draws)>) -> Factor {
     let is_seed = matches!(values, Values::Seeds { .. });
     let values = match spread.filter(|_| !is_seed) {
         Some((count, draws)) => values.spread(count, draws),
         None => values.in_order(),
     };
-    Factor { path: path.to_owned(), values, is_seed }
+    Factor { path: path.to_owned(), values, is_seed, label }
 }

@@ -112,9 +112,9 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
         }
         Some(base)
     });
-    let set = settings(&top, report);
+    let set = settings(&top, source, report);
     let combine = combine(&top, report);
-    let vary = factors(&top, combine, report);
+    let vary = factors(&top, combine, source, report);
     let collect = collected(&top, &vary, report);
     let plots = sweep_plots(&top, (&vary, combine, &collect), report);
     let sweep = Sweep { title, is_titled, base: base?, set, vary, combine, collect, plots };
@@ -125,12 +125,19 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Sweep> {
     Some(sweep)
 }
 
-fn settings<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Vec<Setting> {
+/// How messages call the value of an entry: by its place in the file, and by its path.
+fn label(entry: Entry<'_>, source: &Source) -> String {
+    let place = locate::range_in(&source.text, locate::trim(entry.text)).start;
+    let (line, column) = locate::line_column(&source.text, place);
+    format!("{}:{line}:{column}: {}", source.name, entry.site)
+}
+
+fn settings<'a>(top: &Top<'a>, source: &Source, report: &mut Report<'a>) -> Vec<Setting> {
     let mut set = Vec::new();
     for (path, raw) in &top.set.0 {
         let entry = Entry { site: Site::Key("set", path), text: raw.get_ron() };
         let value = locate::trim(entry.text);
-        match Setting::new(format!("set[{path:?}] = {value}"), path, value) {
+        match Setting::new(format!("{} = {value}", label(entry, source)), path, value) {
             Ok(setting) => set.push(setting),
             Err(error) => report.add(entry, "", Fault::Sweep(SweepFault::Setting(error))),
         }
@@ -152,7 +159,7 @@ fn combine<'a>(top: &Top<'a>, report: &mut Report<'a>) -> Combine {
     Combine::default()
 }
 
-fn factors<'a>(top: &Top<'a>, combine: Combine, report: &mut Report<'a>) -> Vec<Factor> {
+fn factors<'a>(top: &Top<'a>, combine: Combine, source: &Source, report: &mut Report<'a>) -> Vec<Factor> {
     let mut factors: Vec<Factor> = Vec::new();
     let mut first: Option<(String, u64)> = None;
     let mut spread = match combine {
@@ -178,7 +185,12 @@ fn factors<'a>(top: &Top<'a>, combine: Combine, report: &mut Report<'a>) -> Vec<
         if !matches!(values, Values::Seeds { .. }) {
             first.get_or_insert((path.clone(), values.count().unwrap_or(0)));
         }
-        factors.push(design::factor(path, &values, spread.as_mut().map(|(count, draws)| (*count, draws))));
+        factors.push(design::factor(
+            path,
+            label(entry, source),
+            &values,
+            spread.as_mut().map(|(count, draws)| (*count, draws)),
+        ));
     }
     factors
 }
@@ -199,6 +211,7 @@ fn unfit(values: &Values, combine: Combine, first: &Option<(String, u64)>) -> Op
         _ => {}
     }
     match (values.count(), first) {
+        _ if values.is_beyond_seeds() => Some(SweepFault::SeedTooLarge),
         (Some(0), _) => Some(SweepFault::NoValues),
         (Some(found), _) if found > MEMBERS_MAX => Some(SweepFault::TooManyMembers { found: found.to_string() }),
         (Some(found), Some((other, wanted)))

@@ -74,6 +74,8 @@ pub struct Factor {
     pub values: Vec<String>,
     /// Whether it is a seed: runs that differ only in it are repetitions with other random numbers.
     pub is_seed: bool,
+    /// Its name in messages: the place in the sweep file, and the path.
+    label: String,
 }
 
 /// A path as the name of a column. Parquet allows no blanks in it, and none of `;{}()=,`.

@@ -3,7 +3,7 @@
 use crate::dynamics::{Period, Space};
 use crate::scenario::error_kinds::Fault;
 use crate::scenario::numbers::{Triple, Vector};
-use crate::scenario::problem::check::AXES;
+use crate::scenario::problem::check::{AXES, ends};
 use crate::scenario::problem::{At, Report};
 
 /// The range along z in a planar world.
@@ -62,7 +62,7 @@ fn range(
     let min = min.or(period.map(|period| period.min));
     let max = max.or(period.map(|period| period.max));
     match (min, max) {
-        (Some(min), Some(max)) => report.range(entry, &format!("{path}max[{axis}]"), axis, [min, max]),
+        (Some(min), Some(max)) => report.range(entry, &ends(path, axis), axis, [min, max]),
         _ => report.fail(entry, "", Fault::UnboundedRegion { axis: AXES[axis] }),
     }
 }
