@@ -11,6 +11,7 @@ use crate::dynamics::body::table::Interaction;
 use crate::dynamics::contact::lifecycle::{log_end, wake};
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::parts::Parts;
+use crate::dynamics::scene::Scene;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::time_stepping::membership::leave_parts;
 use crate::dynamics::{Body, BodyId, Motion};
@@ -106,7 +107,14 @@ fn leave_faces(parts: &mut Parts, pair: Pair) -> bool {
         match parts.scene.part_beside(pair, offset, contact.part).filter(|_| is_flat) {
             Some(part) => {
                 parts.scene.contacts.remove(row);
-                parts.scene.contacts.add(Contact { part, ..contact }, &parts.scene.rows);
+                // A body that has come to rest in a heap has a contact with each face that carried it.
+                let Scene { contacts, rows, .. } = &parts.scene;
+                let is_held = contacts.between(pair, rows).any(|row| contacts.get(row).part == part);
+                if is_held {
+                    has_ended = true;
+                } else {
+                    parts.scene.contacts.add(Contact { part, ..contact }, &parts.scene.rows);
+                }
             }
             None => {
                 let contact = parts.scene.end_contact(row);

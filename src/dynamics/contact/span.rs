@@ -145,7 +145,7 @@ impl Scene {
 
     /// The smallest gap of a contact at the quarters of a span, m.
     fn lowest_gap(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
-        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter * 0.25 * span);
+        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter / 4.0 * span);
         quarters
             .into_iter()
             .map(|time| self.gap_after(settling, curve, accelerations, time))
