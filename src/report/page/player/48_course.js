@@ -174,26 +174,27 @@ class Course {
 
   // The bodies that leave the box.
   leavers() {
-    const [low, high] = this.box(), all = this.whole();
-    if (String(all) === String([low, high])) return [];
-    const isOut = ([id, range]) => {
-      const half = scale(this.scene.half(id), 0.5);
-      return [0, 1, 2].some((axis) => range[axis] + half[axis] < low[axis] || range[3 + axis] - half[axis] > high[axis]);
-    };
-    return this.ranges.filter(isOut).map(([id]) => id);
+    const box = this.box();
+    if (String(this.whole()) === String(box)) return [];
+    return this.ranges.filter(([id, range]) => !this.isIn(id, range.slice(0, 3), range.slice(3), box)).map(([id]) => id);
+  }
+
+  // Whether a body with its centre between two places is in a box, or beyond it by a quarter of its size at most.
+  isIn(id, from, to, [low, high]) {
+    const half = scale(this.scene.half(id), 0.5);
+    return [0, 1, 2].every((axis) => from[axis] + half[axis] >= low[axis] && to[axis] - half[axis] <= high[axis]);
   }
 
   // Points that the picture is to show, each with the radius of the body: of few bodies those on their paths, else corners.
   points() {
-    const [low, high] = this.box(), points = [];
-    const inside = (place) => place.every((part, axis) => part >= low[axis] && part <= high[axis]);
+    const box = this.box(), points = [];
     this.each((id, along) => {
       const radius = norm(this.scene.half(id)) / (this.scene.bodies[id].shape.sphere === undefined ? 1 : Math.sqrt(3));
-      along.forEach(({ place }) => inside(place) && points.push([...place, radius]));
+      along.forEach(({ place }) => this.isIn(id, place, place, box) && points.push([...place, radius]));
     });
     const every = Math.ceil(points.length / POINTS_MAX);
     const few = points.filter((_, rank) => rank % every === 0);
-    return this.knots.size < this.ranges.length || few.length === 0 ? cornersOf([low, high]).map((corner) => [...corner, 0]) : few;
+    return this.knots.size < this.ranges.length || few.length === 0 ? cornersOf(box).map((corner) => [...corner, 0]) : few;
   }
 
   // A speed that few bodies exceed, m/s.
