@@ -187,13 +187,17 @@ class Course {
 
   // Points that the picture is to show, each with the radius of the body: of few bodies those on their paths, else corners.
   points() {
-    const box = this.box(), points = [];
+    const box = this.box(), points = [], ends = [];
     this.each((id, along) => {
       const radius = norm(this.scene.half(id)) / (this.scene.bodies[id].shape.sphere === undefined ? 1 : Math.sqrt(3));
-      along.forEach(({ place }) => this.isIn(id, place, place, box) && points.push([...place, radius]));
+      const seen = along.filter(({ place }) => this.isIn(id, place, place, box)).map(({ place }) => [...place, radius]);
+      seen.forEach((point) => points.push(point));
+      // A long straight piece has no other points than its ends.
+      const farthest = (axis, side) => seen.reduce((most, point) => (side * point[axis] > side * most[axis] ? point : most));
+      if (seen.length > 0) [0, 1, 2].forEach((axis) => ends.push(farthest(axis, 1), farthest(axis, -1)));
     });
     const every = Math.ceil(points.length / POINTS_MAX);
-    const few = points.filter((_, rank) => rank % every === 0);
+    const few = points.filter((_, rank) => rank % every === 0).concat(ends);
     return this.knots.size < this.ranges.length || few.length === 0 ? cornersOf(box).map((corner) => [...corner, 0]) : few;
   }
 
