@@ -38,23 +38,23 @@ const LOOSE_MAX: usize = 12;
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_366),
     ("src/geometry", 5_776),
-    ("src/motion", 602),
+    ("src/motion", 603),
     ("src/sweep", 1_825),
-    ("src/dynamics/contact", 2_062),
+    ("src/dynamics/contact", 2_061),
     ("src/dynamics/solver", 1_271),
     ("src/dynamics/time_stepping", 3_981),
     ("src/dynamics/impact", 1_323),
     ("src/dynamics/prediction", 2_198),
     ("src/dynamics/broadphase", 3_227),
     ("src/dynamics/gas", 1_752),
-    ("src/dynamics", 22_484),
+    ("src/dynamics", 22_483),
     ("src/world", 1_414),
     ("src/scenario", 10_727),
-    ("src/record", 11_004),
+    ("src/record", 11_008),
     ("src/study", 927),
     ("src/oracle", 2_856),
     ("src/report", 13_594),
-    ("src/cli", 4_760),
+    ("src/cli", 4_757),
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.

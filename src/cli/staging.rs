@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::exit;
 use crate::record::recording::RECORDING_FILE;
 use crate::record::tables::SCENARIO_FILE;
-use crate::record::{SUMMARY_FILE, file_names, holds_run, tables_left, tables_of};
+use crate::record::{SUMMARY_FILE, file_names, holds_run, is_empty_folder, tables_left, tables_of};
 use crate::report;
 use crate::scenario::plot::style::PictureFormat;
 use crate::scenario::{Format, Source, parse};
@@ -163,7 +163,7 @@ impl Staging {
         // A link would lead to another folder. A run that is moved to its place has a recording and no lock.
         let is_ours = |found: fs::Metadata| {
             let has_parts = [&lock_file, &making.join(RECORDING_FILE)].map(|part| fs::symlink_metadata(part).is_ok());
-            found.is_dir() && (has_parts != [false; 2] || is_empty(&making))
+            found.is_dir() && (has_parts != [false; 2] || is_empty_folder(&making))
         };
         if fs::symlink_metadata(&making).is_ok_and(|found| !is_ours(found)) {
             return Err(StagingError::NotOurs { path: making });
@@ -338,11 +338,7 @@ fn recover(place: &Path) -> io::Result<()> {
 
 /// Whether a folder has a run of carom, or nothing.
 fn is_ours(place: &Path) -> bool {
-    tables_left(place).is_some() || is_empty(place)
-}
-
-fn is_empty(folder: &Path) -> bool {
-    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+    tables_left(place).is_some() || is_empty_folder(place)
 }
 
 /// A file of the user that has the name of a table in the format of a new run.

@@ -168,12 +168,14 @@ impl Course {
         self.axis
     }
 
-    /// After which time from any instant on the course has been everywhere where it will ever be, s.
+    /// After which time from any instant on the course has been everywhere where it will ever be, s; at most the range of
+    /// the clock.
     pub(crate) fn cycle(&self) -> f64 {
-        match self.law {
+        let cycle = match self.law {
             Law::Sine { frequency, .. } => 1.0 / frequency,
             Law::Polynomial { until, .. } => until,
-        }
+        };
+        cycle.min(TIME_MAX)
     }
 
     /// Bounds of the course and its derivatives.
@@ -203,7 +205,7 @@ impl Course {
     pub(crate) fn end(&self) -> SimTime {
         match self.law {
             Law::Sine { .. } => SimTime::NEVER,
-            Law::Polynomial { until, .. } => SimTime::from_seconds(until.min(TIME_MAX)),
+            Law::Polynomial { .. } => SimTime::from_seconds(self.cycle()),
         }
     }
 

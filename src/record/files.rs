@@ -103,6 +103,12 @@ fn beside(file: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
+/// Whether this is a folder with nothing in it.
+#[cfg(feature = "study")]
+pub(crate) fn is_empty_folder(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}
+
 /// How long ago a process has last written to a file that it has abandoned, s. Writing takes seconds, and the clocks of
 /// two machines may differ.
 const ABANDONED_AFTER: Duration = Duration::from_secs(3600);

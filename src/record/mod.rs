@@ -40,7 +40,7 @@ pub use files::WriteError;
 #[doc(hidden)]
 pub use files::{hand_over_file, keep_files, replaceable, write_file};
 #[cfg(feature = "study")]
-pub(crate) use files::{remove_abandoned, write_json};
+pub(crate) use files::{is_empty_folder, remove_abandoned, write_json};
 #[doc(hidden)]
 pub use hash::text_hash;
 pub use hash::{snapshot_hash, state_hash};

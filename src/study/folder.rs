@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::error::StudyError;
 use super::member::MemberResult;
-use crate::record::{WriteError, hand_over_file, remove_abandoned, summary_left, write_file};
+use crate::record::{WriteError, hand_over_file, is_empty_folder, remove_abandoned, summary_left, write_file};
 use crate::scenario::limits::FILE_BYTES_MAX;
 use crate::scenario::text::source::{Obstacle, read_bytes};
 
@@ -108,7 +108,7 @@ impl Folder {
 
     /// Whether nothing is there, or an empty folder.
     fn is_free(&self) -> bool {
-        !self.path.exists() || fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
+        !self.path.exists() || is_empty_folder(&self.path)
     }
 
     /// Whether the folder has only what another process has begun to write.

@@ -177,8 +177,7 @@ impl Ride<'_> {
 
     /// When the body leaves the face, or begins to slide.
     fn until(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
-        let (last, largest, least) =
-            (now.plus(self.course.cycle().min(TIME_MAX)), self.course.largest(), 0.5 * self.slack);
+        let (last, largest, least) = (now.plus(self.course.cycle()), self.course.largest(), 0.5 * self.slack);
         let rises = self.normal.dot(self.course.axis());
         let (weight, spare) = (-self.normal.dot(self.gravity), 2.0 * self.slack);
         // The normal force per mass, and how it changes.
@@ -225,7 +224,7 @@ impl Ride<'_> {
             TIME_MAX
         } else {
             // In each later cycle it slips as fast, or faster.
-            self.course.cycle().min(TIME_MAX)
+            self.course.cycle()
         };
         self.first_below([begins, begins.plus(span)], [self.still, over.abs() * largest.jerk], slipping)
     }

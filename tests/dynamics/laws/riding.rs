@@ -149,3 +149,14 @@ fn a_stack_rests_on_a_course_that_has_ended() {
     let (gained, size) = unexplained(&start, &world);
     assert!(gained.abs() < 1e-9 * size, "{gained:e}");
 }
+
+/// A course may end after the clock does, beside another one.
+#[test]
+fn a_course_longer_than_the_clock_carries_a_block() {
+    let slow = plane(Z, 0.0).along(Course::polynomial(DVec3::X, &[1.0], 1e13).unwrap());
+    let other = plane(DVec3::X, -9.0).along(Course::sine(DVec3::X, 0.1, 1.0, 0.0).unwrap());
+    let block = cuboid(DVec3::splat(0.1), 1.0).at(Z * 0.1);
+    let mut world = rough(0.3, vec![("block", block), ("other", other), ("slow", slow)]);
+    world.step(2.0).unwrap();
+    assert_eq!(world.position(world.id("block").unwrap()), Z * 0.1);
+}
