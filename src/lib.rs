@@ -35,7 +35,7 @@
 //! | time step | one step of an island: its members move straight from its beginning to its end |
 //! | member | a free body of an island that is advanced by time steps; it joins, and quits or falls asleep |
 //! | candidate pair | two bodies that may touch while no member moves farther than its reach |
-//! | cushion | the gap that a time step keeps between the bodies of an island, m |
+//! | target gap | the gap that a time step keeps between the bodies of an island, m |
 //! | sleep | the end of time stepping for an island at rest: velocities of exactly zero and lasting contacts, until these change |
 //! | sensor | a body that others pass through; a passage is its relation to one of them, inside or outside |
 //! | body table | the dense rows of all bodies, by id |

@@ -68,8 +68,8 @@ impl Simulation {
         self.detached(py, |state| {
             let world = state.world()?;
             let (Balance { kinetic, potential, .. }, audit) = (world.balance(), world.audit());
-            let Audit { dissipated, rubbed, work, .. } = audit;
-            Ok(Energy { kinetic, potential, dissipated, rubbed, work })
+            let Audit { dissipated, contact_heat, work, .. } = audit;
+            Ok(Energy { kinetic, potential, dissipated, contact_heat, work })
         })
     }
 
@@ -139,7 +139,7 @@ pub(crate) struct Energy {
     /// Energy that became heat at impacts since the start.
     dissipated: f64,
     /// Energy that became heat in lasting contacts since the start.
-    rubbed: f64,
+    contact_heat: f64,
     /// Work done by moving bodies and commands since the start.
     work: f64,
 }
@@ -153,10 +153,10 @@ impl Energy {
     }
 
     fn __repr__(&self) -> String {
-        let Self { kinetic, potential, dissipated, rubbed, work } = self;
+        let Self { kinetic, potential, dissipated, contact_heat, work } = self;
         format!(
             "Energy(kinetic={kinetic:?}, potential={potential:?}, dissipated={dissipated:?}, \
-             rubbed={rubbed:?}, work={work:?})"
+             contact_heat={contact_heat:?}, work={work:?})"
         )
     }
 }

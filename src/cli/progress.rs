@@ -12,7 +12,7 @@ use textwrap::core::display_width;
 
 use super::terminal::Look;
 use super::terminal::text::shortened;
-use crate::record::Glimpse;
+use crate::record::RunProgress;
 use crate::scenario::text::printable::printable;
 use crate::study::Pace;
 
@@ -62,7 +62,7 @@ impl Progress {
     }
 
     /// Shows how far the run is.
-    pub(super) fn show(&self, glimpse: Glimpse) {
+    pub(super) fn show(&self, glimpse: RunProgress) {
         let now = Instant::now();
         let is_first = self.first.get().is_none();
         let (since, before) = self.first.get().unwrap_or((now, glimpse.impacts));
@@ -78,7 +78,7 @@ impl Progress {
     }
 
     /// Writes the bar for a terminal of `width` columns; `new` impacts were `since` then.
-    fn lay_out(&self, glimpse: Glimpse, new: u64, since: Duration, width: usize) {
+    fn lay_out(&self, glimpse: RunProgress, new: u64, since: Duration, width: usize) {
         let line = Line::new(&self.name, width);
         if self.last.replace(Some((Instant::now(), width))).is_none_or(|(_, before)| before != width) {
             self.bar.set_style(style(&line.with_bar("{percent:>3} %  {msg}{eta:>3}")));
@@ -221,8 +221,8 @@ fn busy(name: &str, what: &str, width: usize) -> (String, String) {
 }
 
 /// The progress of a run, the most interesting first; `new` is the number of impacts in the last `seconds`.
-fn fields(glimpse: Glimpse, new: u64, seconds: f64) -> [String; 3] {
-    let Glimpse { time, duration, impacts } = glimpse;
+fn fields(glimpse: RunProgress, new: u64, seconds: f64) -> [String; 3] {
+    let RunProgress { time, duration, impacts } = glimpse;
     let pace = if seconds > 0.0 { new as f64 / seconds } else { 0.0 };
     [
         format!("{time:.3} of {duration} s"),
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn impacts_are_counted_and_timed() {
-        let glimpse = Glimpse { time: 0.25, duration: 2.0, impacts: 1_234_567 };
+        let glimpse = RunProgress { time: 0.25, duration: 2.0, impacts: 1_234_567 };
         assert_eq!(fields(glimpse, 34_560, 10.0), ["0.250 of 2 s", "1,234,567 impacts", "3,456/s"]);
         assert_eq!(fields(glimpse, 0, 0.0)[2], "0/s");
     }
@@ -299,7 +299,7 @@ mod tests {
         let paper = Paper { width, written: Arc::default() };
         let written = paper.written.clone();
         let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(paper)), name);
-        let glimpse = Glimpse { time: 1234.5, duration: 5000.0, impacts: 12_345_678 };
+        let glimpse = RunProgress { time: 1234.5, duration: 5000.0, impacts: 12_345_678 };
         progress.lay_out(glimpse, 1_427_220, Duration::from_secs(10), usize::from(width));
         progress.bar.tick();
         written.lock().unwrap().trim().to_owned()

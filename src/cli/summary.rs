@@ -38,7 +38,7 @@ pub(super) fn text(summary: &Summary, place: &Path, plots: &[PathBuf], look: Loo
     let audit = &summary.audit;
     let [start, end] = [audit.energy_start, audit.energy_end].map(|energy| rounded(energy, 7));
     line(&mut text, "energy", &format!("{start} → {end} J, drift {}", rounded(audit.energy_drift, 2)));
-    let parts = [("dissipated", audit.dissipated), ("rubbed", audit.rubbed), ("work of walls", audit.work)];
+    let parts = [("dissipated", audit.dissipated), ("contact heat", audit.contact_heat), ("work of walls", audit.work)];
     if parts.iter().any(|&(_, energy)| energy != 0.0) {
         line(&mut text, "", &parts.map(|(label, energy)| format!("{label} {} J", rounded(energy, 7))).join(", "));
     }

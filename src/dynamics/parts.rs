@@ -282,7 +282,7 @@ impl Scene {
         let work = reaction.power * span;
         audit.impulse += reaction.outside * span;
         audit.work += work;
-        audit.rubbed += work - reaction.force.dot(displacement) - reaction.torque.dot(turned);
+        audit.contact_heat += work - reaction.force.dot(displacement) - reaction.torque.dot(turned);
     }
 
     /// The overlap of a pair, m; 0 if it is no more than rounding or the overlap that time steps allow. So a world can

@@ -6,7 +6,7 @@ use crate::record::foreign::{ForeignError, ForeignEvents};
 
 /// An impact in the log of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ToldImpact {
+pub struct ReportedImpact {
     /// When.
     pub time: SimTime,
     /// The two bodies, in the order of [`Exact::names`].
@@ -17,7 +17,7 @@ pub struct ToldImpact {
 ///
 /// # Errors
 /// [`ForeignError`] with the line where a body is unknown or meets itself, or where a time is beyond the scene.
-pub(super) fn impacts(events: &ForeignEvents, exact: &Exact) -> Result<Vec<ToldImpact>, ForeignError> {
+pub(super) fn impacts(events: &ForeignEvents, exact: &Exact) -> Result<Vec<ReportedImpact>, ForeignError> {
     let mut impacts = Vec::new();
     for event in events.rows.iter().filter(|event| is_impact(event.kind)) {
         let wrong = |column: &'static str| move |problem| events.origin.wrong(event.place, column, problem);
@@ -29,7 +29,7 @@ pub(super) fn impacts(events: &ForeignEvents, exact: &Exact) -> Result<Vec<ToldI
         if a == b {
             return Err(wrong("b")(format!("`{}` cannot meet itself", exact.names[a])));
         }
-        impacts.push(ToldImpact { time: event.time, bodies: [a.min(b), a.max(b)] });
+        impacts.push(ReportedImpact { time: event.time, bodies: [a.min(b), a.max(b)] });
     }
     impacts.sort_unstable();
     Ok(impacts)

@@ -26,7 +26,7 @@ pub use catalogue::{Family, Scene, find, scenes};
 pub use error::OracleError;
 pub use exact::Exact;
 pub use judge::{Departure, Judged, Judgement, judge};
-pub use log::ToldImpact;
+pub use log::ReportedImpact;
 pub use metrics::{Finding, METRICS, Metric, Verdict};
 pub use neutral::{SCHEMA_TEXT, neutral};
 pub use trajectory::Trajectory;

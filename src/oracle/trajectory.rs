@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use super::exact::{Exact, Moment};
-use super::log::{ToldImpact, impacts};
+use super::log::{ReportedImpact, impacts};
 use crate::motion::SimTime;
 use crate::record::foreign::{ForeignError, ForeignEvents, ForeignRow, ForeignTable};
 
@@ -25,7 +25,7 @@ pub struct Trajectory {
     /// Whether the rows have spins; if not, the spins of the tracks are zero.
     pub has_spins: bool,
     /// The impacts of a log of events in order of time, if there is a log.
-    pub impacts: Option<Vec<ToldImpact>>,
+    pub impacts: Option<Vec<ReportedImpact>>,
 }
 
 impl Trajectory {

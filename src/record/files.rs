@@ -38,7 +38,7 @@ pub fn write_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// [`WriteError`], likewise.
-pub fn hand_over_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
+pub fn persist_file(file: &Path, content: &[u8]) -> Result<(), WriteError> {
     replace(file, |mut open| open.write_all(content))
 }
 

@@ -8,7 +8,6 @@
 #[doc(hidden)]
 pub mod answers;
 mod compare;
-mod energy_book;
 mod export;
 mod files;
 #[doc(hidden)]
@@ -25,6 +24,7 @@ pub mod recording;
 mod replay;
 mod rollback;
 mod run;
+mod run_balance;
 mod sealed;
 mod summary;
 pub mod tables;
@@ -32,15 +32,13 @@ mod verdict;
 
 pub use compare::{Bisection, Comparison, Diff, End, Ends, Side, bisect, compare, diff, ends};
 #[doc(hidden)]
-pub use energy_book::Books;
-#[doc(hidden)]
 pub use export::is_series_file;
 pub use export::{BodyPaths, ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, PathImpact, RunPaths};
 pub use files::WriteError;
-#[doc(hidden)]
-pub use files::{hand_over_file, keep_files, replaceable, write_file};
 #[cfg(feature = "study")]
 pub(crate) use files::{is_empty_folder, remove_abandoned, write_json};
+#[doc(hidden)]
+pub use files::{keep_files, persist_file, replaceable, write_file};
 #[doc(hidden)]
 pub use hash::text_hash;
 pub use hash::{snapshot_hash, state_hash};
@@ -61,11 +59,13 @@ pub use replay::{
     RecordWhen, ReplayError, ReplayReport, ReplayTestError, Replayed, ScriptError, assert_replays, check_replay, replay,
 };
 pub use rollback::BytesError;
-pub use run::job::{Glimpse, Halt, Job, Outcome};
+pub use run::job::{Halt, Job, Outcome, RunProgress};
 #[cfg(feature = "oracle")]
 pub(crate) use run::portion::EVENTS_AT_ONCE;
 pub use run::start::run;
 pub use run::unrecorded::run_unrecorded;
+#[doc(hidden)]
+pub use run_balance::RunBalance;
 pub use sealed::{SealError, sealed, unsealed};
 pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, SummaryError, Timing};
 #[doc(hidden)]

@@ -11,10 +11,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::energy_book::Books;
 use super::files::{WriteError, write_json};
 use super::gas::GasReport;
 use super::packing::PackingReport;
+use super::run_balance::RunBalance;
 use super::verdict::Verdict;
 use crate::dynamics::{Coarseness, SteppingTotals};
 use crate::numeric::tolerance::COARSENESS_MAX;
@@ -28,7 +28,7 @@ pub const SUMMARY_FILE: &str = "summary.json";
 const SUMMARY_MAX: u64 = 1 << 28;
 
 /// Version of the format of all files in a run's folder. It increases with each change that matters to a reader.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// The results of a run, in short.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ pub struct Summary {
     /// Events by kind.
     pub events: BTreeMap<String, u64>,
     /// Energy, momentum and overlap.
-    pub audit: Books,
+    pub audit: RunBalance,
     /// How much of the run was advanced by time steps.
     pub time_stepping: Stepped,
     /// The body that had the coarsest numbers relative to its size, of those seen at the rows of the table of energy.

@@ -3,13 +3,13 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use super::energy_book::Books;
 use super::gas::GasReport;
 use super::packing::Packing;
+use super::run_balance::RunBalance;
 use crate::dynamics::{BodyId, Event, EventKind, State};
 use crate::numeric::{rounded, shown};
 use crate::scenario::{Count, Expectation, GasFigure, PackingFigure, Scenario};
-use crate::world::{Foresight, World};
+use crate::world::{FutureNames, World};
 
 /// One expectation and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Found {
     /// The instant up to which it came, s.
     pub reached: f64,
     /// Energy, momentum and overlap.
-    pub books: Books,
+    pub balance: RunBalance,
     /// The means of its gas, where the scenario observes one.
     pub gas: Option<GasReport>,
     /// Its packing, where the scenario observes one.
@@ -70,7 +70,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, foresight: &Foresight<'_>) -> Self {
+    pub(super) fn new(expectation: &'a Expectation, scenario: &Scenario, future_names: &FutureNames<'_>) -> Self {
         let names: Vec<&String> = match expectation {
             Expectation::AtRest { bodies } if bodies.is_empty() => {
                 scenario.all_bodies().filter(|named| named.is_free()).map(|named| &named.name).collect()
@@ -81,7 +81,7 @@ impl<'a> Watch<'a> {
             | Expectation::LastEvent { body, .. } => vec![body],
             _ => Vec::new(),
         };
-        let bodies = names.into_iter().filter_map(|name| foresight.id(name)).collect();
+        let bodies = names.into_iter().filter_map(|name| future_names.id(name)).collect();
         Self { expectation, bodies, count: 0, last: None }
     }
 
@@ -107,13 +107,13 @@ impl<'a> Watch<'a> {
 
     /// Compares what was found with the expectation; verdicts need not be there yet.
     pub(super) fn judge(&self, world: &World, found: &Found) -> Verdict {
-        let Found { books, state_hash, .. } = found;
+        let Found { balance, state_hash, .. } = found;
         let place = || self.bodies.first().filter(|&&body| world.is_present(body)).map(|&body| world.state(body));
         match self.expectation {
             Expectation::Events { kind, bodies, count } => self.judge_count(*kind, bodies, count),
-            Expectation::EnergyDrift { below } => judge_bound("energy drift", books.energy_drift, *below, ""),
-            Expectation::MomentumDrift { below } => judge_bound("momentum drift", books.momentum_drift, *below, ""),
-            Expectation::Deepest { below } => judge_bound("deepest overlap", books.deepest_overlap, *below, " m"),
+            Expectation::EnergyDrift { below } => judge_bound("energy drift", balance.energy_drift, *below, ""),
+            Expectation::MomentumDrift { below } => judge_bound("momentum drift", balance.momentum_drift, *below, ""),
+            Expectation::Deepest { below } => judge_bound("deepest overlap", balance.deepest_overlap, *below, " m"),
             Expectation::Position { body, near, within } => {
                 judge_vector(body, place().map(|state| state.position), near, *within, "m")
             }
@@ -231,8 +231,8 @@ fn short(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::energy_book::Ledger;
     use crate::record::gas::Figures;
+    use crate::record::run_balance::OpenBalance;
     use crate::scenario::{Source, parse};
 
     /// A ball that lies, one that turns, one that moves, and a wall that nothing stops.
@@ -258,10 +258,11 @@ mod tests {
             let scenario = parse(&Source::new("x.ron", text.as_str())).unwrap().scenario;
             let named = scenario.bodies.iter().map(|named| (named.name.clone(), named.body.clone()));
             let world = World::new(scenario.settings.clone(), named).unwrap();
-            let books = Ledger::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
+            let balance =
+                OpenBalance::open(world.balance()).close(&world.balance(), &world.audit(), world.settings(), 0.0);
             let (state_hash, expectations) = (String::new(), Vec::new());
-            let run = Found { reached: 0.0, books, gas: None, packing: None, state_hash, expectations };
-            let verdict = Watch::new(&scenario.expect[0], &scenario, &world.foresight()).judge(&world, &run);
+            let run = Found { reached: 0.0, balance, gas: None, packing: None, state_hash, expectations };
+            let verdict = Watch::new(&scenario.expect[0], &scenario, &world.future_names()).judge(&world, &run);
             assert_eq!((verdict.expected.as_str(), verdict.found.as_str()), (expected, found));
             assert_eq!(verdict.met, found == "at rest");
         }

@@ -1,7 +1,7 @@
 //! The energy book over time, and below it the error of its balance.
 //!
 //! The book contains the losses at impacts and in lasting contacts and the work of kinematic bodies. So the sum
-//! (kinetic + potential + dissipated + rubbed − work) stays constant. The lower frame shows its deviation from the value
+//! (kinetic + potential + dissipated + contact_heat − work) stays constant. The lower frame shows its deviation from the value
 //! at the start.
 
 use std::path::Path;
@@ -142,8 +142,8 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
     every_row::<Energy>(folder, |row| {
         let time = row.time.seconds();
         let potential = row.potential - least;
-        let sum = row.kinetic + potential + row.dissipated + row.rubbed - row.work;
-        let values = [row.kinetic, potential, row.dissipated, row.rubbed, row.work, sum];
+        let sum = row.kinetic + potential + row.dissipated + row.contact_heat - row.work;
+        let values = [row.kinetic, potential, row.dissipated, row.contact_heat, row.work, sum];
         let until = done + losses[done..].partition_point(|&(instant, _)| instant <= time);
         if let Some((since, earlier)) = before {
             book.steps(&losses[done..until], [since, time], [earlier[KINETIC], row.kinetic], earlier[DISSIPATED]);
@@ -153,7 +153,7 @@ fn read(scenario: &Scenario, folder: &Path) -> Result<Book, ReportError> {
         let [first, high] = *start.get_or_insert([sum, potential]);
         book.drift.add(time, sum - first);
         let in_play = row.kinetic + (potential - high).abs();
-        book.largest = book.largest.max(in_play).max(row.dissipated + row.rubbed).max(row.work.abs());
+        book.largest = book.largest.max(in_play).max(row.dissipated + row.contact_heat).max(row.work.abs());
         book.time.include(time);
     })?;
     Ok(book)

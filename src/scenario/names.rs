@@ -147,14 +147,14 @@ fn content(body: &Named) -> [f64; 16] {
 }
 
 /// The bodies of a scenario, to look up names in lists.
-pub(super) struct Roll<'a> {
+pub(super) struct NameTable<'a> {
     names: Vec<&'a str>,
     known: HashSet<&'a str>,
     /// False if bodies are missing because something is wrong with them. Then no name is reported as unknown.
     complete: bool,
 }
 
-impl<'a> Roll<'a> {
+impl<'a> NameTable<'a> {
     pub(super) fn new(names: impl IntoIterator<Item = &'a str>, complete: bool) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         Self { known: names.iter().copied().collect(), names, complete }

@@ -4,7 +4,7 @@ use ron::value::RawValue;
 
 use super::fill::{Maker, Recipe};
 use super::mesh::Meshes;
-use super::names::{self, Registry, Roll};
+use super::names::{self, NameTable, Registry};
 use super::places::{Parsed, Places};
 use super::plot::style::Figure;
 use super::problem::syntax;
@@ -63,16 +63,16 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// What a scenario with the bodies of `roll` asks for, besides what it observes.
+    /// What a scenario with the bodies of `table` asks for, besides what it observes.
     fn lower<'a>(
         top: &schema::Top<'a>,
-        (roll, duration): (&Roll<'_>, Option<f64>),
+        (table, duration): (&NameTable<'_>, Option<f64>),
         observe: Vec<Observation>,
         report: &mut Report<'a>,
     ) -> Self {
-        let record = requests::record(top, roll, duration, report);
-        let plots = plots::plots(top, roll, &observe, duration, report);
-        let expect = requests::expect(top, roll, &observe, report);
+        let record = requests::record(top, table, duration, report);
+        let plots = plots::plots(top, table, &observe, duration, report);
+        let expect = requests::expect(top, table, &observe, report);
         Self { record, observe, plots, expect }
     }
 }
@@ -89,8 +89,8 @@ pub fn read_requests(source: &Source, scenario: &Scenario) -> Result<Requests, P
     let Some(top) = syntax::read::<schema::Top<'_>>(entry, &mut report) else { return Err(report.finish()) };
     let duration = Some(scenario.duration);
     let observe = requests::observe(&top, (&scenario.settings.space, &scenario.bodies), &mut report);
-    let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
-    let requests = Requests::lower(&top, (&roll, duration), observe, &mut report);
+    let table = NameTable::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
+    let requests = Requests::lower(&top, (&table, duration), observe, &mut report);
     report.outcome(Some(requests))
 }
 
@@ -110,8 +110,8 @@ fn lower<'a>(source: &'a Source, report: &mut Report<'a>) -> Option<Parsed> {
     let rest_height = settings::rest_height(&top, report);
     let rest_height = rest_height.unwrap_or_else(|| Settings::rest_height_of(all().map(|named| &named.body)));
     let colors = colors::by_name(all(), &beside.colors, |material| materials.color(material));
-    let roll = Roll::new(all().map(|named| named.name.as_str()), report.is_empty());
-    let Requests { record, observe, plots, expect } = Requests::lower(&top, (&roll, duration), observe, report);
+    let table = NameTable::new(all().map(|named| named.name.as_str()), report.is_empty());
+    let Requests { record, observe, plots, expect } = Requests::lower(&top, (&table, duration), observe, report);
     let title = heading::title([top.format, top.title], source, report);
     let play = play::play(&top, source, report);
     let (timestep, duration, files) = (timestep?, duration?, beside.meshes.files.into_list());

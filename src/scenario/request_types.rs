@@ -164,7 +164,7 @@ pub enum Expectation {
         /// How many.
         count: Count,
     },
-    /// |E_end − E_start + dissipated + rubbed − work| over the largest energy of the run is below this.
+    /// |E_end − E_start + dissipated + contact_heat − work| over the largest energy of the run is below this.
     EnergyDrift {
         /// Bound, no unit.
         below: f64,

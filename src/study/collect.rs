@@ -25,17 +25,17 @@ struct Part<'a> {
 impl<'a> Collector<'a> {
     /// The collector of a run that begins with `world`. A body that does not exist has no events and no state.
     pub(super) fn new(collect: &'a [Collected], world: &World) -> Self {
-        let foresight = world.foresight();
+        let future_names = world.future_names();
         let part = |collected: &'a Collected| {
             let measure = &collected.measure;
-            let ids = |names: &[String]| names.iter().map(|name| foresight.id(name)).collect::<Option<Vec<_>>>();
+            let ids = |names: &[String]| names.iter().map(|name| future_names.id(name)).collect::<Option<Vec<_>>>();
             let filter = match measure {
                 Measure::Count { kind, bodies } | Measure::Nth { kind, bodies, .. } => {
                     ids(bodies).map(|bodies| EventFilter { kind: *kind, bodies })
                 }
                 _ => None,
             };
-            let body = if let Measure::Final { body, .. } = measure { foresight.id(body) } else { None };
+            let body = if let Measure::Final { body, .. } = measure { future_names.id(body) } else { None };
             Part { measure, filter, count: 0, value: None, body }
         };
         Self { parts: collect.iter().map(part).collect() }
@@ -106,15 +106,15 @@ fn number(quantity: Quantity, world: &World, body: BodyId) -> f64 {
 }
 
 fn audited(figure: AuditFigure, found: &Found) -> f64 {
-    let books = &found.books;
+    let balance = &found.balance;
     match figure {
-        AuditFigure::EnergyStart => books.energy_start,
-        AuditFigure::EnergyEnd => books.energy_end,
-        AuditFigure::Dissipated => books.dissipated,
-        AuditFigure::Rubbed => books.rubbed,
-        AuditFigure::Work => books.work,
-        AuditFigure::EnergyDrift => books.energy_drift,
-        AuditFigure::MomentumDrift => books.momentum_drift,
-        AuditFigure::Deepest => books.deepest_overlap,
+        AuditFigure::EnergyStart => balance.energy_start,
+        AuditFigure::EnergyEnd => balance.energy_end,
+        AuditFigure::Dissipated => balance.dissipated,
+        AuditFigure::ContactHeat => balance.contact_heat,
+        AuditFigure::Work => balance.work,
+        AuditFigure::EnergyDrift => balance.energy_drift,
+        AuditFigure::MomentumDrift => balance.momentum_drift,
+        AuditFigure::Deepest => balance.deepest_overlap,
     }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::error::StudyError;
 use super::member::MemberResult;
-use crate::record::{WriteError, hand_over_file, is_empty_folder, remove_abandoned, summary_left, write_file};
+use crate::record::{WriteError, is_empty_folder, persist_file, remove_abandoned, summary_left, write_file};
 use crate::scenario::limits::FILE_BYTES_MAX;
 use crate::scenario::text::source::{Obstacle, read_bytes};
 
@@ -142,7 +142,7 @@ impl Folder {
     pub(super) fn store(&self, key: &str, result: &MemberResult) -> Result<(), WriteError> {
         let file = self.file(key);
         make(file.parent().unwrap_or(&self.path))?;
-        hand_over_file(&file, &result.encoded(key))
+        persist_file(&file, &result.encoded(key))
     }
 
     /// The file of the result of the member `key`. The folders keep directory listings short.

@@ -10,7 +10,7 @@ mod control;
 #[cfg(feature = "hecs")]
 mod entities;
 mod error;
-mod foresight;
+mod future_names;
 mod names;
 mod query;
 pub(crate) mod snapshot;
@@ -30,7 +30,7 @@ pub use command::{Command, Named, Timed};
 #[cfg(feature = "hecs")]
 pub use entities::{Entities, Name, Position, Spin, Velocity};
 pub use error::{CommandError, RunError, SetupError};
-pub use foresight::Foresight;
+pub use future_names::FutureNames;
 use names::Names;
 pub use query::{Filter, Hit};
 pub use snapshot::{History, RestoreError, RewindError, Snapshot};

@@ -183,13 +183,13 @@ fn files_of_the_user_with_the_names_of_a_run_stay() {
 #[test]
 fn a_run_of_another_version_is_not_changed() {
     let bench = Bench::of_ball();
-    let summary = bench.read("output/ball/summary.json").replace("\"schema\": 4", "\"schema\": 5");
+    let summary = bench.read("output/ball/summary.json").replace("\"schema\": 5", "\"schema\": 6");
     bench.write("output/ball/summary.json", &summary);
     let before = bench.output_files("ball");
     for arguments in [&["plot", "output/ball"][..], &["run", "--resume", "output/ball", "--duration", "3"]] {
         let output = bench.carom(arguments);
         assert_eq!(code(&output), 2, "{}", stderr(&output));
-        assert!(words(&output).contains("is of format 5; this carom reads format 4"), "{}", stderr(&output));
+        assert!(words(&output).contains("is of format 6; this carom reads format 5"), "{}", stderr(&output));
         assert_eq!(
             (bench.output_files("ball"), bench.read("output/ball/summary.json")),
             (before.clone(), summary.clone())

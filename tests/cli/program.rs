@@ -94,14 +94,16 @@ fn a_run_leaves_tables_summary_and_plots() {
     assert_eq!(trajectory.lines().count(), 1 + 26);
     assert!(trajectory.lines().last().unwrap().starts_with("25,2.5,ball,"));
     let summary: serde_json::Value = serde_json::from_str(&bench.read("output/ball/summary.json")).unwrap();
-    assert_eq!((&summary["schema"], &summary["events"]["impact"]), (&4.into(), &1.into()));
+    assert_eq!((&summary["schema"], &summary["events"]["impact"]), (&5.into(), &1.into()));
     for kind in ["enter", "leave", "rest", "release", "stick", "slip", "collapse", "join", "quit", "sleep", "wake"] {
         assert_eq!(summary["events"][kind], 0, "{kind}");
     }
-    assert_eq!((&summary["audit"]["dissipated"], &summary["audit"]["rubbed"]), (&0.0.into(), &0.0.into()));
+    assert_eq!((&summary["audit"]["dissipated"], &summary["audit"]["contact_heat"]), (&0.0.into(), &0.0.into()));
     let energy = bench.read("output/ball/energy.csv");
     assert!(
-        energy.starts_with("step,time,kinetic,potential,dissipated,rubbed,work,px,py,pz\n0,0,0.0,55.0,0.0,0.0,0.0,")
+        energy.starts_with(
+            "step,time,kinetic,potential,dissipated,contact_heat,work,px,py,pz\n0,0,0.0,55.0,0.0,0.0,0.0,"
+        )
     );
     assert_eq!(summary["audit"]["energy_drift"], 0.0);
     assert_eq!((&summary["expectations"][0]["met"], &summary["expectations"][0]["found"]), (&true.into(), &"1".into()));

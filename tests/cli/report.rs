@@ -310,7 +310,7 @@ fn what_is_no_run_has_no_page() {
         assert!(text.contains(from));
         bench.write(&path, &text.replacen(from, to, 1));
     };
-    changed("older", "summary.json", "\"schema\": 4", "\"schema\": 1");
+    changed("older", "summary.json", "\"schema\": 5", "\"schema\": 1");
     changed("damaged", "summary.json", "\"reached\":", "\"reached\"");
     changed("edited", "scenario.ron", "0, 0, 5.5", "0, 0, 4.5");
     changed("cut", "events.csv", "impact", "impcat");
@@ -320,7 +320,7 @@ fn what_is_no_run_has_no_page() {
         (&["empty"], 2, "empty is not the folder of a run"),
         (&["ball.ron"], 2, "ball.ron is not the folder of a run"),
         (&["halted/ball"], 2, "has not come to its end"),
-        (&["older/ball"], 2, "is of format 1; this carom reads format 4"),
+        (&["older/ball"], 2, "is of format 1; this carom reads format 5"),
         (&["damaged/ball"], 2, "is not the summary of a run"),
         (&["edited/ball"], 2, "is not the scenario that was run"),
         (&["cut/ball"], 3, "impcat"),

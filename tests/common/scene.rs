@@ -295,7 +295,7 @@ impl Run {
     /// The changes of energy and momentum agree with the audit, to `slack` of the sums involved.
     pub(crate) fn check_books(&self, slack: f64, context: &str) {
         let (start, end, audit) = (self.start, self.stepper.balance(), self.stepper.audit());
-        let lost = audit.dissipated + audit.rubbed;
+        let lost = audit.dissipated + audit.contact_heat;
         let book = (end.kinetic + end.potential + lost) - (start.kinetic + start.potential + audit.work);
         let energies = [start.kinetic, start.potential, end.kinetic, end.potential, lost, audit.work];
         let scale: f64 = energies.iter().map(|energy| energy.abs()).sum();

@@ -95,7 +95,7 @@ fn states_of(scene: &Scene, view: View) -> Result<Vec<[DVec3; 2]>, String> {
     let wedged: Vec<_> = collapses().map(pair).collect();
     let has_room = |event: &&Event| !stopped.contains(&event.group) && !wedged.contains(&pair(event));
     // A bounce that is not seen loses less than the work of the weights over a rest height.
-    let most = events.iter().filter(has_room).map(|event| event.loss.abs()).fold(audit.rubbed.abs(), f64::max);
+    let most = events.iter().filter(has_room).map(|event| event.loss.abs()).fold(audit.contact_heat.abs(), f64::max);
     if is_elastic && !is_stepped && most > ROUNDING * scale + trifle {
         return Err(format!("elastic bodies with room lost {most:e} J of {scale} J"));
     }

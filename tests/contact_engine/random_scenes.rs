@@ -227,7 +227,7 @@ fn faults_of(scene: &Scene) -> Faults {
             return faults;
         }
     };
-    let mut books = Books::new(settings, bodies, &stepper);
+    let mut books = RunBalance::new(settings, bodies, &stepper);
     for step in 1..=*steps {
         let time = SimTime::from_seconds(f64::from(step) / f64::from(STEPS));
         let begin = Instant::now();
@@ -268,7 +268,7 @@ fn faults_of(scene: &Scene) -> Faults {
 }
 
 /// The energy accounts of a run so far.
-struct Books {
+struct RunBalance {
     /// The energy that the bodies could lose, J.
     all: f64,
     start: Balance,
@@ -280,7 +280,7 @@ struct Books {
     trifle: f64,
 }
 
-impl Books {
+impl RunBalance {
     fn new(settings: &Settings, bodies: &[Body], stepper: &Stepper) -> Self {
         let reach = bodies.iter().filter(|body| body.is_free()).map(|body| body.position.length()).fold(1.0, f64::max);
         let start = stepper.balance();
@@ -319,13 +319,13 @@ impl Books {
         }
         self.least = self.least.min(left);
         // Heat is neither negative nor taken back, apart from that trifle.
-        let heat = audit.dissipated + audit.rubbed;
-        let back = (self.heat - heat).max(-audit.rubbed).max(-audit.dissipated);
+        let heat = audit.dissipated + audit.contact_heat;
+        let back = (self.heat - heat).max(-audit.contact_heat).max(-audit.dissipated);
         if back > ROUNDING * scale + self.trifle {
             fault("heat was taken back", back / scale, format!("{heat} J, before {} J", self.heat));
         }
         self.heat = self.heat.max(heat);
-        let book = (left + audit.dissipated + audit.rubbed - (self.start.kinetic + self.start.potential)).abs();
+        let book = (left + audit.dissipated + audit.contact_heat - (self.start.kinetic + self.start.potential)).abs();
         // The accounts are sums over thousands of events and steps, each with a rounding error.
         if book > 1000.0 * ROUNDING * scale {
             fault("the books do not close", book / scale, "of all energy".to_owned());

@@ -114,7 +114,7 @@ fn every_table_reads_back_to_the_same_bits_in_both_formats() {
         kinetic: x(),
         potential: x(),
         dissipated: x(),
-        rubbed: x(),
+        contact_heat: x(),
         work: x(),
         momentum: v(),
     })));

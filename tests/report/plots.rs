@@ -258,13 +258,13 @@ fn each_kind_of_event_has_its_lane_and_its_color() {
 
 #[test]
 fn rubbing_is_drawn_where_there_is_any() {
-    let rubbed = drawn(scenes::workshop(), "rubbed");
+    let contact_heat = drawn(scenes::workshop(), "contact_heat");
     let smooth = drawn(scenes::bounce(0.8, 14, 400), "smooth");
     let lines = |folder: &Path| with_svg(folder, "energy", |svg| shapes(svg, "polyline", "stroke", "#E69F00").len());
-    assert!(lines(&rubbed) >= 2 && lines(&smooth) == 0, "a line and its sample in the legend");
-    let said = words(&rubbed, "energy");
+    assert!(lines(&contact_heat) >= 2 && lines(&smooth) == 0, "a line and its sample in the legend");
+    let said = words(&contact_heat, "energy");
     assert!(said.lines().any(|line| line == "contact heat"), "{said}");
-    // The drift is the rounding error of a sum of five numbers. Without `rubbed` it would be about a tenth.
+    // The drift is the rounding error of a sum of five numbers. Without `contact_heat` it would be about a tenth.
     let drift = said.lines().find_map(|line| line.strip_prefix("Largest relative drift of the balance: "));
     assert!(drift.is_some_and(|drift| drift.ends_with("·10⁻¹⁶.")), "{said}");
     assert!(words(&smooth, "energy").contains("Zero throughout: contact heat, work."));

@@ -164,7 +164,7 @@ fn a_hard_start_has_a_frame_of_its_own() {
         let style = PlotStyle { formats: vec![PictureFormat::Csv], time, ..PlotStyle::default() };
         run.scenario.plots = vec![Figure { plot: Plot::Energy, style }];
         let folder = run.write(name);
-        let mut table = "step,time,kinetic,potential,dissipated,rubbed,work,px,py,pz\n".to_owned();
+        let mut table = "step,time,kinetic,potential,dissipated,contact_heat,work,px,py,pz\n".to_owned();
         for step in 0..=1000 {
             let time = f64::from(step) / 100.0;
             let lost = if time < lost_at { 0.0 } else { 99.0 };

@@ -60,12 +60,12 @@ pub(in crate::cli) struct JudgeArguments {
     #[arg(long, value_name = "EVENTS")]
     pub(in crate::cli) events: Vec<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) told: Told,
+    pub(in crate::cli) reporting: Reporting,
 }
 
-/// How a judgement is told.
+/// How a judgement is reported.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Told {
+pub(in crate::cli) struct Reporting {
     /// Write a page, one HTML file that needs no network.
     #[arg(long, value_name = "FILE.html")]
     pub(in crate::cli) report: Option<PathBuf>,
@@ -90,7 +90,7 @@ pub(in crate::cli) struct CompareArguments {
     #[arg(long, value_name = "EVENTS")]
     pub(in crate::cli) events: Option<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) told: Told,
+    pub(in crate::cli) reporting: Reporting,
 }
 
 const EXAMPLES: &str = "\

@@ -72,7 +72,7 @@ impl Scene {
                 }
                 let is_right = || {
                     !self.overshoots(settling, curves, &standing, span)
-                        && !self.strays(settling, present, &standing, span)
+                        && !self.slips_visibly(settling, present, &standing, span)
                 };
                 if !is_missed && round > 0 && is_right() {
                     return (standing, span);
@@ -97,7 +97,7 @@ impl Scene {
     }
 
     /// Whether a contact that friction holds has a visible slip at the end of the span.
-    fn strays(&self, settling: &Settling, present: &Present, standing: &Solution, span: f64) -> bool {
+    fn slips_visibly(&self, settling: &Settling, present: &Present, standing: &Solution, span: f64) -> bool {
         let most = self.held_slip();
         most > 0.0
             && present.curves.iter().any(|curve| {
@@ -109,7 +109,7 @@ impl Scene {
                         middle.motion(&standing.members, mode) + settling.turning[curve.place].drift[mode as usize];
                     let slip = end.motion(&settling.members, mode) + end.motion(&standing.members, mode) * span;
                     let lever = middle.lever(mode);
-                    self.contacts.get(row).rubbing(mode).along.is_none()
+                    self.contacts.get(row).slip(mode).along.is_none()
                         && self.frictions_at(row).of(mode) > 0.0
                         && gained.length() * lever <= present.rounding()
                         && slip.length() * lever > most

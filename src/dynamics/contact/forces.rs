@@ -50,12 +50,12 @@ pub(in crate::dynamics) fn solve_forces(
     if is_unsound {
         opening.clear();
     }
-    let holds_what_slides = parts.scene.holds_what_slides(settling);
-    if !opening.is_empty() && holds_what_slides {
+    let sticks_though_sliding = parts.scene.sticks_though_sliding(settling);
+    if !opening.is_empty() && sticks_though_sliding {
         // Without the contacts that open, sliding may be possible.
         return solve_without(parts, settling, &opening);
     }
-    let is_wedged = (holds_what_slides || is_unsound) && parts.scene.can_step();
+    let is_wedged = (sticks_though_sliding || is_unsound) && parts.scene.can_step();
     settling.is_wedged = settling.is_jammed || is_wedged;
     for (place, &row) in settling.island.contacts.iter().enumerate() {
         let contact = parts.scene.contacts.get_mut(row);
@@ -88,11 +88,11 @@ fn solve_without(
 
 impl Scene {
     /// Whether friction holds a contact that was sliding, since sliding friction would wedge its bodies.
-    fn holds_what_slides(&self, settling: &Settling) -> bool {
+    fn sticks_though_sliding(&self, settling: &Settling) -> bool {
         let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
         contacts.any(|(constraint, &row)| {
-            let mut modes = constraint.friction.iter().zip(self.contacts.get(row).rubbing);
-            modes.any(|(model, rubbing)| matches!(model, FrictionModel::Coulomb { .. }) && rubbing.along.is_some())
+            let mut modes = constraint.friction.iter().zip(self.contacts.get(row).slips);
+            modes.any(|(model, slip)| matches!(model, FrictionModel::Coulomb { .. }) && slip.along.is_some())
         })
     }
 
@@ -132,7 +132,7 @@ impl Scene {
             let (contact, frictions) = (self.contacts.get(row), self.frictions_at(row));
             let constraint = &mut settling.constraints[place];
             constraint.bound = bound[place];
-            constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.rubbing(mode).along) {
+            constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.slip(mode).along) {
                 (friction, Some(direction)) if friction > 0.0 => {
                     constraint.kinetic(friction, direction + settling.turning[place].lean[mode as usize], mode)
                 }

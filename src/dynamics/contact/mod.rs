@@ -45,7 +45,7 @@ pub(super) struct Contact {
     /// When an impact made its bodies approach so fast that they bounce, until that is resolved.
     pub(super) struck: Option<SimTime>,
     /// Slip, rolling and spinning, in the order of [`Mode::ALL`].
-    pub(super) rubbing: [Rubbing; 3],
+    pub(super) slips: [Slip; 3],
     /// The impact that the contact began with, until it is logged.
     pub(super) met: Option<Met>,
 }
@@ -84,7 +84,7 @@ pub struct ContactInfo {
 /// A mode of relative motion that friction resists, at one contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Rubbing {
+pub(super) struct Slip {
     /// The direction in which `b` slides over `a`, or the axis about which it turns relative to `a`; `None` while
     /// friction holds them.
     pub(super) along: Option<DVec3>,
@@ -134,8 +134,8 @@ impl Contact {
         since: SimTime,
         met: Option<Met>,
     ) -> Self {
-        let (push, rubbing) = (ContactImpulse::default(), [Rubbing::default(); 3]);
-        Self { pair, part, normal, surface, since, push, pushed: false, struck: None, rubbing, met }
+        let (push, slips) = (ContactImpulse::default(), [Slip::default(); 3]);
+        Self { pair, part, normal, surface, since, push, pushed: false, struck: None, slips, met }
     }
 
     /// The normal, from one of its bodies to the other.
@@ -143,12 +143,12 @@ impl Contact {
         if self.pair.a == id { self.normal } else { -self.normal }
     }
 
-    pub(super) fn rubbing(&self, mode: Mode) -> Rubbing {
-        self.rubbing[mode as usize]
+    pub(super) fn slip(&self, mode: Mode) -> Slip {
+        self.slips[mode as usize]
     }
 
-    pub(super) fn rubbing_mut(&mut self, mode: Mode) -> &mut Rubbing {
-        &mut self.rubbing[mode as usize]
+    pub(super) fn slip_mut(&mut self, mode: Mode) -> &mut Slip {
+        &mut self.slips[mode as usize]
     }
 
     /// The key by which contacts are sorted. Two contacts with the same part of one outline differ by their beginning.

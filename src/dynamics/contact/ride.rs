@@ -62,7 +62,7 @@ pub(super) fn board(parts: &mut Parts, settling: &mut Settling, accelerations: &
     let id = free[0];
     let spin = Spin { velocity: settling.members[0].angular, acceleration: accelerations[0].angular };
     parts.scene.rows.spins.set(id, spin);
-    parts.scene.contacts.get_mut(settling.island.contacts[0]).rubbing_mut(Mode::Slip).ends = slide_ends;
+    parts.scene.contacts.get_mut(settling.island.contacts[0]).slip_mut(Mode::Slip).ends = slide_ends;
     parts.scene.rows.driven.insert(id, driven);
     parts.scene.rows.records.mark_not_ballistic(id);
     parts.scene.due.set(id, due);
@@ -84,7 +84,7 @@ impl Scene {
         let (id, contact, now) = (settling.island.bodies[0], self.contacts.get(row), self.now);
         let carrier = self.rows.driven(contact.pair.other(id))?;
         let (frictions, member) = (self.frictions_at(row), &settling.members[0]);
-        let slips = contact.rubbing(Mode::Slip).along.map(|along| if contact.pair.b == id { along } else { -along });
+        let slips = contact.slip(Mode::Slip).along.map(|along| if contact.pair.b == id { along } else { -along });
         let (course, normal) = (&carrier.course, -contact.outward(id));
         let scale = self.settings.gravity.length() + course.largest().acceleration;
         let (friction, slack) = (frictions.of(Mode::Slip), CALM_SLACK * scale);
@@ -93,7 +93,7 @@ impl Scene {
         let turns = member.inverse_inertia > 0.0;
         let (along, acceleration) = ride.motion(turns, accelerations[0].linear)?;
         let lift = normal.dot(along - course.axis());
-        let resists = |mode| turns && contact.rubbing(mode).along.is_some();
+        let resists = |mode| turns && contact.slip(mode).along.is_some();
         if contact.surface == Surface::Curved
             || lift.abs() > CALM_SLACK
             || resists(Mode::Rolling)
@@ -142,7 +142,7 @@ impl Scene {
         let rounding = CALM_SLACK * mass * (v.length_squared() + w.length_squared() + fallen.abs());
         let heat = if heat.abs() <= rounding { 0.0 } else { heat };
         audit.work += on_body + heat;
-        audit.rubbed += heat;
+        audit.contact_heat += heat;
     }
 }
 

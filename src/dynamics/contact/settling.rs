@@ -84,7 +84,7 @@ pub(in crate::dynamics) fn add_impulses(
                 met.loss += loss;
                 parts.log.audit.dissipated += loss;
             }
-            None => parts.log.audit.rubbed += loss,
+            None => parts.log.audit.contact_heat += loss,
         }
     }
 }

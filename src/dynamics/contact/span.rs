@@ -46,7 +46,7 @@ impl Scene {
             // Along a wall that is met from inside it presses.
             let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after).abs();
             let start = centripetal(0.0);
-            let strays = |span: f64| {
+            let slips_visibly = |span: f64| {
                 let end = centripetal(span);
                 let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
@@ -58,7 +58,7 @@ impl Scene {
             }
             let mut span = SPAN_MAX;
             for _ in 0..HALVINGS_MAX {
-                if !strays(span) {
+                if !slips_visibly(span) {
                     break;
                 }
                 span *= 0.5;

@@ -7,7 +7,7 @@ use glam::DVec3;
 
 use super::lifecycle::log_contact;
 use super::settling::{Settling, add_impulses};
-use super::{Contact, Rubbing, Surface};
+use super::{Contact, Slip, Surface};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
@@ -59,13 +59,13 @@ fn drifts(parts: &Parts, settling: &mut Settling) -> (Few<Directions>, bool) {
         let mut own = Directions::default();
         for mode in Mode::ALL {
             let motion = constraint.motion(members, mode);
-            let rubs = frictions.of(mode) > 0.0;
+            let has_friction = frictions.of(mode) > 0.0;
             let speed = motion.length() * constraint.lever(mode);
             let is_over = speed <= *rounding || contact.stops(mode, parts.scene.now);
-            let holds = rubs && (is_over || (contact.holds_on_curve(mode) && speed <= parts.scene.held_slip()));
+            let holds = has_friction && (is_over || (contact.holds_on_curve(mode) && speed <= parts.scene.held_slip()));
             constraint.friction[mode as usize] = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
             dirty |= holds && motion != DVec3::ZERO;
-            own[mode as usize] = (rubs && !holds).then(|| motion / motion.length());
+            own[mode as usize] = (has_friction && !holds).then(|| motion / motion.length());
         }
         directions.push(own);
     }
@@ -122,10 +122,10 @@ fn record_motion(parts: &mut Parts, row: u32, directions: Directions) {
     let contact = *parts.scene.contacts.get(row);
     let kept = parts.scene.contacts.get_mut(row);
     kept.struck = None;
-    for (rubbing, along) in kept.rubbing.iter_mut().zip(directions) {
-        rubbing.along = along;
+    for (slip, along) in kept.slips.iter_mut().zip(directions) {
+        slip.along = along;
     }
-    match (contact.rubbing(Mode::Slip).along, directions[Mode::Slip as usize]) {
+    match (contact.slip(Mode::Slip).along, directions[Mode::Slip as usize]) {
         (None, Some(_)) if contact.met.is_none() => log_contact(parts, EventKind::Slip, &contact),
         (Some(_), None) => log_contact(parts, EventKind::Stick, &contact),
         _ => {}
@@ -136,15 +136,15 @@ impl Contact {
     /// Whether friction has held a mode on a curved surface. There it keeps the mean motion over a span at zero, but
     /// not the motion at the end of the span.
     fn holds_on_curve(&self, mode: Mode) -> bool {
-        self.surface == Surface::Curved && self.rubbing(mode).along.is_none() && self.push.normal > 0.0
+        self.surface == Surface::Curved && self.slip(mode).along.is_none() && self.push.normal > 0.0
     }
 
     /// Whether the motion of a mode ends now. When one mode of the contact ends, the modes that friction has held count
     /// as ended too, so that rounding does not release them.
     fn stops(&self, mode: Mode, now: SimTime) -> bool {
-        let ends = |rubbing: &Rubbing| rubbing.ends == Some(now);
-        let own = self.rubbing(mode);
-        ends(&own) || (own.along.is_none() && self.pushed && self.rubbing.iter().any(ends))
+        let ends = |slip: &Slip| slip.ends == Some(now);
+        let own = self.slip(mode);
+        ends(&own) || (own.along.is_none() && self.pushed && self.slips.iter().any(ends))
     }
 }
 

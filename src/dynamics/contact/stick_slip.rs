@@ -58,7 +58,7 @@ pub(in crate::dynamics) fn slide(
             }
             _ => None,
         };
-        parts.scene.contacts.get_mut(row).rubbing_mut(mode).ends = ends;
+        parts.scene.contacts.get_mut(row).slip_mut(mode).ends = ends;
         if let Change::Begins(direction) = change {
             begin(parts, row, mode, direction);
         }
@@ -83,7 +83,7 @@ fn constant_span(changes: &[Change], span: f64) -> f64 {
 /// A contact that friction held begins to slide or to turn.
 fn begin(parts: &mut Parts, row: u32, mode: Mode, direction: DVec3) {
     let contact = parts.scene.contacts.get_mut(row);
-    contact.rubbing_mut(mode).along = Some(direction);
+    contact.slip_mut(mode).along = Some(direction);
     let contact = *contact;
     if mode == Mode::Slip && contact.met.is_none() {
         log_contact(parts, EventKind::Slip, &contact);
@@ -157,7 +157,7 @@ impl Scene {
         let constraint = &settling.constraints[place];
         let (lever, rounding) = (constraint.lever(mode), present.rounding());
         let gained = (constraint.motion(accelerations, mode) + settling.turning[place].drift[mode as usize]) * lever;
-        let Some(direction) = self.contacts.get(row).rubbing(mode).along else {
+        let Some(direction) = self.contacts.get(row).slip(mode).along else {
             let size = gained.length();
             return if size > rounding { Change::Begins(gained / size) } else { Change::None };
         };
@@ -172,12 +172,12 @@ impl Scene {
             let mut time = (TURN_MAX * slip / across).min(halved);
             // A constant force takes the place of one that turns. Until its end it moves the body by a twelfth of the first number
             // too far, m, and until the slip is over by a 24th of the second. Both are kept below an eighth of the rest height.
-            let strays = |time: f64| {
+            let slips_visibly = |time: f64| {
                 let turned = across * time;
                 let (chord, mean) = (present.scale * turned / slip * time * time, turned * turned / present.scale);
                 (2.0 * chord).max(mean) > 3.0 * self.largest_rise()
             };
-            while strays(time) {
+            while slips_visibly(time) {
                 time *= 0.5;
             }
             Change::Turns { slip, time }

@@ -344,7 +344,7 @@ impl Scene {
         let contact = self.contacts.get_mut(row);
         contact.struck = bounces.then_some(self.now);
         // Their slip has changed, so it also ends at another instant.
-        contact.rubbing.iter_mut().for_each(|rubbing| rubbing.ends = None);
+        contact.slips.iter_mut().for_each(|slip| slip.ends = None);
     }
 }
 

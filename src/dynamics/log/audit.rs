@@ -1,6 +1,6 @@
 //! The balance of a run: where energy and momentum went, and the deepest overlap.
 //!
-//! The balance closes: kinetic plus potential energy changes by `work` − `dissipated` − `rubbed`, and momentum by
+//! The balance closes: kinetic plus potential energy changes by `work` − `dissipated` − `contact_heat`, and momentum by
 //! weight and `impulse`, up to rounding. A run that violates it has an error in the dynamics.
 
 use glam::DVec3;
@@ -29,7 +29,7 @@ pub struct Audit {
     /// Kinetic energy turned into heat at impacts, J: the sum of the events' losses.
     pub dissipated: f64,
     /// Kinetic energy turned into heat by lasting contacts: sliding, motion along curved surfaces, and time steps, J.
-    pub rubbed: f64,
+    pub contact_heat: f64,
     /// Work on free bodies by bodies of prescribed velocity and by commands, J. Commands count with the work of kicks
     /// and of given velocities, with the change of potential energy by `set_position` and `set_gravity`, and with the
     /// kinetic and potential energy of spawned bodies less that of despawned ones.

@@ -165,7 +165,7 @@ impl Snapshot {
         }
         let few = |count: u64| count < COUNT_MAX;
         let counts = [self.step, self.groups.count, self.groups.before].into_iter().chain(self.audit.counts).all(few);
-        Checked::that(counts && self.audit.is_finite(), "books")?;
+        Checked::that(counts && self.audit.is_finite(), "balance")?;
         let path = |(id, path): (BodyId, &Path)| self.is_path(id, path, rows, settings);
         Checked::that(ids().zip(&self.paths).all(path), "paths")?;
         let few = |turns: &[i64; 3]| turns.iter().all(|turns| turns.unsigned_abs() < COUNT_MAX);
@@ -254,11 +254,11 @@ fn few_groups(group: u64) -> bool {
 
 impl Contact {
     fn is_sound(&self) -> bool {
-        let Self { normal, surface, push, rubbing, met, .. } = *self;
+        let Self { normal, surface, push, slips, met, .. } = *self;
         let reach = if let Surface::Flat { reach } = surface { reach } else { DVec3::ZERO };
         let unit = (normal.length_squared() - 1.0).abs() < 0.5;
         let met = met.is_none_or(|met| is_finite(&[met.approach_speed, met.impulse, met.loss], &[]));
-        let directions = rubbing.map(|rubbing| rubbing.along.unwrap_or_default());
+        let directions = slips.map(|slip| slip.along.unwrap_or_default());
         unit && met && is_finite(&[push.normal], &[reach, push.tangential, push.couple]) && is_finite(&[], &directions)
     }
 }
@@ -271,8 +271,8 @@ impl Reaction {
 
 impl Audit {
     fn is_finite(&self) -> bool {
-        let Self { dissipated, rubbed, work, impulse, virial, deepest, .. } = *self;
-        is_finite(&[dissipated, rubbed, work, deepest], &[impulse, virial])
+        let Self { dissipated, contact_heat, work, impulse, virial, deepest, .. } = *self;
+        is_finite(&[dissipated, contact_heat, work, deepest], &[impulse, virial])
     }
 }
 

@@ -66,9 +66,10 @@ impl SteppedIsland {
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
         let push = |push: &ContactImpulse| is_finite(&[push.normal], &[push.tangential, push.couple]);
         Checked::that(list.pushes.iter().all(push), "contact forces of the time stepping")?;
-        let numbers = is_finite(&[self.length, self.cushion, self.lost], &list.moved) && is_finite(&list.reaches, &[]);
+        let numbers =
+            is_finite(&[self.length, self.target_gap, self.lost], &list.moved) && is_finite(&list.reaches, &[]);
         Checked::that(
-            numbers && self.length >= 0.0 && self.cushion >= 0.0 && self.blocked < u32::MAX / 2,
+            numbers && self.length >= 0.0 && self.target_gap >= 0.0 && self.blocked < u32::MAX / 2,
             "numbers of the time stepping",
         )
     }

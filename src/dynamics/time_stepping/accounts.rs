@@ -55,7 +55,7 @@ pub(super) fn end_step(parts: &mut Parts, island: &mut SteppedIsland) -> Result<
         if left > 0.0 {
             let present = ahead.moving(step.at_present(place, [ahead.linear, ahead.angular], now));
             let more = step.kinetic_energy(place, &ahead, now) - present.energy();
-            parts.log.audit.rubbed += more;
+            parts.log.audit.contact_heat += more;
             heat += more;
             let spin = Spin { velocity: present.angular, acceleration: DVec3::ZERO };
             parts.begin_path(id, present.linear, DVec3::ZERO, spin)?;
@@ -77,7 +77,7 @@ fn log_impacts(parts: &mut Parts, step: &Step, over: f64, heat: f64) {
         let &StepImpact { pair, part, normal, approach_speed, impulse, share } = impact;
         let (meeting, loss) = (Meeting { time: 0.0, normal, part }, heat * share);
         parts.log.audit.dissipated += loss;
-        parts.log.audit.rubbed -= loss;
+        parts.log.audit.contact_heat -= loss;
         let pair = pair.as_seen_from_path(&parts.scene.rows);
         let event = parts.scene.event(pair, EventKind::Impact, &meeting, approach_speed, impulse * over);
         parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
@@ -98,7 +98,7 @@ impl Scene {
         let heat = (island.members.iter().enumerate().map(heat).sum::<f64>() + step.work) * over;
         audit.impulse += step.impulse * over;
         audit.work += step.work * over;
-        audit.rubbed += heat;
+        audit.contact_heat += heat;
         heat
     }
 }
@@ -109,7 +109,7 @@ pub(super) fn book_stop(parts: &mut Parts, from: &SolverBody, to: &SolverBody) {
     let work = impulse.dot(to.linear);
     parts.log.audit.impulse += impulse;
     parts.log.audit.work += work;
-    parts.log.audit.rubbed += from.energy_above(to) + work;
+    parts.log.audit.contact_heat += from.energy_above(to) + work;
 }
 
 /// Logs that a body joins or quits the time stepping, falls asleep or wakes, and counts members and bodies asleep.

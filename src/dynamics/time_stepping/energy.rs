@@ -226,7 +226,7 @@ mod tests {
         bodies.remove(floor);
         let mut parts = with_island(resisting(0.5, friction, length), &bodies).parts;
         let mut island = parts.time_stepping.take(0);
-        island.cushion = 1e-3;
+        island.target_gap = 1e-3;
         refresh_list(&mut parts, 0, &mut island, Demand { length: LENGTH, least: None, is_wide: true });
         StepProblem::new(&parts.scene, &island, LENGTH)
     }

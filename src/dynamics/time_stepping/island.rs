@@ -22,7 +22,7 @@ pub(in crate::dynamics) struct SteppedIsland {
     /// Length of the present or last step, s.
     pub(in crate::dynamics) length: f64,
     /// The gap that is kept between bodies, m.
-    pub(in crate::dynamics) cushion: f64,
+    pub(in crate::dynamics) target_gap: f64,
     /// Since when all members are slow.
     pub(in crate::dynamics) slow_since: Option<SimTime>,
     /// The last time at which members without company could leave and separate parts could become islands of their own.

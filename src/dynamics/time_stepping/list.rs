@@ -65,7 +65,7 @@ impl Scene {
         let fall = self.settings.gravity * length;
         let size = |id: BodyId| self.rows.shape(id).half_extents().min_element();
         let smallest = island.members.iter().map(|&id| size(id)).fold(f64::INFINITY, f64::min);
-        let far = self.far_reach(smallest, island.cushion);
+        let far = self.far_reach(smallest, island.target_gap);
         let is_first = least.is_none();
         let next = |(place, &id): (usize, &BodyId)| {
             let velocity = self.rows.path(id).velocity_at(self.now);
@@ -75,9 +75,9 @@ impl Scene {
             let spare = REACH_SPARE * (velocity.length() + fall.length()) * length;
             let is_used_up = moved.length() + spare > reach || from_now > far;
             if reach == 0.0 || least > 0.0 || (is_first && is_used_up) {
-                let lasting = island.cushion + (2.0 * spare).max(REACH_LEAST * size(id));
-                let from_now = if is_wide || lasting <= far { lasting } else { far.max(island.cushion + spare) };
-                return Reach { from_now: from_now.max(island.cushion + least), is_new: true };
+                let lasting = island.target_gap + (2.0 * spare).max(REACH_LEAST * size(id));
+                let from_now = if is_wide || lasting <= far { lasting } else { far.max(island.target_gap + spare) };
+                return Reach { from_now: from_now.max(island.target_gap + least), is_new: true };
             }
             Reach { from_now, is_new: false }
         };
@@ -85,8 +85,8 @@ impl Scene {
     }
 
     /// The reach above which the pairs of a member are searched in each step, m.
-    fn far_reach(&self, smallest: f64, cushion: f64) -> f64 {
-        cushion + 2.0 * REACH_LEAST * smallest
+    fn far_reach(&self, smallest: f64, target_gap: f64) -> f64 {
+        target_gap + 2.0 * REACH_LEAST * smallest
     }
 }
 

@@ -79,7 +79,7 @@ fn absorb(parts: &mut Parts, number: u32, island: &mut SteppedIsland, other: u32
         island.insert(id);
         parts.changed.body(id);
     }
-    island.cushion = island.cushion.max(absorbed.cushion);
+    island.target_gap = island.target_gap.max(absorbed.target_gap);
     island.list.append(&mut absorbed.list);
     parts.time_stepping.put(other, SteppedIsland::default());
     Ok(())

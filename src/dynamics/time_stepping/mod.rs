@@ -91,10 +91,10 @@ fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
     let can_step = parts.scene.can_step();
     // More than `CONSTRAINTS_MAX` contacts cannot be solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
-    let rubs = |row: u32| parts.scene.frictions(parts.scene.contacts.get(row).pair).act();
-    let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || rubs(row);
+    let has_friction = |row: u32| parts.scene.frictions(parts.scene.contacts.get(row).pair).act();
+    let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || has_friction(row);
     let hard = island.contacts.iter().any(is_hard);
-    let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| rubs(row)).count() > 1;
+    let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| has_friction(row)).count() > 1;
     let allowed = match (hard, free.len()) {
         (true, 1) => UPDATES_MAX_ALONE,
         (true, _) => UPDATES_MAX_HARD,

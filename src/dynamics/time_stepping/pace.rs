@@ -8,8 +8,8 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Aabb, CircleArc, Shape};
 use crate::numeric::tolerance::{
-    CALM_FALL, CUSHION_GROWS, CUSHION_MAX, CUSHION_SHARE, CUSHION_SHRINKS, GAP_KEPT, REACH_LEAST, STEP_DISTANCE,
-    STEP_LONGEST, STEP_SHORTEST,
+    CALM_FALL, GAP_KEPT, REACH_LEAST, STEP_DISTANCE, STEP_LONGEST, STEP_SHORTEST, TARGET_GAP_GROWS, TARGET_GAP_MAX,
+    TARGET_GAP_SHARE, TARGET_GAP_SHRINKS,
 };
 
 impl Scene {
@@ -35,7 +35,7 @@ impl Scene {
         let bends = |id: BodyId| self.rows.driven(id).map_or(0.0, |driven| driven.most_acceleration(self.now));
         let near = self.rows.kinematic.iter().filter(|&&id| bends(id) > 0.0 && self.is_near(island, id, length));
         let most = near.map(|&id| bends(id)).fold(self.turn_along_arcs(island, length), f64::max);
-        let gap = island.cushion.max(self.least_cushion(smallest));
+        let gap = island.target_gap.max(self.least_target_gap(smallest));
         if most > 0.0 { (2.0 * gap / most).sqrt() } else { f64::INFINITY }
     }
 
@@ -69,14 +69,14 @@ impl Scene {
     }
 
     /// The gap that is kept at rest, m.
-    fn least_cushion(&self, smallest: f64) -> f64 {
-        (GAP_KEPT * self.settings.rest_height).min(CUSHION_MAX * smallest)
+    fn least_target_gap(&self, smallest: f64) -> f64 {
+        (GAP_KEPT * self.settings.rest_height).min(TARGET_GAP_MAX * smallest)
     }
 
     /// The gap that is kept in the next step, m. It is proportional to the root mean square speed, within bounds. Once
     /// all members have been slow for a while, it is the gap at rest. It changes only by a small factor from the `last`
     /// gap.
-    pub(super) fn next_cushion(&self, island: &SteppedIsland, carried: DVec3, (last, length): (f64, f64)) -> f64 {
+    pub(super) fn next_target_gap(&self, island: &SteppedIsland, carried: DVec3, (last, length): (f64, f64)) -> f64 {
         let (mut sum, mut smallest) = (0.0, f64::INFINITY);
         for &id in &island.members {
             sum += (self.rows.path(id).velocity_at(self.now) - carried).length_squared();
@@ -85,10 +85,10 @@ impl Scene {
         let while_slow = self.fall_time(CALM_FALL * smallest);
         let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
         let mean = (sum / island.members.len() as f64).sqrt();
-        let least = self.least_cushion(smallest);
-        let moving = (CUSHION_SHARE * length * mean).clamp(least, CUSHION_MAX * smallest);
+        let least = self.least_target_gap(smallest);
+        let moving = (TARGET_GAP_SHARE * length * mean).clamp(least, TARGET_GAP_MAX * smallest);
         let wanted = if is_calm { least } else { moving };
-        if last > 0.0 { wanted.clamp(CUSHION_SHRINKS * last, CUSHION_GROWS * last) } else { wanted }
+        if last > 0.0 { wanted.clamp(TARGET_GAP_SHRINKS * last, TARGET_GAP_GROWS * last) } else { wanted }
     }
 
     /// The mean velocity of a body that is not a member in a step of this length, m/s.

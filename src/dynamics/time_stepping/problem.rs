@@ -42,7 +42,7 @@ pub(super) struct StepProblem {
     /// Length of the step, s.
     pub(super) length: f64,
     /// The gap that is kept, m.
-    pub(super) cushion: f64,
+    pub(super) target_gap: f64,
     /// m/s².
     pub(super) gravity: DVec3,
     /// Velocities before the step, of members and bodies outside.
@@ -93,7 +93,7 @@ impl StepProblem {
         let mut problem = Self {
             free,
             length,
-            cushion: island.cushion,
+            target_gap: island.target_gap,
             gravity,
             before,
             radii,
@@ -140,7 +140,7 @@ impl StepProblem {
             let closing = self.approach_speed(place);
             let most = (closing + STEP_SLOWEST * fall).max(0.0) + fall;
             let push = island.list.push(listed);
-            if self.is_kept(place) && (gap - self.cushion < most * self.length || push.normal > 0.0) {
+            if self.is_kept(place) && (gap - self.target_gap < most * self.length || push.normal > 0.0) {
                 self.add_contact(&scene.frictions(listed.pair), place, &push.scaled(self.length));
             }
         }
@@ -155,8 +155,8 @@ impl StepProblem {
             gaps += row.push * gap.max(0.0);
             pushes += row.push;
         }
-        let mean = if pushes > 0.0 { gaps / pushes } else { self.cushion };
-        mean.clamp(GAP_LEFT * self.cushion, self.cushion)
+        let mean = if pushes > 0.0 { gaps / pushes } else { self.target_gap };
+        mean.clamp(GAP_LEFT * self.target_gap, self.target_gap)
     }
 
     /// Most sweeps for the normal impulses.
@@ -301,11 +301,11 @@ impl StepProblem {
     /// The smallest allowed change of a gap in the step, m. A gap wider than the one that is kept may shrink to it. A
     /// gap that is nearly used up has to grow a little, but not from an arc: that would take work against what turns it.
     fn change_allowed(&self, gap: f64, bend: f64) -> f64 {
-        let least = GAP_RECOVERED * self.cushion;
+        let least = GAP_RECOVERED * self.target_gap;
         if gap < least && self.recovers && (bend == 0.0 || gap < 0.0) {
             0.5 * (least - gap)
         } else {
-            -(gap - self.cushion).max(0.0)
+            -(gap - self.target_gap).max(0.0)
         }
     }
 
@@ -346,7 +346,7 @@ impl StepProblem {
         for place in 0..self.candidates.len() {
             let Candidate { gap, bend, row, .. } = self.candidates[place];
             let end = gap + self.length * self.opening(place);
-            let least = if gap > 0.0 { GAP_LEFT * gap.min(self.cushion) } else { gap };
+            let least = if gap > 0.0 { GAP_LEFT * gap.min(self.target_gap) } else { gap };
             if end >= least || !self.is_kept(place) {
                 continue;
             }

@@ -38,7 +38,7 @@ pub(super) fn sleeps(parts: &Parts, island: &mut SteppedIsland, carried: Option<
         return false;
     }
     let since = *island.slow_since.get_or_insert(*now);
-    now.since(since) >= parts.scene.fall_time(SLEEP_FALL * size) && island.cushion <= GAP_KEPT * settings.rest_height
+    now.since(since) >= parts.scene.fall_time(SLEEP_FALL * size) && island.target_gap <= GAP_KEPT * settings.rest_height
 }
 
 /// Whether a ball that is pressed against another body still turns, although friction will stop it: the square of its
@@ -175,8 +175,8 @@ mod tests {
 
     /// Whether two boxes fall asleep, and whether they count as slow. The arguments are the speed of one box (as a
     /// multiple of the largest speed of slow bodies), for how long it has moved (as a multiple of the time to fall
-    /// asleep), and the cushion (as a multiple of the cushion at rest).
-    fn falls_asleep([speed, time, cushion]: [f64; 3]) -> [bool; 2] {
+    /// asleep), and the target gap (as a multiple of the target gap at rest).
+    fn falls_asleep([speed, time, target_gap]: [f64; 3]) -> [bool; 2] {
         let sizes = [DVec3::splat(0.1), DVec3::new(0.2, 0.1, 0.4)];
         let boxes = sizes.map(|half| Body::cuboid(half, 1.0).unwrap().at(DVec3::Z * half.x * 10.0));
         let mut parts = with_island(settings(0.0, 0.0), &boxes).parts;
@@ -186,7 +186,7 @@ mod tests {
         parts.begin_path(BodyId(1), speed, DVec3::ZERO, Spin::default()).unwrap();
         parts.begin_path(BodyId(0), DVec3::ZERO, DVec3::ZERO, Spin::default()).unwrap();
         let mut island = parts.time_stepping.take(0);
-        island.cushion = cushion * GAP_KEPT * rest_height;
+        island.target_gap = target_gap * GAP_KEPT * rest_height;
         assert!(!sleeps(&parts, &mut island, Some(DVec3::ZERO)), "it has not been slow yet");
         // The largest half extent counts.
         parts.scene.go_to(SimTime::from_seconds(time * (2.0 * SLEEP_FALL * 0.4 / g).sqrt()));
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_island_sleeps_after_a_time_with_the_smallest_cushion() {
+    fn a_slow_island_sleeps_after_a_time_with_the_smallest_target_gap() {
         for (row, expected) in [
             ([0.0, 1.01, 1.0], [true, true]),
             ([0.99, 1.01, 1.0], [true, true]),
@@ -241,10 +241,10 @@ mod tests {
             let force = |contact: &Contact| (contact.push.vector(contact.normal)).z;
             let carried: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| is_floor(of)).map(force).sum();
             let walls = |contact: &Contact| contact.pair.b > BodyId(count);
-            let rubbed: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| walls(of)).map(force).sum();
+            let friction: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| walls(of)).map(force).sum();
             assert!(
-                (-carried - rubbed - weight).abs() <= 0.01 * weight,
-                "{seed} {friction}: {carried} {rubbed} {weight}"
+                (-carried - friction - weight).abs() <= 0.01 * weight,
+                "{seed} {friction}: {carried} {friction} {weight}"
             );
             // They stay at rest.
             stepper.advance(SimTime::from_seconds(time + 10.0), usize::MAX).unwrap();

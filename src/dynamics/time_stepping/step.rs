@@ -42,7 +42,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         return put_to_sleep(parts, island, carried.unwrap_or(DVec3::ZERO));
     }
     let carried = carried.unwrap_or(DVec3::ZERO);
-    let last_cushion = island.cushion;
+    let last_target_gap = island.target_gap;
     let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&parts.scene, island, carried);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let parts_now = parts.scene.may_part(island);
@@ -51,7 +51,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
         if has_grown {
             length = length.min(parts.scene.step_length(island, carried));
         }
-        island.cushion = shrunk * parts.scene.next_cushion(island, carried, (last_cushion, length / shrunk));
+        island.target_gap = shrunk * parts.scene.next_target_gap(island, carried, (last_target_gap, length / shrunk));
         refresh_list(parts, number, island, Demand { length, least: reaches.as_deref(), is_wide: parts_now });
         if parts_now && !has_grown && leave_without_company(parts, island)? {
             if island.members.is_empty() {
@@ -86,7 +86,7 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
             }
         }
     };
-    island.cushion /= shrunk;
+    island.target_gap /= shrunk;
     if is_blocked(island, outcome.share) {
         if parts.scene.speed_of_near_walls(island, problem.length) > 0.0 {
             return Err(squeezed(parts, island, &problem));
@@ -134,14 +134,14 @@ fn first_attempt(scene: &Scene, island: &SteppedIsland, carried: DVec3) -> Attem
 /// Adds the free bodies that would touch a member in the step, those that would touch one of these, and so on. Returns
 /// whether there are any.
 fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> Result<bool, RunError> {
-    let mut joining = bystanders(parts, number, &island.list.pairs, island.cushion, length);
+    let mut joining = bystanders(parts, number, &island.list.pairs, island.target_gap, length);
     if joining.is_empty() {
         return Ok(false);
     }
     while !joining.is_empty() {
         admit_into(parts, number, island, &joining)?;
         let found = list_new_members(parts, number, island, length);
-        joining = bystanders(parts, number, &island.list.pairs[found..], island.cushion, length);
+        joining = bystanders(parts, number, &island.list.pairs[found..], island.target_gap, length);
     }
     island.order_list();
     Ok(true)
@@ -149,7 +149,7 @@ fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, 
 
 /// The free bodies outside that would touch a member in the step, if both keep their present motion or if the member
 /// stops.
-fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, length: f64) -> Vec<BodyId> {
+fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], target_gap: f64, length: f64) -> Vec<BodyId> {
     let scene = &parts.scene;
     let is_member = |id: BodyId| scene.stepped_in[id.index()] == number;
     let fall = scene.settings.gravity * length;
@@ -164,7 +164,7 @@ fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], cushion: f64, le
             });
             let displacement = (b - a) * length;
             let found = scene.gap_of(pair, listed.part, offset, displacement);
-            found.is_some_and(|(gap, normal)| gap + normal.dot(displacement) < cushion)
+            found.is_some_and(|(gap, normal)| gap + normal.dot(displacement) < target_gap)
         };
         touches_with(false) || touches_with(true)
     };
@@ -242,7 +242,7 @@ fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
 
 /// Logs the contacts that ended.
 fn log_ended(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem) {
-    let most = parts.scene.settings.rest_height.max(problem.cushion);
+    let most = parts.scene.settings.rest_height.max(problem.target_gap);
     for (place, candidate) in problem.candidates.iter().enumerate() {
         let listed = island.list.pairs[place];
         if listed.is_logged && island.list.push(&listed).normal <= 0.0 && candidate.gap > most {

@@ -177,12 +177,12 @@ pub const STEP_SLOWEST: f64 = 0.1;
 /// The gap that time steps keep, relative to the distance covered at the mean speed in a step.
 ///
 /// The solver is exact to a part of it. Larger: fewer sweeps and wider gaps while bodies move.
-pub const CUSHION_SHARE: f64 = 0.2;
+pub const TARGET_GAP_SHARE: f64 = 0.2;
 
 /// The widest gap that time steps keep, in the smallest half extents.
 ///
 /// Larger: bodies in motion keep visible gaps.
-pub const CUSHION_MAX: f64 = 1e-2;
+pub const TARGET_GAP_MAX: f64 = 1e-2;
 
 /// Height of the fall in whose time an island must be slow before its gaps shrink to those at rest, in half extents.
 ///
@@ -326,8 +326,8 @@ pub const DIRECTION_MAX: f64 = 64.0;
 
 /// Smallest factor by which the gap that is kept changes from one step to the next.
 /// Smaller: bodies that come to rest close their gaps faster, and are stirred by it.
-pub const CUSHION_SHRINKS: f64 = 0.9;
+pub const TARGET_GAP_SHRINKS: f64 = 0.9;
 
 /// Largest factor by which it changes.
 /// Larger: gaps open faster where bodies begin to move.
-pub const CUSHION_GROWS: f64 = 1.5;
+pub const TARGET_GAP_GROWS: f64 = 1.5;

@@ -15,7 +15,7 @@ pub use finding::{Finding, METRICS, Metric, Verdict};
 pub(super) use measured::Outcome;
 pub(super) use path::{Errors, order};
 
-use struck::Told;
+use struck::Reported;
 
 use super::exact::Exact;
 use super::trajectory::Trajectory;
@@ -30,8 +30,9 @@ pub(super) fn measure(
     ideal: &Trajectory,
     errors: &Errors,
 ) -> Vec<(Metric, Outcome)> {
-    let without = || Told { first: struck::first(exact, theirs, ideal), all: [Err(NO_LOG), Err(NO_LOG), Err(NO_LOG)] };
-    let Told { first: [missed, time], all } = struck::told(exact, theirs).unwrap_or_else(without);
+    let without =
+        || Reported { first: struck::first(exact, theirs, ideal), all: [Err(NO_LOG), Err(NO_LOG), Err(NO_LOG)] };
+    let Reported { first: [missed, time], all } = struck::reported(exact, theirs).unwrap_or_else(without);
     let [all_missed, extra, all_time] = all;
     let (gained, lost) = conservation::energy(exact, theirs, ideal);
     let [place, rest_time, creep] = rest::rest(exact, theirs, ideal);

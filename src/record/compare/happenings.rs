@@ -2,7 +2,7 @@
 
 use crate::dynamics::Event;
 use crate::numeric::{rounded, shown};
-use crate::record::replay::Again;
+use crate::record::replay::Rerun;
 use crate::world::World;
 use glam::DVec3;
 
@@ -18,7 +18,7 @@ pub(super) struct Happening {
 }
 
 /// What happens up to the end of a step.
-pub(super) fn happenings(run: &mut Again, step: u64) -> Vec<Happening> {
+pub(super) fn happenings(run: &mut Rerun, step: u64) -> Vec<Happening> {
     let mut told = Vec::new();
     let ended = run.go_to(step, |world, event| {
         let exact = words(world, event, &event.time.to_string());

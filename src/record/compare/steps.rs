@@ -9,7 +9,7 @@ use super::happenings::{first_other, happenings};
 use super::names::{Names, presence};
 use crate::motion::SimTime;
 use crate::record::recording::{Divergence, Hash, Noted, Reader, changed, difference};
-use crate::record::replay::{Again, ReplayError, recorded_scenario};
+use crate::record::replay::{ReplayError, Rerun, recorded_scenario};
 use crate::scenario::Change;
 
 /// How two recordings compare.
@@ -75,11 +75,11 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     let Walk { comparison, before, at } = Walk::over([a, b])?;
     let mut bisection = Bisection::without_runs(comparison);
     let Some(at) = at else { return Ok(bisection) };
-    let run = |file: &Path, noted: Option<&Noted>| -> Result<Again, ReplayError> {
+    let run = |file: &Path, noted: Option<&Noted>| -> Result<Rerun, ReplayError> {
         let scenario = recorded_scenario(Reader::open(file)?.header(), file)?.1;
         match noted {
-            Some(noted) => Again::new(scenario, noted),
-            None => Ok(Again::new_at_start(scenario)?),
+            Some(noted) => Rerun::new(scenario, noted),
+            None => Ok(Rerun::new_at_start(scenario)?),
         }
     };
     let (mut x, mut y) = (run(a, before[0].as_ref())?, run(b, before[1].as_ref())?);
@@ -95,7 +95,7 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
             bisection.step = bisection.events.as_ref().map(|_| step);
         }
         if step == part {
-            let hash = |run: &Again| Hash::of(&run.world.snapshot(), &mut Vec::new());
+            let hash = |run: &Rerun| Hash::of(&run.world.snapshot(), &mut Vec::new());
             bisection.reproduced = [hash(&x) == at[0].hash, hash(&y) == at[1].hash];
         }
         if step >= part && bisection.events.is_some() {

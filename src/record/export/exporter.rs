@@ -12,8 +12,8 @@ use super::run_paths::RunPaths;
 use crate::dynamics::{EventKind, Progress};
 use crate::motion::SimTime;
 use crate::record::recording::{Noted, RECORDING_FILE, Reader, RecordingError, divergence};
-use crate::record::replay::{Again, ReplayError, beginning, recorded_scenario};
-use crate::record::run::job::Glimpse;
+use crate::record::replay::{ReplayError, Rerun, beginning, recorded_scenario};
+use crate::record::run::job::RunProgress;
 use crate::record::run::portion::{EVENTS_AT_ONCE, Go};
 use crate::scenario::Scenario;
 use crate::world::{RunError, World};
@@ -72,7 +72,7 @@ impl Exporter {
         request: &ExportRequest,
         place: &Path,
         halt: Option<&AtomicBool>,
-        watch: impl FnMut(Glimpse),
+        watch: impl FnMut(RunProgress),
     ) -> Result<ExportReport, ExportError> {
         let mut part = Part::of((request.from, request.until), self.last.time)?;
         if request.format.has_one_frame() {
@@ -99,7 +99,7 @@ impl Exporter {
         &self,
         (from, until): (f64, Option<f64>),
         halt: Option<&AtomicBool>,
-        watch: impl FnMut(Glimpse),
+        watch: impl FnMut(RunProgress),
     ) -> Result<RunPaths, ExportError> {
         let part = Part::of((from, until), self.last.time)?;
         let begin = |roster: &Roster, _: &World| Ok(Output::Paths(RunPaths::begin(roster, part.from, part.until)));
@@ -115,7 +115,7 @@ impl Exporter {
     }
 
     /// Runs a part of the run again, with the bodies of a request.
-    fn pass<W: FnMut(Glimpse)>(
+    fn pass<W: FnMut(RunProgress)>(
         &self,
         request: &ExportRequest,
         (part, instants): (Part, Vec<SimTime>),
@@ -124,7 +124,7 @@ impl Exporter {
     ) -> Result<(Roster, Output, ExportReport), ExportError> {
         // Begin before the first instant, so that the events of the instant itself are still to come.
         let (_, noted) = beginning(&self.file, Some(part.from.seconds().next_down()))?;
-        let again = Again::new(self.scenario.clone(), &noted)?;
+        let again = Rerun::new(self.scenario.clone(), &noted)?;
         let roster = Roster::new(&self.scenario, &again.world, request);
         let output = begin(&roster, &again.world)?;
         let report = ExportReport { bodies: roster.members.len(), ..ExportReport::default() };
@@ -137,7 +137,7 @@ impl Exporter {
 /// A run for an export, under way.
 struct Pass<'a, W> {
     exporter: &'a Exporter,
-    again: Again,
+    again: Rerun,
     roster: Roster,
     output: Output,
     part: Part,
@@ -150,7 +150,7 @@ struct Pass<'a, W> {
     report: ExportReport,
 }
 
-impl<W: FnMut(Glimpse)> Pass<'_, W> {
+impl<W: FnMut(RunProgress)> Pass<'_, W> {
     /// Takes all steps up to the end of the exported part.
     fn go(&mut self) -> Result<(), ExportError> {
         if self.output.has_paths() {
@@ -227,7 +227,7 @@ impl<W: FnMut(Glimpse)> Pass<'_, W> {
         }
         let until = self.part.until.seconds();
         self.impacts += events.iter().filter(|event| event.kind == EventKind::Impact).count() as u64;
-        (self.watch)(Glimpse { time: world.now().seconds().min(until), duration: until, impacts: self.impacts });
+        (self.watch)(RunProgress { time: world.now().seconds().min(until), duration: until, impacts: self.impacts });
         Ok(())
     }
 

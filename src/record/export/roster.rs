@@ -36,10 +36,10 @@ impl Roster {
     /// The bodies that a request names, or all bodies if it names none.
     pub(super) fn new(scenario: &Scenario, world: &World, request: &ExportRequest) -> Self {
         let names = &request.bodies;
-        let foresight = world.foresight();
+        let future_names = world.future_names();
         let chosen = scenario.all_bodies().filter(|named| names.is_empty() || names.contains(&named.name));
         let mut found: Vec<(BodyId, &Named)> =
-            chosen.filter_map(|named| Some((foresight.id(&named.name)?, named))).collect();
+            chosen.filter_map(|named| Some((future_names.id(&named.name)?, named))).collect();
         found.sort_by_key(|(id, _)| *id);
         let mut species: Vec<String> = Vec::new();
         let members = found.into_iter().map(|(id, named)| {

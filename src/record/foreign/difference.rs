@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::error::ForeignError;
 use super::table::{ForeignRow, ForeignTable};
 use crate::motion::SimTime;
-use crate::record::recording::told;
+use crate::record::recording::readable;
 
 /// The columns of numbers, in their order.
 const NUMBERS: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
@@ -30,7 +30,7 @@ pub struct TableComparison {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RowDifference {
     /// When, s.
-    #[serde(serialize_with = "told::seconds")]
+    #[serde(serialize_with = "readable::seconds")]
     pub time: SimTime,
     /// Whose row.
     pub body: String,
@@ -46,7 +46,7 @@ pub struct RowDifference {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Farthest {
     /// When, s.
-    #[serde(serialize_with = "told::seconds")]
+    #[serde(serialize_with = "readable::seconds")]
     pub time: SimTime,
     /// Which.
     pub body: String,

@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dynamics::EventKind;
-use crate::record::energy_book::Ledger;
 use crate::record::gas::MeterState;
+use crate::record::run_balance::OpenBalance;
 use crate::record::summary::Coarsest;
 use crate::record::tables::write::{Approaches, SheetsState};
 
@@ -21,7 +21,7 @@ pub struct Checkpoint {
 /// The state of the observers of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Watchers {
-    pub(in crate::record) ledger: Ledger,
+    pub(in crate::record) balance: OpenBalance,
     pub(crate) coarsest: Option<Coarsest>,
     pub(in crate::record) gas: Option<MeterState>,
     /// For each expectation: the number of events, and the time of the last one, s.

@@ -1,7 +1,7 @@
 //! The first difference between two states of one world: the body, the field, both values.
 //!
 //! The observable state comes first, body by body in the order of the ids: position, velocity, spin. Then come
-//! contacts, books and counts, field by field in the order of a snapshot.
+//! contacts, balance and counts, field by field in the order of a snapshot.
 
 use std::fmt;
 

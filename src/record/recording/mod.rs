@@ -11,9 +11,9 @@ mod differ;
 mod format;
 mod frame;
 mod hashing;
+pub(super) mod readable;
 mod reader;
 mod recorder;
-pub(super) mod told;
 mod verifier;
 
 pub use changed::changed;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::format::Hash;
-use super::told;
+use super::readable;
 use super::{Difference, Noted, Reader, RecordingError, difference};
 use crate::motion::SimTime;
 use crate::numeric::rounded;
@@ -46,13 +46,13 @@ pub struct Divergence {
     /// Its number; 0 is the beginning.
     pub step: u64,
     /// The instant of the recording.
-    #[serde(serialize_with = "told::seconds")]
+    #[serde(serialize_with = "readable::seconds")]
     pub time: SimTime,
     /// The recorded hash of the state, or that of the first recording.
-    #[serde(serialize_with = "told::words")]
+    #[serde(serialize_with = "readable::words")]
     pub recorded: Hash,
     /// The hash of the state that was found.
-    #[serde(serialize_with = "told::words")]
+    #[serde(serialize_with = "readable::words")]
     pub found: Hash,
     /// The first number that differs; `None` where the recording has no snapshot at this step.
     pub difference: Option<Difference>,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::again::Again;
+use super::rerun::Rerun;
 use crate::record::files::{WriteError, replaceable};
 use crate::record::recording::{Cadence, Header, Reader, Recorder, Verifier, VerifyError, changed};
 use crate::scenario::{Change, Problems, ReadError, Scenario, Source, parse};
@@ -136,7 +136,7 @@ pub fn assert_replays(scenario: impl AsRef<Path>) {
 pub fn check_replay(scenario: &Path, recording: &Path, when: RecordWhen) -> Result<Replayed, ReplayTestError> {
     let source = Source::read(scenario)?;
     let parsed = parse(&source).map_err(|problems| ReplayTestError::Problems { problems })?.scenario;
-    let mut again = Again::new_at_start(parsed)?;
+    let mut again = Rerun::new_at_start(parsed)?;
     match (when, recording.exists()) {
         (RecordWhen::Always, _) | (RecordWhen::Missing, false) => {
             record(&mut again, &source, recording)?;
@@ -160,7 +160,7 @@ pub fn check_replay(scenario: &Path, recording: &Path, when: RecordWhen) -> Resu
     }
 }
 
-fn record(again: &mut Again, source: &Source, recording: &Path) -> Result<(), ReplayTestError> {
+fn record(again: &mut Rerun, source: &Source, recording: &Path) -> Result<(), ReplayTestError> {
     let failed = |source| WriteError { file: recording.to_owned(), source };
     let place = replaceable(recording).map_err(failed)?;
     let mut making = place.as_os_str().to_owned();
@@ -195,7 +195,7 @@ fn cadence(scenario: &Scenario) -> Cadence {
 /// The first step that differs, and the next step that has a snapshot, if that is a later one.
 type Difference = (VerifyError, Option<VerifyError>);
 
-fn compare(again: &mut Again, recording: &Path) -> Result<Option<Difference>, ReplayTestError> {
+fn compare(again: &mut Rerun, recording: &Path) -> Result<Option<Difference>, ReplayTestError> {
     let is_vague = |error: &VerifyError| matches!(error, VerifyError::Divergence(found) if found.difference.is_none());
     let mut first = None;
     let mut verifier = match Verifier::open(recording, &again.world) {

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::again::{ScriptError, recorded_scenario, resumed};
+use super::rerun::{ScriptError, recorded_scenario, resumed};
 use crate::motion::SimTime;
 use crate::record::files::{WriteError, write_file};
 use crate::record::recording::checkpoint::Checkpoint;
 use crate::record::recording::{Header, Mark, RECORDING_FILE, Reader, Recorder, RecordingError};
-use crate::record::run::job::{Glimpse, Halt, Job, Outcome};
+use crate::record::run::job::{Halt, Job, Outcome, RunProgress};
 use crate::record::summary::{Summary, SummaryError};
 use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
@@ -142,7 +142,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// [`ResumeError`] when a file cannot be read or written.
-    pub fn go_on(&self, folder: &Path, halt: Halt<'_>, watch: impl FnMut(Glimpse)) -> Result<Outcome, ResumeError> {
+    pub fn go_on(&self, folder: &Path, halt: Halt<'_>, watch: impl FnMut(RunProgress)) -> Result<Outcome, ResumeError> {
         let Self { scenario, source, place } = self;
         let job = Job { scenario, source, folder, halt };
         let Some(Place { step, snapshot, checkpoint }) = place else {

@@ -8,7 +8,7 @@ use crate::scenario::{Scenario, Source};
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glimpse {
+pub struct RunProgress {
     /// Simulated time, s.
     pub time: f64,
     /// Length of the run, s.

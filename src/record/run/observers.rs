@@ -2,11 +2,11 @@
 //! gas, and the expectations of the scenario.
 
 use crate::dynamics::{Balance, Event, EventKind};
-use crate::record::energy_book::Ledger;
 use crate::record::gas::{Figures, Meter};
 use crate::record::hash::state_hash;
 use crate::record::packing::Packing;
 use crate::record::recording::checkpoint::Watchers;
+use crate::record::run_balance::OpenBalance;
 use crate::record::summary::Coarsest;
 use crate::record::tables::write::Approaches;
 use crate::record::verdict::{Found, Watch};
@@ -16,7 +16,7 @@ use crate::world::World;
 /// The observers of one run.
 pub(crate) struct Observers<'a> {
     scenario: &'a Scenario,
-    ledger: Ledger,
+    balance: OpenBalance,
     pub(crate) coarsest: Option<Coarsest>,
     pub(crate) gas: Option<Meter>,
     expectations: Vec<Watch<'a>>,
@@ -29,12 +29,12 @@ pub(crate) struct Observers<'a> {
 impl<'a> Observers<'a> {
     /// The observers of a run of `scenario` that begins with `world`.
     pub(crate) fn new(scenario: &'a Scenario, world: &World) -> Self {
-        let foresight = world.foresight();
+        let future_names = world.future_names();
         let Scenario { settings, bodies, expect, observe, .. } = scenario;
-        let expectations = expect.iter().map(|expected| Watch::new(expected, scenario, &foresight)).collect();
+        let expectations = expect.iter().map(|expected| Watch::new(expected, scenario, &future_names)).collect();
         Self {
             scenario,
-            ledger: Ledger::open(world.balance()),
+            balance: OpenBalance::open(world.balance()),
             coarsest: None,
             gas: observe.contains(&Observation::Gas).then(|| Meter::new(settings, bodies, world)),
             expectations,
@@ -45,7 +45,7 @@ impl<'a> Observers<'a> {
 
     /// Continues from what was seen before.
     pub(crate) fn take_up(&mut self, seen: &Watchers) {
-        (self.ledger, self.events, self.approaches) = (seen.ledger, seen.events, seen.approaches);
+        (self.balance, self.events, self.approaches) = (seen.balance, seen.events, seen.approaches);
         self.coarsest.clone_from(&seen.coarsest);
         if let (Some(gas), Some(state)) = (&mut self.gas, &seen.gas) {
             gas.go_on(state);
@@ -56,7 +56,7 @@ impl<'a> Observers<'a> {
     /// The state of the observers, with the last steps at which the tables got rows, and the table of energy.
     pub(crate) fn seen(&self, looked: Option<u64>, weighed: Option<u64>) -> Watchers {
         Watchers {
-            ledger: self.ledger,
+            balance: self.balance,
             coarsest: self.coarsest.clone(),
             gas: self.gas.as_ref().map(|gas| gas.state().clone()),
             expectations: self.expectations.iter().map(Watch::state).collect(),
@@ -94,7 +94,7 @@ impl<'a> Observers<'a> {
     /// Computes the energy of all bodies, which takes a pass over them.
     pub(crate) fn weigh(&mut self, world: &World) -> Balance {
         let balance = world.balance();
-        self.ledger.note(&balance);
+        self.balance.note(&balance);
         self.note_coarseness(world);
         balance
     }
@@ -116,7 +116,7 @@ impl<'a> Observers<'a> {
         });
         let mut found = Found {
             reached,
-            books: self.ledger.close(&world.balance(), &world.audit(), &self.scenario.settings, reached),
+            balance: self.balance.close(&world.balance(), &world.audit(), &self.scenario.settings, reached),
             gas: self.gas.as_ref().map(Meter::report),
             packing,
             state_hash: state_hash(world),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::job::{Glimpse, Halt, Job, Outcome};
+use super::job::{Halt, Job, Outcome, RunProgress};
 use super::stepping::Run;
 use crate::record::files::{WriteError, keep_files, remove_abandoned, write_file};
 use crate::record::recording::checkpoint::Checkpoint;
@@ -25,7 +25,7 @@ pub fn run(
     text: &str,
     world: World,
     folder: &Path,
-    watch: impl FnMut(Glimpse),
+    watch: impl FnMut(RunProgress),
 ) -> Result<Summary, WriteError> {
     let source = Source::new(SCENARIO_FILE, text);
     let mut run = Job { scenario, source: &source, folder, halt: Halt::default() }.begin(world, watch)?;
@@ -38,7 +38,7 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// [`WriteError`] when a file cannot be written.
-    pub fn run(&self, world: World, watch: impl FnMut(Glimpse)) -> Result<Outcome, WriteError> {
+    pub fn run(&self, world: World, watch: impl FnMut(RunProgress)) -> Result<Outcome, WriteError> {
         self.begin(world, watch)?.into_outcome(self.halt)
     }
 
@@ -48,14 +48,14 @@ impl<'a> Job<'a> {
         world: World,
         recorder: Recorder,
         (step, checkpoint): (u64, &Checkpoint),
-        watch: impl FnMut(Glimpse),
+        watch: impl FnMut(RunProgress),
     ) -> Result<Outcome, WriteError> {
         let mut run = Run::new(self, world, recorder, Some(&checkpoint.sheets), watch)?;
         run.take_up(step, &checkpoint.watchers);
         run.into_outcome(self.halt)
     }
 
-    fn begin<W: FnMut(Glimpse)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
+    fn begin<W: FnMut(RunProgress)>(&self, world: World, watch: W) -> Result<Run<'a, W>, WriteError> {
         remove_abandoned(self.folder);
         write_file(&self.folder.join(SCENARIO_FILE), self.source.text.as_bytes())?;
         keep_files(&self.scenario.files, self.folder)?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::job::{Glimpse, Halt, Job, Outcome};
+use super::job::{Halt, Job, Outcome, RunProgress};
 use super::moments::Moments;
 use super::observers::Observers;
 use super::portion::{EVENTS_AT_ONCE, Go};
@@ -61,7 +61,7 @@ pub(crate) struct Run<'a, W> {
     on_disk: Instant,
 }
 
-impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
+impl<'a, W: FnMut(RunProgress)> Run<'a, W> {
     pub(crate) fn new(
         job: &Job<'a>,
         mut world: World,
@@ -72,10 +72,10 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         let clock = Instant::now();
         let Job { scenario, source, folder, .. } = *job;
         let record = &scenario.record;
-        let foresight = world.foresight();
-        let moving = moving(scenario, &foresight);
-        let followed = followed(record, &foresight, &moving);
-        let recorded = if record.bodies.is_empty() { moving } else { ids(&record.bodies, &foresight) };
+        let future_names = world.future_names();
+        let moving = moving(scenario, &future_names);
+        let followed = followed(record, &future_names, &moving);
+        let recorded = if record.bodies.is_empty() { moving } else { ids(&record.bodies, &future_names) };
         followed.into_iter().for_each(|id| world.track(id));
         let scenario_hash = text_hash(&source.text);
         let heading = Heading { scenario_hash: scenario_hash.clone() };
@@ -226,7 +226,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
         let (time, duration) = (self.world.now().seconds(), self.scenario.duration);
         let impacts = self.observers.events[EventKind::Impact as usize];
-        (self.watch)(Glimpse { time, duration, impacts });
+        (self.watch)(RunProgress { time, duration, impacts });
         Ok(())
     }
 
@@ -290,7 +290,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
         }
         let (world, scenario) = (&self.world, self.scenario);
         let audit = world.audit();
-        let Found { reached, books, gas, packing, state_hash, expectations } = self.observers.close(world);
+        let Found { reached, balance, gas, packing, state_hash, expectations } = self.observers.close(world);
         let free_bodies = scenario.all_bodies().filter(|named| named.body.is_free()).count();
         self.observers.gas.iter().try_for_each(|gas| self.sheets.speeds(gas))?;
         packing.iter().try_for_each(|packing| self.sheets.profile(&packing.profile))?;
@@ -310,7 +310,7 @@ impl<'a, W: FnMut(Glimpse)> Run<'a, W> {
             bodies: scenario.all_bodies().count(),
             free_bodies,
             events: EventKind::ALL.iter().map(|&kind| (kind.name().to_owned(), audit.count(kind))).collect(),
-            audit: books,
+            audit: balance,
             time_stepping: Stepped::of(&world.stepping_totals(), free_bodies, reached),
             coarsest: self.observers.coarsest,
             gas,

@@ -170,7 +170,7 @@ tables! {
 
     /// The energy book at each recorded step.
     Energy = "energy";
-    /// One line of [`Energy`]: `kinetic + potential + dissipated + rubbed − work` stays constant.
+    /// One line of [`Energy`]: `kinetic + potential + dissipated + contact_heat − work` stays constant.
     EnergyRow {
         /// Which step.
         step: u64 = Whole ["step"] "",
@@ -183,7 +183,7 @@ tables! {
         /// Energy lost at impacts since the start, J.
         dissipated: f64 = Real ["dissipated"] "J",
         /// Energy lost in lasting contacts since the start, J.
-        rubbed: f64 = Real ["rubbed"] "J",
+        contact_heat: f64 = Real ["contact_heat"] "J",
         /// Work done by kinematic bodies since the start, J.
         work: f64 = Real ["work"] "J",
         /// Total momentum, N·s.

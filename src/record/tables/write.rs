@@ -177,7 +177,7 @@ impl Sheets {
             kinetic: now.kinetic,
             potential: now.potential,
             dissipated: audit.dissipated,
-            rubbed: audit.rubbed,
+            contact_heat: audit.contact_heat,
             work: audit.work,
             momentum: now.momentum,
         })

@@ -160,11 +160,11 @@ mod tests {
         let fall = leg(DVec3::X, DVec3::NEG_Z * 10.0, 1.0);
         for grain in [1e-1, 1e-3, 1e-6] {
             let points = along(&fall, grain, flat);
-            let strays = points.windows(2).map(|ends| {
+            let slips_visibly = points.windows(2).map(|ends| {
                 let middle = ends[0].midpoint(ends[1]);
                 (1.0 - 5.0 * middle.x * middle.x - middle.y).abs()
             });
-            assert!(strays.fold(0.0, f64::max) <= grain * 1.001, "{grain}");
+            assert!(slips_visibly.fold(0.0, f64::max) <= grain * 1.001, "{grain}");
             assert_eq!(points.last(), Some(&DVec2::new(1.0, -4.0)), "the kink is a vertex, to the bit");
         }
     }

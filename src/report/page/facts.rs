@@ -101,8 +101,11 @@ fn energy(run: &Results) -> Vec<Fact> {
         measured("energy at the start", audit.energy_start, "J"),
         measured("energy at the end", audit.energy_end, "J"),
     ];
-    let parts =
-        [("impact heat", audit.dissipated), ("contact heat", audit.rubbed), ("work of walls and commands", audit.work)];
+    let parts = [
+        ("impact heat", audit.dissipated),
+        ("contact heat", audit.contact_heat),
+        ("work of walls and commands", audit.work),
+    ];
     facts.extend(parts.map(|(label, energy)| measured(label, energy, "J")));
     facts.push(measured("error of the energy balance, relative", audit.energy_drift, ""));
     facts

@@ -4,7 +4,7 @@ use super::colors::COLOR_WORDS;
 use super::requests::is_packing_observed;
 use super::settings;
 use crate::scenario::error_kinds::{Fault, PlanarFault};
-use crate::scenario::names::{self, Roll};
+use crate::scenario::names::{self, NameTable};
 use crate::scenario::numbers::Range;
 use crate::scenario::plot::Plot;
 use crate::scenario::plot::formula::Formula;
@@ -34,17 +34,17 @@ const _: () = assert!(RESOLUTIONS.0 == 50 && RESOLUTIONS.1 == 1200);
 /// Reads the plots. Plots of what is measured come after all others, unless they are in the list.
 pub(crate) fn plots<'a>(
     top: &schema::Top<'a>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     observations: &[Observation],
     duration: Option<f64>,
     report: &mut Report<'a>,
 ) -> Vec<Figure> {
-    let base = settings::field("style", top.style).and_then(|entry| base_style(entry, Some(roll), report));
+    let base = settings::field("style", top.style).and_then(|entry| base_style(entry, Some(table), report));
     let base = base.unwrap_or_default();
     let mut figures = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
         let entry = Entry { site: Site::Item("plots", place), text: raw.get_ron() };
-        figures.extend(figure(entry, roll, &base, (observations, duration), report));
+        figures.extend(figure(entry, table, &base, (observations, duration), report));
     }
     if observations.contains(&Observation::Gas) {
         for plot in [Plot::Gas, Plot::Speeds] {
@@ -62,12 +62,12 @@ pub(crate) fn plots<'a>(
 /// One item of the list.
 fn figure<'a>(
     entry: Entry<'a>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     base: &PlotStyle,
     (observations, duration): (&[Observation], Option<f64>),
     report: &mut Report<'a>,
 ) -> Option<Figure> {
-    let (plot, raw) = read(entry, roll, duration, report)?;
+    let (plot, raw) = read(entry, table, duration, report)?;
     if matches!(plot, Plot::Gas | Plot::Speeds) && !observations.contains(&Observation::Gas) {
         report.add(entry, "", Fault::GasNotObserved);
     }
@@ -77,7 +77,7 @@ fn figure<'a>(
     if plot == Plot::Profile && !is_packing_observed(observations) {
         report.add(entry, "", Fault::PackingNotObserved);
     }
-    let style = style(&raw, (entry, "style."), Some(roll), report).over(base);
+    let style = style(&raw, (entry, "style."), Some(table), report).over(base);
     if plot.is_to_scale() && (raw.log_x.is_some() || raw.log_y.is_some()) {
         let path = if raw.log_x.is_some() { "style.log_x" } else { "style.log_y" };
         report.out_of_range(entry, path, "left out, because this plot is drawn to scale");
@@ -91,12 +91,12 @@ fn figure<'a>(
 /// The plot, and its settings as they are written.
 fn read<'a>(
     entry: Entry<'a>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     duration: Option<f64>,
     report: &mut Report<'a>,
 ) -> Option<(Plot, written::Style)> {
     let (plot, style) = syntax::read_word::<written::Plot>(entry, report)?.parts();
-    let bodies = plot.bodies().map(|names| roll.many(report, entry, "bodies", names));
+    let bodies = plot.bodies().map(|names| table.many(report, entry, "bodies", names));
     let plot = if let Some(bodies) = bodies { plot.of(&bodies) } else { plot };
     match &plot {
         Plot::Separation { bodies, .. } if bodies.len() != 2 => {
@@ -127,29 +127,29 @@ fn is_span(every: f64, duration: Option<f64>) -> bool {
 /// Reads the style of all plots. What is laid over a plot belongs to that plot alone.
 pub(in crate::scenario) fn base_style<'a>(
     entry: Entry<'a>,
-    roll: Option<&Roll<'_>>,
+    table: Option<&NameTable<'_>>,
     report: &mut Report<'a>,
 ) -> Option<PlotStyle> {
     let raw: written::Style = syntax::read(entry, report)?;
     if !raw.over.is_empty() {
         report.out_of_range(entry, "over", "in the `style` of a plot");
     }
-    Some(style(&raw, (entry, ""), roll, report))
+    Some(style(&raw, (entry, ""), table, report))
 }
 
-/// Reads a style from a path of an entry. Where there is no roll of bodies, as in a sweep, any word may have a colour.
+/// Reads a style from a path of an entry. Where there is no table of bodies, as in a sweep, any word may have a colour.
 pub(in crate::scenario) fn style<'a>(
     raw: &written::Style,
     (entry, path): (Entry<'a>, &'static str),
-    roll: Option<&Roll<'_>>,
+    table: Option<&NameTable<'_>>,
     report: &mut Report<'a>,
 ) -> PlotStyle {
-    Reader { report, roll, entry, path }.style(raw)
+    Reader { report, table, entry, path }.style(raw)
 }
 
 struct Reader<'r, 'a, 's> {
     report: &'r mut Report<'a>,
-    roll: Option<&'r Roll<'s>>,
+    table: Option<&'r NameTable<'s>>,
     entry: Entry<'a>,
     path: &'static str,
 }
@@ -227,8 +227,8 @@ impl Reader<'_, '_, '_> {
             let path = format!("colors.{name}");
             let Some(color) = self.color(&path, text) else { continue };
             let path = format!("{}{path}", self.path);
-            let bodies = match self.roll {
-                Some(roll) => roll.named(self.report, self.entry, &path, name),
+            let bodies = match self.table {
+                Some(table) => table.named(self.report, self.entry, &path, name),
                 None => vec![name.clone()],
             };
             colors.extend(bodies.into_iter().map(|body| (body, color)));

@@ -7,7 +7,7 @@ use crate::dynamics::{EventKind, Space};
 use crate::motion::SimTime;
 use crate::scenario::error_kinds::{Fault, PlanarFault};
 use crate::scenario::limits::DURATION_MAX;
-use crate::scenario::names::Roll;
+use crate::scenario::names::NameTable;
 use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Report, Site};
 use crate::scenario::request_types::{
@@ -27,7 +27,7 @@ const GAP: f64 = 1e-4;
 /// Reads what to record of a run of `duration` s; the duration is `None` if it is wrong.
 pub(crate) fn record<'a>(
     top: &schema::Top<'a>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     duration: Option<f64>,
     report: &mut Report<'a>,
 ) -> Recording {
@@ -43,8 +43,8 @@ pub(crate) fn record<'a>(
         stride,
         at: instants(&raw.at, entry, duration, report),
         energy_stride,
-        bodies: roll.many(report, entry, "bodies", &raw.bodies),
-        paths: raw.paths.map(|names| roll.many(report, entry, "paths", &names)),
+        bodies: table.many(report, entry, "bodies", &raw.bodies),
+        paths: raw.paths.map(|names| table.many(report, entry, "paths", &names)),
         paths_max: raw.paths_max.unwrap_or(defaults.paths_max),
         events: raw.events,
         format: raw.format,
@@ -104,12 +104,12 @@ pub(crate) fn observe<'a>(
 /// Reads what must hold at the end.
 pub(crate) fn expect<'a>(
     top: &schema::Top<'a>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     observations: &[Observation],
     report: &mut Report<'a>,
 ) -> Vec<Expectation> {
     each("expect", &top.expect, report, |report, entry, raw| {
-        let expectation = expectation(report, entry, roll, raw);
+        let expectation = expectation(report, entry, table, raw);
         if matches!(expectation, Some(Expectation::Gas { .. })) && !observations.contains(&Observation::Gas) {
             report.add(entry, "", Fault::GasNotObserved);
         }
@@ -143,7 +143,7 @@ pub(crate) fn each<'a, T: Deserialize<'a>, U>(
 fn expectation(
     report: &mut Report<'_>,
     entry: Entry<'_>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     raw: request_schema::Expectation,
 ) -> Option<Expectation> {
     use request_schema::Expectation as Raw;
@@ -151,18 +151,18 @@ fn expectation(
     let packing =
         |figure, value: Option<(f64, f64)>| value.map(|(near, within)| Expectation::Packing { figure, near, within });
     match raw {
-        Raw::Impacts(raw) => events(report, entry, roll, EventKind::Impact, &raw),
-        Raw::Enters(raw) => events(report, entry, roll, EventKind::Enter, &raw),
-        Raw::Leaves(raw) => events(report, entry, roll, EventKind::Leave, &raw),
-        Raw::Rests(raw) => events(report, entry, roll, EventKind::Rest, &raw),
-        Raw::Releases(raw) => events(report, entry, roll, EventKind::Release, &raw),
-        Raw::Sticks(raw) => events(report, entry, roll, EventKind::Stick, &raw),
-        Raw::Slips(raw) => events(report, entry, roll, EventKind::Slip, &raw),
-        Raw::Collapses(raw) => events(report, entry, roll, EventKind::Collapse, &raw),
-        Raw::Joins(raw) => events(report, entry, roll, EventKind::Join, &raw),
-        Raw::Quits(raw) => events(report, entry, roll, EventKind::Quit, &raw),
-        Raw::Sleeps(raw) => events(report, entry, roll, EventKind::Sleep, &raw),
-        Raw::Wakes(raw) => events(report, entry, roll, EventKind::Wake, &raw),
+        Raw::Impacts(raw) => events(report, entry, table, EventKind::Impact, &raw),
+        Raw::Enters(raw) => events(report, entry, table, EventKind::Enter, &raw),
+        Raw::Leaves(raw) => events(report, entry, table, EventKind::Leave, &raw),
+        Raw::Rests(raw) => events(report, entry, table, EventKind::Rest, &raw),
+        Raw::Releases(raw) => events(report, entry, table, EventKind::Release, &raw),
+        Raw::Sticks(raw) => events(report, entry, table, EventKind::Stick, &raw),
+        Raw::Slips(raw) => events(report, entry, table, EventKind::Slip, &raw),
+        Raw::Collapses(raw) => events(report, entry, table, EventKind::Collapse, &raw),
+        Raw::Joins(raw) => events(report, entry, table, EventKind::Join, &raw),
+        Raw::Quits(raw) => events(report, entry, table, EventKind::Quit, &raw),
+        Raw::Sleeps(raw) => events(report, entry, table, EventKind::Sleep, &raw),
+        Raw::Wakes(raw) => events(report, entry, table, EventKind::Wake, &raw),
         Raw::EnergyDrift { below } => {
             report.positive(entry, "below", below).map(|below| Expectation::EnergyDrift { below })
         }
@@ -170,20 +170,24 @@ fn expectation(
             report.positive(entry, "below", below).map(|below| Expectation::MomentumDrift { below })
         }
         Raw::Deepest { below } => report.positive(entry, "below", below).map(|below| Expectation::Deepest { below }),
-        Raw::Position(raw) => {
-            vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Position { body, near, within })
-        }
-        Raw::Velocity(raw) => {
-            vicinity(report, entry, roll, &raw).map(|(body, near, within)| Expectation::Velocity { body, near, within })
-        }
+        Raw::Position(raw) => vicinity(report, entry, table, &raw).map(|(body, near, within)| Expectation::Position {
+            body,
+            near,
+            within,
+        }),
+        Raw::Velocity(raw) => vicinity(report, entry, table, &raw).map(|(body, near, within)| Expectation::Velocity {
+            body,
+            near,
+            within,
+        }),
         Raw::AtRest { bodies } => {
-            let bodies = roll.many(report, entry, "bodies", &bodies);
+            let bodies = table.many(report, entry, "bodies", &bodies);
             Some(Expectation::AtRest { bodies })
         }
         Raw::LastEvent { kind, body, near, within } => {
             let near = report.not_negative(entry, "near", near);
             let within = report.not_negative(entry, "within", within);
-            let body = roll.one(report, entry, "body", &body);
+            let body = table.one(report, entry, "body", &body);
             Some(Expectation::LastEvent { kind, body: body?, near: near?, within: within? })
         }
         Raw::Temperature(raw) => gas(GasFigure::Temperature, figure(report, entry, &raw)),
@@ -200,7 +204,7 @@ fn expectation(
 fn events(
     report: &mut Report<'_>,
     entry: Entry<'_>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     kind: EventKind,
     raw: &request_schema::Events,
 ) -> Option<Expectation> {
@@ -215,7 +219,7 @@ fn events(
     check_number(report, entry, kind, &raw.bodies)?;
     let mut bodies = Vec::new();
     for (place, name) in raw.bodies.iter().enumerate() {
-        bodies.extend(roll.one(report, entry, &format!("bodies[{place}]"), name));
+        bodies.extend(table.one(report, entry, &format!("bodies[{place}]"), name));
     }
     let count = Count { exactly: raw.exactly, at_least: raw.at_least, at_most: raw.at_most };
     clear.then_some(Expectation::Events { kind, bodies, count })
@@ -234,12 +238,12 @@ pub(crate) fn check_number(report: &mut Report<'_>, entry: Entry<'_>, kind: Even
 fn vicinity(
     report: &mut Report<'_>,
     entry: Entry<'_>,
-    roll: &Roll<'_>,
+    table: &NameTable<'_>,
     raw: &request_schema::Vicinity,
 ) -> Option<(String, [f64; 3], f64)> {
     let near = report.vector(entry, "near", raw.near);
     let within = report.not_negative(entry, "within", raw.within);
-    let body = roll.one(report, entry, "body", &raw.body);
+    let body = table.one(report, entry, "body", &raw.body);
     Some((body?, near?.to_array(), within?))
 }
 

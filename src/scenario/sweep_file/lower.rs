@@ -6,7 +6,7 @@ use super::{COLUMNS, Collected, Combine, EventQuantity, Factor, Measure, Sweep, 
 use crate::numeric::quantity::is_moderate;
 use crate::scenario::error_kinds::{Fault, SweepFault};
 use crate::scenario::limits::MEMBERS_MAX;
-use crate::scenario::names::Roll;
+use crate::scenario::names::NameTable;
 use crate::scenario::problem::syntax;
 use crate::scenario::problem::{Entry, Problems, Report, Site};
 use crate::scenario::schema::Raw;
@@ -62,16 +62,16 @@ impl Sweep {
     pub fn check(&self, source: &Source, base: &Source, scenario: &Scenario) -> Result<(), Problems> {
         let mut report = Report::new(source);
         self.check_factors(source, base, &mut report);
-        let roll = Roll::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
+        let table = NameTable::new(scenario.all_bodies().map(|named| named.name.as_str()), true);
         for collected in &self.collect {
             let (name, measure) = (collected.written(), &collected.measure);
             let text = locate::value(&source.text, &format!("collect.{name}")).unwrap_or(&source.text);
             let entry = Entry { site: Site::Key("collect", name), text };
             match measure {
                 Measure::Count { bodies, .. } | Measure::Nth { bodies, .. } => {
-                    roll.many(&mut report, entry, "bodies", bodies);
+                    table.many(&mut report, entry, "bodies", bodies);
                 }
-                Measure::Final { body, .. } => _ = roll.one(&mut report, entry, "body", body),
+                Measure::Final { body, .. } => _ = table.one(&mut report, entry, "body", body),
                 Measure::Gas(_) if !scenario.observe.contains(&Observation::Gas) => {
                     report.add(entry, "", Fault::GasNotObserved);
                 }

@@ -202,7 +202,7 @@ pub enum AuditFigure {
     EnergyStart,
     EnergyEnd,
     Dissipated,
-    Rubbed,
+    ContactHeat,
     Work,
     EnergyDrift,
     MomentumDrift,

@@ -59,8 +59,11 @@ fn slips_then_rolls(radius: f64, friction: f64, velocity: DVec3, spin: DVec3, vi
     let place = Z * radius + (velocity + after) * (0.5 * rolls) + after;
     assert_near(run.position(0), place, EXACT * scale * (1.0 + rolls), &context);
     // The loss is ½ (2m/7) s².
-    let rubbed = run.stepper.audit().rubbed;
-    assert!((rubbed - 0.7 / 7.0 * slip.length_squared()).abs() <= EXACT * scale * scale, "{context}: {rubbed} J");
+    let contact_heat = run.stepper.audit().contact_heat;
+    assert!(
+        (contact_heat - 0.7 / 7.0 * slip.length_squared()).abs() <= EXACT * scale * scale,
+        "{context}: {contact_heat} J"
+    );
     run.check_books(EXACT, &context);
     // The ball continues to roll: no more events occur.
     assert_eq!(run.until(1e4), [], "{context}");
@@ -101,7 +104,7 @@ fn a_ball_that_rolls_already_rolls_on() {
         run.until(1000.0);
         assert_near(run.velocity(0), X * 2.0, 1e-15, "velocity");
         assert_near(run.spin(0), Y * 4.0, 1e-15, "spin");
-        assert!(run.stepper.audit().rubbed.abs() <= 1e-15);
+        assert!(run.stepper.audit().contact_heat.abs() <= 1e-15);
         run.check_books(EXACT, "rolling");
     }
 }
@@ -137,7 +140,11 @@ fn a_crate_takes_the_speed_of_its_belt() {
             assert_near(run.position(0), place, EXACT * 10.0, &context);
             let audit = run.stepper.audit();
             let (heat, work) = (1.5 * slip.length_squared(), -3.0 * slip.dot(belt));
-            assert!((audit.rubbed - heat).abs() <= EXACT * 100.0, "{context}: {} J for {heat}", audit.rubbed);
+            assert!(
+                (audit.contact_heat - heat).abs() <= EXACT * 100.0,
+                "{context}: {} J for {heat}",
+                audit.contact_heat
+            );
             assert!((audit.work - work).abs() <= EXACT * 100.0, "{context}: {} J for {work}", audit.work);
             let impulse = slip * -3.0 + Z * (3.0 * G * (holds + 1.0));
             assert_near(audit.impulse, view.seen(impulse), EXACT * 1000.0, &context);
@@ -183,7 +190,7 @@ fn a_block_on_a_slope_holds_or_slides_as_its_friction_says() {
                         run.until(time);
                         assert_eq!((run.velocity(0), run.position(0)), (DVec3::ZERO, place), "{context} at {time} s");
                     }
-                    assert_eq!(run.stepper.audit().rubbed, 0.0, "{context}");
+                    assert_eq!(run.stepper.audit().contact_heat, 0.0, "{context}");
                 } else {
                     run.until(2.0);
                     assert_near(run.velocity(0), down * (2.0 * pull), EXACT * 10.0, &context);
@@ -241,7 +248,7 @@ fn a_ball_rolls_down_a_slope_or_slips() {
                 let spin = normal.cross(down) * (2.5 * G * held * 2.0);
                 assert_near(run.spin(0) * radius, spin, EXACT * 20.0, &context);
                 if rolls {
-                    assert!(run.stepper.audit().rubbed.abs() <= EXACT, "{context}: rolling costs nothing");
+                    assert!(run.stepper.audit().contact_heat.abs() <= EXACT, "{context}: rolling costs nothing");
                 }
                 run.check_books(EXACT, &context);
             }
@@ -398,8 +405,8 @@ fn a_box_on_a_box_takes_it_along() {
             let slipped = run.position(0).x - run.position(1).x;
             assert!((slipped - 0.5 * holds).abs() <= EXACT, "{context}: {slipped} m");
             let heat = 0.5 * upper * common;
-            let rubbed = run.stepper.audit().rubbed;
-            assert!((rubbed - heat).abs() <= EXACT, "{context}: {rubbed} J for {heat}");
+            let contact_heat = run.stepper.audit().contact_heat;
+            assert!((contact_heat - heat).abs() <= EXACT, "{context}: {contact_heat} J for {heat}");
             run.check_books(EXACT, &context);
         }
     }
@@ -434,7 +441,7 @@ fn without_friction_spin_neither_changes_nor_matters() {
         for (n, row) in run.free().into_iter().enumerate() {
             assert_eq!(run.spin(row), turning(n as f64), "body {row}");
         }
-        assert_eq!(run.stepper.audit().rubbed, 0.0);
+        assert_eq!(run.stepper.audit().contact_heat, 0.0);
         log
     };
     let still = scene(0.0);

@@ -47,7 +47,7 @@ fn state(world: &World, name: &str) -> carom::dynamics::State {
 fn assert_books(world: &World, start: carom::dynamics::Balance, seconds: f64, context: &str) {
     let (end, audit) = (world.balance(), world.audit());
     assert!(audit.deepest < 1e-12, "{context}: {:e}", audit.deepest);
-    let book = (end.kinetic + end.potential + audit.dissipated + audit.rubbed)
+    let book = (end.kinetic + end.potential + audit.dissipated + audit.contact_heat)
         - (start.kinetic + start.potential + audit.work);
     let scale = start.kinetic + start.potential.abs() + end.kinetic + end.potential.abs() + audit.work.abs();
     // A few thousand events with about ten roundings each.

@@ -73,10 +73,10 @@ fn rolls_out(radius: f64, of: Coefficients, g: f64, velocity: DVec3, spin: f64, 
         run.check_books(EXACT, &context);
     }
     let heat = 0.7 * (0.7 * speed * speed + 0.2 * (radius * spin).powi(2));
-    let rubbed = run.stepper.audit().rubbed;
+    let contact_heat = run.stepper.audit().contact_heat;
     // The works of the weight and of the floor cancel to rounding.
     let rounding = 8.0 * f64::EPSILON * 0.7 * g * (radius + 0.5 * speed * stops);
-    assert!((rubbed - heat).abs() <= EXACT * heat + rounding, "{context}: {rubbed} J for {heat}");
+    assert!((contact_heat - heat).abs() <= EXACT * heat + rounding, "{context}: {contact_heat} J for {heat}");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_ball_rests_on_a_slope_up_to_its_rolling_friction() {
                     let state = (run.velocity(0), run.spin(0), run.position(0));
                     assert_eq!(state, (DVec3::ZERO, DVec3::ZERO, place), "{context} at {time} s");
                 }
-                assert_eq!(run.stepper.audit().rubbed, 0.0, "{context}");
+                assert_eq!(run.stepper.audit().contact_heat, 0.0, "{context}");
             } else {
                 run.until(2.0);
                 assert_near(run.velocity(0), down * (2.0 * pull), EXACT * 20.0, &context);

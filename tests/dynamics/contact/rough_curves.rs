@@ -94,8 +94,8 @@ fn watched(view: View, settings: &Settings, bodies: &[Body], seconds: f64, conte
         assert!(run.overlap() <= 1e-9, "{context}: {:e} at look {look}", run.overlap());
         // Between two updates, the energy varies by the work of the contact force over some rest heights.
         let trifle = 8.0 * G * settings.rest_height + 16.0 * f64::EPSILON * start.abs();
-        assert!(audit.rubbed >= heat - trifle, "{context}: {:e} J of heat, before {heat:e}", audit.rubbed);
-        heat = audit.rubbed.max(heat);
+        assert!(audit.contact_heat >= heat - trifle, "{context}: {:e} J of heat, before {heat:e}", audit.contact_heat);
+        heat = audit.contact_heat.max(heat);
     }
     assert_eq!(run.stepper.stepping_totals().time_steps, 0, "{context}");
     run.check_books(1e-12, context);

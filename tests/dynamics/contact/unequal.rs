@@ -37,10 +37,13 @@ fn a_stack_of_very_unequal_masses_gains_no_energy() {
         let size = energy.abs();
         for look in 1..=40 {
             run.until(0.02 * f64::from(look));
-            let (now, rubbed) = (run.energy(), run.stepper.audit().rubbed);
+            let (now, contact_heat) = (run.energy(), run.stepper.audit().contact_heat);
             assert!(now <= energy + 1e-12 * size, "{context}: {now} J after {energy} J at look {look}");
-            assert!(rubbed >= heat - 1e-12 * size, "{context}: {rubbed} J of heat after {heat} J at look {look}");
-            (energy, heat) = (now, rubbed);
+            assert!(
+                contact_heat >= heat - 1e-12 * size,
+                "{context}: {contact_heat} J of heat after {heat} J at look {look}"
+            );
+            (energy, heat) = (now, contact_heat);
         }
         run.check_books(1e-12, &context);
     }

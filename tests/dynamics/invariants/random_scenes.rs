@@ -267,12 +267,12 @@ fn fault(scene: &Scene) -> Option<String> {
             return Some(format!("look {look}: {:e} J more, allowed {allowed:e}", now - energy));
         }
         energy = now;
-        let strays = |&row: &usize| {
+        let slips_visibly = |&row: &usize| {
             let (at, velocity, spin) = (run.position(row), run.velocity(row), run.spin(row));
             [at.z, velocity.z, spin.x, spin.y] != [0.0; 4]
         };
         if settings.space.is_planar
-            && let Some(row) = (0..bodies.len()).find(strays)
+            && let Some(row) = (0..bodies.len()).find(slips_visibly)
         {
             return Some(format!("look {look}: body {row} left the plane, to {}", run.position(row)));
         }

@@ -58,7 +58,7 @@ fn what_is_not_thrown_stays_on_the_plate() {
         assert_eq!(audit.count(EventKind::Release), 0);
         let balance = world.balance();
         let change = balance.kinetic + balance.potential - before;
-        assert!((change - audit.work).abs() < 1e-13 && audit.rubbed.abs() < 1e-14, "{change} {audit:?}");
+        assert!((change - audit.work).abs() < 1e-13 && audit.contact_heat.abs() < 1e-14, "{change} {audit:?}");
     }
 }
 
@@ -159,7 +159,7 @@ fn the_walls_work_is_the_energy() {
         coarse.step(1.5).unwrap();
         let (audit, (off, size)) = (coarse.audit(), unexplained(&before, &coarse));
         assert!(off.abs() < 1e-12 * size, "{restitution} {friction}: {off:e} of {size}");
-        assert!(audit.rubbed > -1e-9 * size && audit.deepest < 1e-9, "{audit:?}");
+        assert!(audit.contact_heat > -1e-9 * size && audit.deepest < 1e-9, "{audit:?}");
         let mut fine = make();
         for _ in 0..150 {
             fine.step(0.01).unwrap();
@@ -200,8 +200,8 @@ fn a_table_that_swings_sideways() {
         let (audit, balance) = (world.audit(), world.balance());
         assert_eq!(audit.count(EventKind::Slip) > 0, share > 1.0, "{share}");
         let energy = balance.kinetic + balance.potential - 2.0 * G * 0.1;
-        assert!((energy + audit.rubbed - audit.work).abs() < 1e-12, "{share}: {energy} {audit:?}");
-        assert!(audit.rubbed >= -1e-14 && (audit.rubbed > 1e-4) == (share > 1.0), "{share}: {audit:?}");
+        assert!((energy + audit.contact_heat - audit.work).abs() < 1e-12, "{share}: {energy} {audit:?}");
+        assert!(audit.contact_heat >= -1e-14 && (audit.contact_heat > 1e-4) == (share > 1.0), "{share}: {audit:?}");
     }
 }
 
@@ -286,7 +286,7 @@ fn another_gravity_on_a_lift() {
         world.step(0.3).unwrap();
         let (balance, audit) = (world.balance(), world.audit());
         let change = balance.kinetic + balance.potential - start.kinetic - start.potential;
-        let off = change + audit.dissipated + audit.rubbed - audit.work;
+        let off = change + audit.dissipated + audit.contact_heat - audit.work;
         assert!(off.abs() < 1e-12, "{axis}: {off}");
     }
 }

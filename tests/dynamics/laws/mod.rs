@@ -19,5 +19,5 @@ fn unexplained(before: &Balance, world: &World) -> (f64, f64) {
     let (after, audit) = (world.balance(), world.audit());
     let change = after.kinetic + after.potential - before.kinetic - before.potential;
     let size = after.kinetic + after.potential.abs() + audit.work.abs() + audit.dissipated;
-    (change - audit.work + audit.dissipated + audit.rubbed, size)
+    (change - audit.work + audit.dissipated + audit.contact_heat, size)
 }

@@ -38,7 +38,7 @@ fn a_ball_rolls_down_a_slope_that_swings() {
         assert!((state.spin - DVec3::Y * (speed / 0.1)).length() < 1e-11, "{t}: {}", state.spin);
     }
     let (gained, size) = unexplained(&before, &world);
-    assert!(gained.abs() < 1e-13 * size && world.audit().rubbed == 0.0, "{gained:e} {:?}", world.audit());
+    assert!(gained.abs() < 1e-13 * size && world.audit().contact_heat == 0.0, "{gained:e} {:?}", world.audit());
 }
 
 /// The heat and the work of friction do not depend on how its contact ends: at the edge of the floor, or by a command.
@@ -65,7 +65,10 @@ fn heat_of_a_slide_on_a_course_is_kept_when_the_contact_ends() {
             assert!(t >= 0.06 - 1e-12, "{audit:?}");
             let way = course.at(SimTime::from_seconds(t))[0].x;
             let slip = way - 0.5 * t * t;
-            assert!((audit.work - way).abs() < 1e-12 && (audit.rubbed - slip).abs() < 1e-12, "{audit:?} for {way}");
+            assert!(
+                (audit.work - way).abs() < 1e-12 && (audit.contact_heat - slip).abs() < 1e-12,
+                "{audit:?} for {way}"
+            );
             assert!(!at_edge || (slip - 0.2).abs() < 1e-12, "{slip}");
         }
     }

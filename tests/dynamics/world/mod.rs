@@ -16,9 +16,10 @@ use glam::DVec3;
 /// The conserved sums: energy, J, and momentum, kg·m/s; and the scale of their rounding.
 pub(crate) fn books(world: &World) -> (f64, DVec3, f64) {
     let (balance, audit) = (world.balance(), world.audit());
-    let energy = balance.kinetic + balance.potential + audit.dissipated + audit.rubbed - audit.work;
+    let energy = balance.kinetic + balance.potential + audit.dissipated + audit.contact_heat - audit.work;
     let weight = world.settings().gravity * (balance.mass * world.now().seconds());
-    let scale = balance.kinetic + balance.potential.abs() + audit.dissipated + audit.rubbed.abs() + audit.work.abs();
+    let scale =
+        balance.kinetic + balance.potential.abs() + audit.dissipated + audit.contact_heat.abs() + audit.work.abs();
     let scale = scale + balance.momentum_scale + weight.length() + audit.impulse.length();
     (energy, balance.momentum - audit.impulse - weight, scale)
 }

@@ -35,7 +35,7 @@ pub(crate) struct Run {
     /// The number of bodies whose knots are in the file of paths.
     pub(crate) followed: usize,
     /// The share of the lost energy that became heat in lasting contacts, from 0 to 1.
-    pub(crate) rubbed: f64,
+    pub(crate) contact_heat: f64,
 }
 
 pub(crate) fn at(seconds: f64) -> SimTime {
@@ -82,7 +82,7 @@ impl Run {
             commands: Vec::new(),
             play: vec![],
         };
-        Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64, rubbed: 0.0 }
+        Self { scenario, knots: Vec::new(), happenings: Vec::new(), followed: 64, contact_heat: 0.0 }
     }
 
     pub(crate) fn periodic(&mut self, length: f64) {
@@ -171,8 +171,9 @@ impl Run {
             }
             let dissipated = *start.get_or_insert(kinetic + potential) - kinetic - potential;
             let dissipated = if dissipated < 1e-9 { 0.0 } else { dissipated };
-            let (dissipated, rubbed, work) = ((1.0 - self.rubbed) * dissipated, self.rubbed * dissipated, 0.0);
-            let row = EnergyRow { step, time, kinetic, potential, dissipated, rubbed, work, momentum };
+            let (dissipated, contact_heat, work) =
+                ((1.0 - self.contact_heat) * dissipated, self.contact_heat * dissipated, 0.0);
+            let row = EnergyRow { step, time, kinetic, potential, dissipated, contact_heat, work, momentum };
             energy.put::<Energy>(&row).unwrap();
         }
         trajectory.finish().unwrap();

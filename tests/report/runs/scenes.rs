@@ -190,7 +190,7 @@ pub(crate) fn workshop() -> Run {
     for (time, kind) in stepped.into_iter().chain([(1.7, EventKind::Quit)]) {
         run.changes(time, kind, "crate", DVec3::new(3.0, 0.0, 0.3));
     }
-    run.rubbed = 0.25;
+    run.contact_heat = 0.25;
     run.scenario.duration = second;
     run
 }

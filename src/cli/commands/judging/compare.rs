@@ -14,8 +14,8 @@ use crate::record::tables::{Events as EventTable, Table, Trajectory as Trajector
 use crate::scenario::Format;
 
 pub(crate) fn command(arguments: &CompareArguments) -> Result<Exit, Exit> {
-    let CompareArguments { first: by, second, events, told } = arguments;
-    let limits = read_limits(told)?;
+    let CompareArguments { first: by, second, events, reporting } = arguments;
+    let limits = read_limits(reporting)?;
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let first = results(by, name(by))?;
     let (table, log) = if second.is_dir() { of_run(second)? } else { (second.clone(), None) };
@@ -28,7 +28,7 @@ pub(crate) fn command(arguments: &CompareArguments) -> Result<Exit, Exit> {
     });
     let judgement = judgement.map_err(|error| refused(&error))?;
     let heading = format!("{} by {}", second.display(), by.display());
-    tell(&heading, &judgement, told)
+    tell(&heading, &judgement, reporting)
 }
 
 /// The trajectory of a run, and its events if they were recorded.

@@ -157,7 +157,7 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
         let found = format!("found {} for {} tables", events.len(), tables.len());
         return Err(bad(&format!("`--events` is wanted once for each table, in the same order; {found}")));
     }
-    let limits = read_limits(&arguments.told)?;
+    let limits = read_limits(&arguments.reporting)?;
     let (name, scenario) = scene_or_file(&arguments.scene)?;
     let judgement = while_busy((&name, false), "judging", || {
         let exact = Exact::new(&scenario)?;
@@ -169,7 +169,7 @@ fn judged(arguments: &JudgeArguments) -> Result<Exit, Exit> {
     });
     let judgement = judgement.map_err(|error: OracleError| refused(&error))?;
     let heading = format!("{name}: {}", judgement.title);
-    tell(&heading, &judgement, &arguments.told)
+    tell(&heading, &judgement, &arguments.reporting)
 }
 
 /// A scene of the catalogue, or the scenario in a file that ends in `.ron`, with its name.

@@ -1,6 +1,6 @@
 //! The output of a judgement: a table, JSON, a page, and an exit code.
 
-use crate::cli::arguments::oracle::Told;
+use crate::cli::arguments::oracle::Reporting;
 use crate::cli::commands::check::read;
 use crate::cli::exit::{Exit, bad, hand_over, invalid, say, show, unwritten};
 use crate::cli::terminal::{Look, columns};
@@ -28,21 +28,22 @@ pub(super) fn refused(error: &OracleError) -> Exit {
 }
 
 /// The limits: those of a file, or the defaults. Other arguments are checked here, too, before anything is computed.
-pub(super) fn read_limits(told: &Told) -> Result<Thresholds, Exit> {
-    if let Some(file) = told.report.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "html")) {
+pub(super) fn read_limits(reporting: &Reporting) -> Result<Thresholds, Exit> {
+    if let Some(file) = reporting.report.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "html"))
+    {
         return Err(bad(&format!("the name of a page ends in .html, as in judged.html; found {}", file.display())));
     }
-    let Some(file) = &told.thresholds else { return Ok(Thresholds::default()) };
+    let Some(file) = &reporting.thresholds else { return Ok(Thresholds::default()) };
     read_thresholds(&read(file)?).map_err(|problems| invalid(&problems))
 }
 
 /// Writes a judgement in the requested form.
-pub(super) fn tell(heading: &str, judgement: &Judgement, told: &Told) -> Result<Exit, Exit> {
-    if let Some(file) = &told.report {
+pub(super) fn tell(heading: &str, judgement: &Judgement, reporting: &Reporting) -> Result<Exit, Exit> {
+    if let Some(file) = &reporting.report {
         let page = page::of_judgement(heading, judgement);
         write_file(file, page.as_bytes()).map_err(|error| unwritten(&error))?;
     }
-    if told.json {
+    if reporting.json {
         hand_over(&judgement.as_json())?;
     } else {
         say(&table(heading, judgement, Look::of_stdout()))?;

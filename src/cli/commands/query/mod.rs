@@ -14,7 +14,7 @@ use crate::dynamics::{EventKind, Layers};
 use crate::geometry::{Aabb, Polytope, Ray};
 use crate::motion::SimTime;
 use crate::numeric::shown;
-use crate::record::{Glimpse, HitRow, SlideEnd, hits_as_json};
+use crate::record::{HitRow, RunProgress, SlideEnd, hits_as_json};
 use crate::scenario::{Scenario, read_region};
 use crate::world::{Filter, World};
 
@@ -110,7 +110,7 @@ fn advance(world: &mut World, at: f64) -> Result<(), Exit> {
             Exit::Unmet
         })?;
         impacts += world.take_events().iter().filter(|event| event.kind == EventKind::Impact).count() as u64;
-        progress.show(Glimpse { time: world.now().seconds(), duration: at, impacts });
+        progress.show(RunProgress { time: world.now().seconds(), duration: at, impacts });
     }
     progress.finish();
     Ok(())

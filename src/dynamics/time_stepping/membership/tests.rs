@@ -26,7 +26,7 @@ fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
     outside.dedup();
     let value = |id: &BodyId| f64::from(id.0);
     let mut island = SteppedIsland {
-        cushion: 1e-4,
+        target_gap: 1e-4,
         length: 0.5,
         list: PairList {
             pairs: pairs.iter().enumerate().map(listed).collect(),
@@ -103,7 +103,7 @@ fn parts_have_all_members_and_pairs_once() {
             several += usize::from(root > 0);
             // Its values, in the same order.
             assert_eq!(part.members, places.iter().map(|&place| whole.members[place]).collect::<Vec<_>>());
-            let same = |of: &SteppedIsland| (of.parted, of.length.to_bits(), of.cushion.to_bits(), of.slow_since);
+            let same = |of: &SteppedIsland| (of.parted, of.length.to_bits(), of.target_gap.to_bits(), of.slow_since);
             assert_eq!(same(&part), same(&whole));
             assert_eq!([part.list.reaches.len(), part.list.moved.len()], [places.len(); 2]);
             for (place, id) in part.members.iter().enumerate() {

@@ -162,7 +162,7 @@ const DAMAGES: [Damage; 57] = [
     ("impacts", |state| step(state).impacts.push(StepImpact { normal: DVec3::NAN, ..IMPACT })),
     ("numbers", |state| state.islands[0].length = -1e-3),
     ("numbers", |state| state.islands[0].length = f64::NAN),
-    ("numbers", |state| state.islands[0].cushion = -1e-9),
+    ("numbers", |state| state.islands[0].target_gap = -1e-9),
     ("numbers", |state| state.islands[0].lost = f64::INFINITY),
     ("numbers", |state| state.islands[0].list.reaches[0] = f64::NAN),
     ("numbers", |state| state.islands[0].list.moved[0].y = f64::NAN),

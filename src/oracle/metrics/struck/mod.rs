@@ -3,9 +3,9 @@
 
 mod first;
 mod jumps;
+mod reported;
 mod restitution;
-mod told;
 
 pub(super) use first::first;
+pub(super) use reported::{Reported, reported};
 pub(super) use restitution::restitution;
-pub(super) use told::{Told, told};

@@ -61,11 +61,11 @@ fn shown(exact: &Exact, of: &Trajectory, event: &Event, ideal: &Trajectory) -> O
 /// Whether the normal may have changed. At a half-space it cannot; otherwise it does if the path deviates.
 fn is_astray(exact: &Exact, of: &Trajectory, ideal: &Trajectory, bodies: [usize; 2], jump: Jump) -> bool {
     let is_flat = bodies.iter().any(|&body| matches!(exact.bodies[body].shape, Shape::Plane(_)));
-    let strays = |&body: &usize| {
+    let slips_visibly = |&body: &usize| {
         let [found, meant] = [of, ideal].map(|track| track.moment(exact, body, jump.before).position);
         found.distance(meant) > ASTRAY * exact.size
     };
-    !is_flat && bodies.iter().any(strays)
+    !is_flat && bodies.iter().any(slips_visibly)
 }
 
 /// The relative speeds along the normal just before and just after, m/s; negative if they approach.

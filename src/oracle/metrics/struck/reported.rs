@@ -10,7 +10,7 @@ use crate::dynamics::{Event, EventKind};
 use crate::motion::SimTime;
 use crate::numeric::rounded;
 use crate::oracle::exact::{Exact, is_impact};
-use crate::oracle::log::ToldImpact;
+use crate::oracle::log::ReportedImpact;
 use crate::oracle::metrics::measured::{Measured, Outcome, Worst};
 use crate::oracle::trajectory::Trajectory;
 
@@ -25,7 +25,7 @@ const SLOW: f64 = 0.01;
 const NONE: &str = "no impact that must be told of before the horizon";
 
 /// The findings for a log.
-pub(in crate::oracle::metrics) struct Told {
+pub(in crate::oracle::metrics) struct Reported {
     /// First impacts missed, and early or late.
     pub(in crate::oracle::metrics) first: [Outcome; 2],
     /// Impacts missed, extra, and early or late.
@@ -53,21 +53,21 @@ struct Lasting {
 }
 
 /// The findings for the log; `None` without a log.
-pub(in crate::oracle::metrics) fn told(exact: &Exact, theirs: &Trajectory) -> Option<Told> {
+pub(in crate::oracle::metrics) fn reported(exact: &Exact, theirs: &Trajectory) -> Option<Reported> {
     let impacts = theirs.impacts.as_ref()?;
     let slack = ASIDE_STEPS * theirs.timestep;
     let (mut dues, lasting) = expected(exact, slack);
     let unasked = matched(&mut dues, impacts);
-    let is_extra = |impact: &&ToldImpact| {
+    let is_extra = |impact: &&ReportedImpact| {
         impact.time.seconds() + slack <= exact.horizon.until && !lasting.iter().any(|span| span.has(impact, slack))
     };
-    let extra: Vec<&ToldImpact> = unasked.iter().filter(is_extra).collect();
+    let extra: Vec<&ReportedImpact> = unasked.iter().filter(is_extra).collect();
     let wanted: Vec<&Due> = dues.iter().filter(|due| due.is_wanted).collect();
     let first_of = |body: &usize| wanted.iter().copied().find(|due| due.pair.contains(body));
     let first: Vec<&Due> = exact.free.iter().filter_map(first_of).collect();
     let listed = extra.iter().map(|impact| (impact.bodies, impact.time));
     let extra = Ok(Measured::new(extra.len() as f64, list(exact, listed)));
-    Some(Told {
+    Some(Reported {
         first: [missed(exact, &first), late(exact, &first)],
         all: [missed(exact, &wanted), extra, late(exact, &wanted)],
     })
@@ -113,7 +113,7 @@ impl Due {
 }
 
 impl Lasting {
-    fn has(&self, impact: &ToldImpact, slack: f64) -> bool {
+    fn has(&self, impact: &ReportedImpact, slack: f64) -> bool {
         let [from, until] = self.span;
         self.pair == impact.bodies && impact.time >= from.plus(-slack) && impact.time <= until.plus(slack)
     }
@@ -121,7 +121,7 @@ impl Lasting {
 
 /// Matches each exact impact with a logged one in its window: first as many as possible, then each with the nearest one
 /// if that is left over. Returns the logged impacts without a match.
-fn matched(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
+fn matched(dues: &mut [Due], impacts: &[ReportedImpact]) -> Vec<ReportedImpact> {
     let mut left = in_order(dues, impacts);
     for due in dues {
         let Some(found) = due.found else { continue };
@@ -141,7 +141,7 @@ fn matched(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
 
 /// Matches each exact impact with the first logged one in its window that matches no earlier one. Returns the logged
 /// impacts without a match.
-fn in_order(dues: &mut [Due], impacts: &[ToldImpact]) -> Vec<ToldImpact> {
+fn in_order(dues: &mut [Due], impacts: &[ReportedImpact]) -> Vec<ReportedImpact> {
     let mut open: BTreeMap<Pair, Vec<&mut Due>> = BTreeMap::new();
     for due in dues.iter_mut().rev() {
         open.entry(due.pair).or_default().push(due);

@@ -10,9 +10,9 @@ use crate::dynamics::{Event, EventKind, Progress};
 use crate::motion::SimTime;
 use crate::numeric::shown;
 use crate::record::hash::{bytes_hash, text_hash};
-use crate::record::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence, told};
+use crate::record::recording::{Divergence, Header, Noted, Reader, RecordingError, divergence, readable};
 use crate::record::rollback::BytesError;
-use crate::record::run::job::Glimpse;
+use crate::record::run::job::RunProgress;
 use crate::record::run::portion::EVENTS_AT_ONCE;
 use crate::scenario::{OverrideError, Problems, Scenario, Source, parse};
 use crate::world::{RestoreError, RunError, SetupError, Snapshot, World};
@@ -67,7 +67,7 @@ pub struct ReplayReport {
     /// The first step and the last that were compared.
     pub steps: [u64; 2],
     /// Their instants.
-    #[serde(serialize_with = "told::both_seconds")]
+    #[serde(serialize_with = "readable::both_seconds")]
     pub times: [SimTime; 2],
     /// The first step with a different state.
     pub divergence: Option<Divergence>,
@@ -96,11 +96,11 @@ pub fn replay(
     file: &Path,
     from: Option<f64>,
     heavy: bool,
-    mut watch: impl FnMut(Glimpse),
+    mut watch: impl FnMut(RunProgress),
 ) -> Result<ReplayReport, ReplayError> {
     let (mut recording, noted) = beginning(file, from)?;
     let header = recording.header().clone();
-    let mut again = Again::new(recorded_scenario(&header, file)?.1, &noted)?;
+    let mut again = Rerun::new(recorded_scenario(&header, file)?.1, &noted)?;
     let mut relay = if heavy { Some(Relay { start: again.scenario.world()?, bytes: Vec::new() }) } else { None };
     let (mut next, step, time) = (Some(noted), again.step, again.world.now());
     let (mut first, mut detail, mut errors) = (None, None, None);
@@ -145,7 +145,7 @@ struct Relay {
 
 impl Relay {
     /// Takes all steps up to `step`, each in another world. An error ends the run.
-    fn go_to(&mut self, again: &mut Again, step: u64) -> Result<Option<RunError>, ReplayError> {
+    fn go_to(&mut self, again: &mut Rerun, step: u64) -> Result<Option<RunError>, ReplayError> {
         loop {
             again.world.save_into(&mut self.bytes);
             again.world = self.start.clone();
@@ -188,13 +188,13 @@ pub(in crate::record) fn beginning(file: &Path, from: Option<f64>) -> Result<(Re
 }
 
 /// A scenario that is run again.
-pub(in crate::record) struct Again {
+pub(in crate::record) struct Rerun {
     pub(in crate::record) scenario: Scenario,
     pub(in crate::record) world: World,
     step: u64,
 }
 
-impl Again {
+impl Rerun {
     /// The scenario at a step of which `noted` has the snapshot, or at its beginning.
     pub(in crate::record) fn new(scenario: Scenario, noted: &Noted) -> Result<Self, ReplayError> {
         match &noted.mark {
@@ -251,9 +251,9 @@ impl Again {
         Ok(true)
     }
 
-    fn glimpse(&self) -> Glimpse {
+    fn glimpse(&self) -> RunProgress {
         let impacts = self.world.audit().count(EventKind::Impact);
-        Glimpse { time: self.world.now().seconds(), duration: self.scenario.duration, impacts }
+        RunProgress { time: self.world.now().seconds(), duration: self.scenario.duration, impacts }
     }
 }
 

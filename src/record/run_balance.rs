@@ -1,4 +1,4 @@
-//! The books of a run: how much energy and momentum it should have, and how much it has.
+//! The balance of a run: how much energy and momentum it should have, and how much it has.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::dynamics::{Audit, Balance, Settings};
 
 /// What the audit of a run found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Books {
+pub struct RunBalance {
     /// Kinetic and potential energy at the start, J.
     pub energy_start: f64,
     /// Kinetic and potential energy at the end, J.
@@ -14,7 +14,7 @@ pub struct Books {
     /// Energy turned into heat at impacts, as the impact law says, J.
     pub dissipated: f64,
     /// Energy turned into heat by lasting contacts, J.
-    pub rubbed: f64,
+    pub contact_heat: f64,
     /// Work done by kinematic bodies and commands, J.
     pub work: f64,
     /// The change of energy that heat and work do not explain, over the largest energy of the run. That energy is at
@@ -30,15 +30,15 @@ pub struct Books {
     pub deepest_overlap: f64,
 }
 
-/// The data for the books.
+/// A balance that is open: what it needs of the run so far.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Ledger {
+pub(super) struct OpenBalance {
     start: Balance,
     energy_scale: f64,
     momentum_scale: f64,
 }
 
-impl Ledger {
+impl OpenBalance {
     pub(super) fn open(start: Balance) -> Self {
         Self { start, energy_scale: start.kinetic, momentum_scale: start.momentum_scale }
     }
@@ -50,8 +50,8 @@ impl Ledger {
         self.momentum_scale = self.momentum_scale.max(now.momentum_scale);
     }
 
-    /// The books after `seconds` in a world of these settings.
-    pub(super) fn close(&self, end: &Balance, audit: &Audit, settings: &Settings, seconds: f64) -> Books {
+    /// The balance after `seconds` in a world of these settings.
+    pub(super) fn close(&self, end: &Balance, audit: &Audit, settings: &Settings, seconds: f64) -> RunBalance {
         let start = &self.start;
         let (energy_start, energy_end) = (start.kinetic + start.potential, end.kinetic + end.potential);
         // Like terms are subtracted first, because a potential counted from far away is large.
@@ -60,15 +60,16 @@ impl Ledger {
         let momentum = end.momentum - start.momentum - audit.impulse - weight;
         // If nothing moves, the scale is the energy of a fall through the rest height, which is not visible in the run.
         let unseen = end.mass * settings.gravity.length() * settings.rest_height;
-        let energy_scale = self.energy_scale.max(audit.dissipated + audit.rubbed).max(audit.work.abs()).max(unseen);
+        let energy_scale =
+            self.energy_scale.max(audit.dissipated + audit.contact_heat).max(audit.work.abs()).max(unseen);
         let momentum_scale = self.momentum_scale.max(weight.length());
-        Books {
+        RunBalance {
             energy_start,
             energy_end,
             dissipated: audit.dissipated,
-            rubbed: audit.rubbed,
+            contact_heat: audit.contact_heat,
             work: audit.work,
-            energy_drift: share(change + audit.dissipated + audit.rubbed - audit.work, energy_scale),
+            energy_drift: share(change + audit.dissipated + audit.contact_heat - audit.work, energy_scale),
             momentum_start: start.momentum.to_array(),
             momentum_end: end.momentum.to_array(),
             momentum_drift: share(momentum.length(), momentum_scale),

@@ -6,7 +6,7 @@ use super::World;
 use crate::dynamics::BodyId;
 
 /// Names and ids of a world, according to the commands that are scheduled at present.
-pub struct Foresight<'a> {
+pub struct FutureNames<'a> {
     world: &'a World,
     /// The ids of bodies that scheduled commands will add. It is only searched by name, so its order does not matter.
     to_come: HashMap<&'a str, BodyId>,
@@ -24,23 +24,23 @@ impl World {
     /// let mut world = World::new(Settings::default(), [("a", ball(0.0))]).unwrap();
     /// let command = Command::Spawn(Named { name: "b".to_owned(), body: ball(2.0) });
     /// world.schedule(Timed { at: SimTime::from_seconds(1.0), command, origin: String::new() }).unwrap();
-    /// let foreseen = world.foresight().id("b");
+    /// let foreseen = world.future_names().id("b");
     /// assert_eq!((foreseen, world.id("b")), (Some(BodyId(1)), None));
     /// world.step(1.0).unwrap();
     /// assert_eq!(world.id("b"), foreseen);
     /// ```
     #[doc(hidden)]
-    pub fn foresight(&self) -> Foresight<'_> {
+    pub fn future_names(&self) -> FutureNames<'_> {
         let coming = self.schedule[self.done..].iter().filter_map(|timed| timed.command.spawned());
         let mut to_come = HashMap::new();
         for (row, named) in (self.stepper.count() as u32..).zip(coming) {
             to_come.entry(named.name.as_str()).or_insert(BodyId(row));
         }
-        Foresight { world: self, to_come }
+        FutureNames { world: self, to_come }
     }
 }
 
-impl Foresight<'_> {
+impl FutureNames<'_> {
     /// The body called `name`, if there is or was one. Otherwise the id that it will have when a scheduled command adds
     /// it, if no other body is spawned before.
     pub fn id(&self, name: &str) -> Option<BodyId> {
