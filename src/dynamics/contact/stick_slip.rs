@@ -187,6 +187,9 @@ impl Scene {
             let is_curved = self.contacts.get(row).surface == Surface::Curved;
             let time = slip / -along;
             Change::Ends { earliest: if is_curved { time - unseen / -along } else { time }, time }
+        } else if across > rounding && slip > 0.0 {
+            // It grows, and turns until its direction can be seen.
+            Change::Turns { slip, time: unseen / gained.length() }
         } else {
             Change::None
         }

@@ -6,9 +6,9 @@
 //! dt = −C/(2A) (uᵏ⁻² + uᵏ) du, dx = v cos φ dt, dy = v sin φ dt.
 
 use carom::dynamics::{Body, EventKind, Settings};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
-use crate::common::scene::{Run, View, assert_near, ball, cube, first_of, plane, settings};
+use crate::common::scene::{Run, View, assert_near, ball, cube, cuboid, first_of, material, plane, settings};
 
 const X: DVec3 = DVec3::X;
 const Y: DVec3 = DVec3::Y;
@@ -103,6 +103,54 @@ fn a_ball_that_slides_across_a_slope_rolls_when_its_slip_is_used_up() {
                 assert_near(run.velocity(0), rolled, error * speed, &context);
                 run.check_books(1e-12, &context);
             }
+        }
+    }
+}
+
+/// However slowly it starts across a slope, a body that friction does not hold goes down it.
+#[test]
+fn what_starts_too_slowly_to_be_seen_goes_down_the_slope() {
+    // Up to 5 times as fast as it starts, its direction is not seen.
+    let friction = 0.2 * SINE / COSINE;
+    let time = 0.5;
+    for speed in [1e-12, 1e-9, 1e-7, 1.8e-6, 1e-5, 4.2e-5, 7.5e-5, 3e-4] {
+        for ((rest_height, _), view) in HEIGHTS.into_iter().zip(View::some()) {
+            let block = (cube(0.25, 1.5), |normal: DVec3| 0.25 * normal.abs().element_sum());
+            let sphere = (ball(0.25, 1.5), |_: DVec3| 0.25);
+            let runs = [across(&block.0.moving(Y * speed), block.1, friction, rest_height, view)];
+            let balls = [across(&sphere.0.moving(Y * speed), sphere.1, friction, rest_height, view)];
+            for (mut run, slope) in runs.into_iter().chain(balls).flatten() {
+                let context = format!("{speed} m/s, rest height {rest_height}, {view:?}");
+                run.until(time);
+                let (down, side) = (run.velocity(0).dot(slope), run.velocity(0).dot(Y));
+                assert!((down - 0.8 * PULL * time).abs() <= 6.0 * speed, "{context}: {down} down");
+                assert!((-1e-12..=speed).contains(&side), "{context}: {side} across");
+                run.check_books(1e-12, &context);
+            }
+        }
+    }
+}
+
+/// A ball leans on a crate, and both begin to slide down a slope: with a gap of a rounding between them as with none.
+#[test]
+fn a_gap_of_a_rounding_changes_no_direction_of_slip() {
+    for view in View::some() {
+        for gap in [0.0, 5.6e-17, 1e-15, 9e-13] {
+            let mut settings = settings(DVec3::new(3.0, -1.0, -10.0), 0.0, 0.0);
+            let rough = settings.materials.add(material(0.0, 0.2));
+            let block = cuboid(DVec3::new(0.125, 4.0, 0.25), 0.125).made_of(rough);
+            let bodies = [
+                ball(0.125, 1.0).at(DVec3::new(0.125, 0.0, 0.125)),
+                block.at(DVec3::new(0.375 + gap, 0.0, 0.25)),
+                plane(Z, 0.0).made_of(rough),
+            ];
+            let mut run = Run::seen(view, &settings, &bodies);
+            run.until(0.5);
+            // Friction of 0.25 N is opposite to the direction (x, −y) of the crate, and the ball pushes it along x.
+            let [x, y] = [run.velocity(1).x, run.velocity(1).y];
+            let friction = DVec2::new(x, y).normalize() * 0.25;
+            let wanted = [(3.0 - friction.x / 1.125) * 0.5, (-1.0 - friction.y / 0.125) * 0.5];
+            assert!((x - wanted[0]).abs() + (y - wanted[1]).abs() < 1e-8, "{gap}, {view:?}: {x} {y} for {wanted:?}");
         }
     }
 }
