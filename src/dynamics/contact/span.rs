@@ -10,7 +10,7 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::Relative;
-use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, MEETING_MIN, SPAN_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, SPAN_MAX};
 use crate::sweep;
 
 /// Whether the bodies of a contact neither move relative to each other nor accelerate, to rounding.
@@ -68,6 +68,14 @@ impl Scene {
         pressed.map(span_of).fold(f64::INFINITY, f64::min)
     }
 
+    /// In which time the bodies of a contact surely move relative to each other by more than the rounding of their positions,
+    /// s; infinite if they do not move.
+    fn shortest(settling: &Settling, curve: &Curve, standing: &Solution) -> f64 {
+        let constraint = &settling.constraints[curve.place];
+        let most = |members: &[SolverBody]| linear(constraint, members).abs().max_element();
+        time_of_way(4.0 * curve.rounding, most(&settling.members), most(&standing.members))
+    }
+
     /// When the nearest features of the two bodies of a contact change, s from now. Up to then the centripetal acceleration
     /// has no jump. At the latest when the smaller body has moved by its own half extent.
     fn next_bend(&self, settling: &Settling, curve: &Curve, standing: &Solution) -> f64 {
@@ -76,10 +84,9 @@ impl Scene {
         let [a, b] = self.solids(contact.pair, contact.part);
         let (velocity, acceleration) = (linear(constraint, &settling.members), linear(constraint, &standing.members));
         let motion = Relative { position: curve.offset, velocity, acceleration };
-        let soon = time_of_way(4.0 * curve.rounding, velocity.abs().max_element(), acceleration.abs().max_element());
         let half = [contact.pair.a, contact.pair.b].map(|id| self.rows.shape(id).half_extents().max_element());
         let far = time_of_way(half[0].min(half[1]), velocity.length(), acceleration.length());
-        sweep::next_bend(a, b, &motion, soon).min(far)
+        sweep::next_bend(a, b, &motion, Self::shortest(settling, curve, standing)).min(far)
     }
 
     /// When the normal of a pressed contact has turned so far that its force would have to pull, s from now; `span` if it has
@@ -108,7 +115,7 @@ impl Scene {
             let middle = 0.5 * (before + after);
             *if leaves(middle) { &mut after } else { &mut before } = middle;
         }
-        after.max(MEETING_MIN * span)
+        after.max(Self::shortest(settling, curve, standing)).min(span)
     }
 
     /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest height, s.
