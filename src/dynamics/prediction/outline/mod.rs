@@ -57,8 +57,9 @@ impl Scene {
         let (solid, is_flat) = (self.rows.solid(body, 0), matches!(self.rows.shape(body), Shape::Box(_)));
         let floors = if is_flat { self.floors(body).collect() } else { Few::new() };
         let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
+        let far = self.rows.reach(pair.a) + self.rows.reach(pair.b);
         Some((
-            Approach { body: solid, outline, motion, rounding, floors, edges: Few::new(), pulled, since: 0.0 },
+            Approach { body: solid, outline, motion, rounding, floors, edges: Few::new(), pulled, since: 0.0, far },
             flipped,
         ))
     }
@@ -216,7 +217,7 @@ impl Approach<'_> {
         }
         let start = piece.enter.max(0.0);
         let here = self.motion.from(start);
-        let Facing { normal, seam } = self.facing(part, here.position, own)?;
+        let Facing { normal, seam } = self.facing(part, &here, own)?;
         // A body that leaves a seam on which it grazes is in the surface only for a moment, but not on its other side.
         let normal = if seam { normal } else { sweep::against_motion(normal, piece, &self.motion) };
         let in_front = |time: f64| sweep::in_front(time, normal, piece, &self.motion);
@@ -252,7 +253,7 @@ impl Approach<'_> {
         let own = |time: f64| gap(self.body, solid, self.motion.position_at(time));
         let before = own(start).map_or(0.0, |gap| -gap.separation).max(0.0);
         let time = sweep::deeper(self.body, solid, &self.motion, before + self.rounding.depth, piece)?;
-        let Facing { normal, .. } = self.facing(part, self.motion.position_at(time), own(time)?.normal)?;
+        let Facing { normal, .. } = self.facing(part, &self.motion.from(time), own(time)?.normal)?;
         let speed = normal.dot(self.motion.velocity_at(time));
         (speed < 0.0).then(|| (self.closing_on_facet(part, normal, start, time), normal))
     }
@@ -304,7 +305,7 @@ impl Approach<'_> {
     /// The directions that can separate a footprint from a part, and the places of its centre along them where it is over
     /// the part. The part is enlarged by a rounding, so that seams have no gap.
     fn ranges_on(&self, part: u32, half: DVec3) -> impl Iterator<Item = (DVec3, [f64; 2])> + use<'_> {
-        let (outline, size) = (self.outline, self.outline.bounds().farthest());
+        let (outline, size) = (self.outline, self.outline.bounds().farthest() + self.far);
         outline.separating_directions(part, half).into_iter().map(move |across| {
             let [low, high] = outline.range_along(part, across);
             let slack = across.abs().dot(half) + SEAM_SLACK * across.abs().dot(size);
