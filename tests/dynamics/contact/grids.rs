@@ -167,3 +167,43 @@ fn axes_and_mirrors_play_no_role() {
         }
     }
 }
+
+/// A box that meets the edge or the corner of a cell exactly goes on as at that of a box.
+#[test]
+fn a_box_meets_the_edge_of_a_cell_as_that_of_a_box() {
+    let level = |rows: &[&str]| Grid::tiles(DVec3::ONE, rows).unwrap();
+    let voxel = Grid::voxels(DVec3::ONE, [3; 3], |cell| cell == [1; 3]).unwrap();
+    let ways =
+        [(2.0, 0.0, -1.0), (1.0, 0.0, -2.0), (1.0, 0.0, -1.0), (1.0, 1.0, -1.0), (1.0, 2.0, -2.0), (2.0, 1.0, -2.0)];
+    // The edge of the first solid cell at its lower x and upper z.
+    let grids = [(level(&["..##"]), DVec3::new(2.0, 0.0, 1.0)), (voxel, DVec3::new(1.0, 1.0, 2.0))];
+    for (grid, edge) in grids {
+        for (x, y, z) in ways {
+            let velocity = DVec3::new(x, y, z);
+            let meets = edge + DVec3::new(-0.5, if y == 0.0 { 0.5 } else { -0.5 }, 0.5);
+            for (view, restitution) in View::all().into_iter().zip([0.0, 0.5, 1.0].into_iter().cycle()) {
+                let body = cuboid(DVec3::splat(0.5), 1.0).at(meets - velocity).moving(velocity);
+                let settings = settings(DVec3::ZERO, restitution, 0.0);
+                let mut runs = [vec![gridded(&grid, DVec3::ZERO)], merged(&grid, DVec3::ZERO)].map(|scenery| {
+                    let bodies: Vec<Body> = std::iter::once(body.clone()).chain(scenery).collect();
+                    Run::seen(view, &settings, &bodies)
+                });
+                let events = [0, 1].map(|row| runs[row].until(1.75));
+                let off = apart(&runs[0], &runs[1]);
+                assert!(off < 1e-12, "{velocity}, e {restitution}, {view:?}: {off:e} {events:#?}");
+            }
+        }
+    }
+}
+
+/// A box whose edge touches that of a cell moves over it, and does not hang there.
+#[test]
+fn a_box_moves_over_the_edge_of_a_cell_that_it_touches() {
+    let level = Grid::tiles(DVec3::ONE, &["..##"]).unwrap();
+    for view in View::all() {
+        let body = cuboid(DVec3::splat(0.5), 1.0).at(DVec3::new(1.5, 0.5, 1.5)).moving(DVec3::X);
+        let mut run = Run::seen(view, &settings(G, 0.0, 0.0), &[body, gridded(&level, DVec3::ZERO)]);
+        run.until(0.5);
+        assert_eq!((run.position(0), run.velocity(0)), (DVec3::new(2.0, 0.5, 1.5), DVec3::X), "{view:?}");
+    }
+}

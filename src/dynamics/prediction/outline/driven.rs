@@ -32,7 +32,7 @@ impl Scene {
             let faces = |time: f64, own: DVec3| {
                 let here = (search.at)(time);
                 let here = if flipped { here.reversed() } else { here };
-                let normal = approach.facing(part, here.position, own * sign)?.normal;
+                let normal = approach.facing(part, &here, own * sign)?.normal;
                 let [speed, acceleration] = [here.velocity, here.acceleration].map(|vector| normal.dot(vector));
                 let closes = approach.rounding.time_of_closing(&Rates { normal, speed, acceleration }) == 0.0;
                 (closes && !approach.slides(part, &here)).then_some(normal * sign)

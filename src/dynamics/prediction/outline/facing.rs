@@ -24,14 +24,12 @@ pub(super) struct Facing {
 }
 
 impl Approach<'_> {
-    /// The normal at a part when the outline lies at `position` from the body; `None` where the body meets another part
-    /// instead, or touches it already.
-    pub(super) fn facing(&self, part: u32, position: DVec3, own: DVec3) -> Option<Facing> {
-        // The body's position, seen from the outline.
-        let place = -position;
+    /// The normal at a part when the outline lies and moves `here`, seen from the body; `None` where the body meets another
+    /// part instead, or touches it already.
+    pub(super) fn facing(&self, part: u32, here: &Relative, own: DVec3) -> Option<Facing> {
         match self.body {
-            Solid::Sphere(radius) => self.facing_of_sphere(part, place, radius, own),
-            Solid::Box(half) => self.facing_of_box(part, place, half, own),
+            Solid::Sphere(radius) => self.facing_of_sphere(part, -here.position, radius, own),
+            Solid::Box(half) => self.facing_of_box(part, here, half, own),
             _ => Some(Facing { normal: own, seam: false }),
         }
     }
@@ -39,16 +37,22 @@ impl Approach<'_> {
     /// The normal is that of the part, also where another axis is that of least overlap, but only by rounding.
     ///
     /// The face of a cell is met from its front alone: a box that comes to its edge from the side or from behind meets
-    /// the next face there. A triangle that a face of the box meets edge-on counts only where no other triangle lies on
-    /// that face.
-    fn facing_of_box(&self, part: u32, place: DVec3, half: DVec3, own: DVec3) -> Option<Facing> {
+    /// the next face there. Of two faces that it meets at their common edge it slides along the one that it approaches
+    /// more slowly. A triangle that a face of the box meets edge-on counts only where no other triangle lies on that face.
+    fn facing_of_box(&self, part: u32, here: &Relative, half: DVec3, own: DVec3) -> Option<Facing> {
         let facet = self.outline.facet(part);
+        // The body's position, seen from the outline.
+        let place = -here.position;
         let normal = towards(&facet, place);
         let overlap = facet.normal.abs().dot(half) - facet.distance(place).abs();
         let grazes = overlap <= self.rounding.depth + self.floor_depth(normal);
         let Solid::Triangle(triangle) = self.outline.solid(part) else {
             let is_own = own == facet.normal || own == -facet.normal;
-            return (normal == -facet.normal && (is_own || grazes)).then_some(Facing { normal, seam: !is_own });
+            if normal != -facet.normal || !(is_own || grazes) {
+                return None;
+            }
+            let all = self.faces_at_edge(part, here, half, normal)?;
+            return Some(Facing { normal: unit(all)?, seam: !is_own && all == normal });
         };
         let is_line = matches!(self.outline, Outline::Lines(..));
         let face = unit(Upright::of(triangle).normal).or_else(|| is_line.then(|| across(triangle)));
@@ -57,6 +61,41 @@ impl Approach<'_> {
             Some(_) if is_own || grazes => Some(Facing { normal, seam: !is_own }),
             _ => (!self.is_beside_face(part, place, half, own)).then_some(Facing { normal: own, seam: false }),
         }
+    }
+
+    /// The sum of `normal` and of the normals of the faces that a box approaches as fast at the edge of a part, where it only
+    /// touches that; `None` if it approaches one of them more slowly.
+    fn faces_at_edge(&self, part: u32, here: &Relative, half: DVec3, normal: DVec3) -> Option<DVec3> {
+        let place = -here.position;
+        let closing = |direction: DVec3| -direction.dot(here.velocity);
+        let mut all = normal;
+        for axis in (0..3).filter(|&axis| normal[axis] == 0.0) {
+            let (overlap, other) = self.overlap_along(axis, part, place, half);
+            let faster = closing(normal) - closing(other);
+            if overlap > self.rounding.depth || faster < -self.rounding.speed {
+                continue;
+            }
+            if faster > self.rounding.speed {
+                return None;
+            }
+            if closing(normal) > self.rounding.speed && self.has_face_at(place, half, [normal, other]) {
+                all += other;
+            }
+        }
+        Some(all)
+    }
+
+    /// Whether a box only touches a face along its normal, the second one, and along the first one.
+    fn has_face_at(&self, place: DVec3, half: DVec3, normals: [DVec3; 2]) -> bool {
+        let mut has = false;
+        self.outline.touching(&Aabb::around(place, half + self.rounding.depth), |part| {
+            let touches = |normal: &DVec3| {
+                let axis = normal.abs().max_position();
+                self.overlap_along(axis, part, place, half).0 <= self.rounding.depth
+            };
+            has = has || self.outline.facet(part).normal == -normals[1] && normals.iter().all(touches);
+        });
+        has
     }
 
     /// Whether a box only touches a part, along `own` or an axis, and another part lies there on the face of the box.
