@@ -105,3 +105,14 @@ fn runs_with_chosen_instants_are_replayed_halted_and_made_longer() {
         }
     }
 }
+
+/// Weight counts in the momentum of a run as it is after each command.
+#[test]
+fn the_momentum_of_a_run_in_changed_gravity_is_explained() {
+    let scene = r#"(timestep: 0.1, duration: 1,
+        bodies: [(name: "a", shape: Sphere(radius: 0.1), mass: 1, velocity: (1, 0, 0)),
+                 (name: "b", shape: Sphere(radius: 0.1), mass: 2, position: (0, 5, 0))],
+        commands: [SetGravity(at: 0.5, gravity: (0, 0, -1)), Despawn(at: 0.7, body: "b")],
+        expect: [MomentumDrift(below: 1e-14), EnergyDrift(below: 1e-14)])"#;
+    Bench::new(&[("changed.ron", scene)]).done("run changed.ron --quiet --no-pictures");
+}

@@ -116,7 +116,7 @@ impl<'a> Observers<'a> {
         });
         let mut found = Found {
             reached,
-            balance: self.balance.close(&world.balance(), &world.audit(), &self.scenario.settings, reached),
+            balance: self.balance.close(&world.balance(), &world.audit(), world.settings(), reached),
             gas: self.gas.as_ref().map(Meter::report),
             packing,
             state_hash: state_hash(world),
