@@ -268,7 +268,7 @@ mod tests {
             for share in [0.0, 0.3, 1.0] {
                 let solve = |problem: &mut StepProblem| {
                     if problem.is_rough {
-                        problem.relaxation.sweep_together(2);
+                        problem.relaxation.sweep_together([2; 2], 0.0);
                     }
                     problem.relaxation.solve_normals(0.0, 3);
                 };
@@ -312,7 +312,7 @@ mod tests {
             for times in [1.0, 1.5, 3.0, 10.0] {
                 let mut problem = problem(friction, length, slab);
                 if problem.is_rough {
-                    problem.relaxation.sweep_together(2);
+                    problem.relaxation.sweep_together([2; 2], 0.0);
                 }
                 problem.relaxation.solve_normals(1e-9, 1000);
                 let Relaxation { rows, movers, .. } = &mut problem.relaxation;
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn restitution_returns_a_part_of_each_impulse() {
         let mut problem = problem(0.4, 0.0, DVec3::Z);
-        problem.relaxation.sweep_together(3);
+        problem.relaxation.sweep_together([3; 2], 0.0);
         problem.relaxation.solve_normals(1e-9, 1000);
         let first: Vec<f64> = problem.relaxation.rows.iter().map(|row| row.push).collect();
         let restitutions: Vec<f64> = (0..first.len()).map(|row| [0.0, 0.5, 1.0][row % 3]).collect();

@@ -5,7 +5,7 @@ use super::problem::StepProblem;
 use crate::dynamics::BodyId;
 use crate::dynamics::scene::Scene;
 use crate::numeric::tolerance::{
-    ATTEMPTS_MAX, FRICTION_SWEEPS, SHARE_LEAST, SWEEP_TOLERANCE, TOLERANCE_SHRUNK, TOLERANCE_TIGHTER,
+    ATTEMPTS_MAX, FRICTION_SWEEPS, SHARE_LEAST, SWEEP_TOLERANCE, SWEEPS_MAX, TOLERANCE_SHRUNK, TOLERANCE_TIGHTER,
 };
 
 /// Why a step has to be set up again.
@@ -34,9 +34,7 @@ pub(super) fn solve(scene: &Scene, island: &SteppedIsland, problem: &mut StepPro
     }
     let first = problem.save();
     problem.begin_restitution(&met);
-    if problem.is_rough {
-        problem.relaxation.sweep_together(FRICTION_SWEEPS);
-    }
+    settle_friction(problem, 0, tolerance);
     let left = keep_apart(scene, island, problem, tolerance);
     if left.as_ref().map_or(true, |&left| left < 1.0) {
         problem.blend(&first, 0.0);
@@ -59,9 +57,7 @@ fn compress(
 ) -> Result<f64, Obstacle> {
     let mut attempts = 0;
     loop {
-        if problem.is_rough {
-            problem.relaxation.sweep_together(FRICTION_SWEEPS << attempts);
-        }
+        settle_friction(problem, attempts, tolerance);
         let share = keep_apart(scene, island, problem, tolerance)?;
         let exact = problem.save();
         if problem.scale_impulses() == 1.0 {
@@ -75,6 +71,17 @@ fn compress(
         problem.blend(&exact, 0.0);
         problem.stop_recovering();
         tolerance *= TOLERANCE_SHRUNK;
+    }
+}
+
+/// Sweeps for friction. With many contacts they need not converge: friction settles from step to step. With few they
+/// mostly do, since a heavy body that slides on a light one takes hundreds.
+fn settle_friction(problem: &mut StepProblem, attempts: usize, tolerance: f64) {
+    if problem.is_rough {
+        let least = FRICTION_SWEEPS << attempts;
+        let most = (SWEEPS_MAX / problem.listed.len().max(1)).max(least);
+        // So what the sweeps left out would change is less than the tolerance.
+        problem.relaxation.sweep_together([least, most], tolerance / most as f64);
     }
 }
 

@@ -233,10 +233,10 @@ pub const SWEEPS_MAX: usize = 1000;
 /// Larger: more sweeps that converge slowly before the exact solution.
 pub const SWEEPS_MAX_FEW: usize = 200;
 
-/// Sweeps there and back for normal and tangential impulses together.
+/// Least number of sweeps there and back for normal and tangential impulses together.
 ///
-/// They do not converge within a step; friction converges from step to step. Larger: more work for steps that are not
-/// better.
+/// With many contacts these do not converge within a step; friction converges from step to step. Larger: more work for
+/// steps that are not better.
 pub const FRICTION_SWEEPS: usize = 3;
 
 /// Least distance that a member of an island may move before its candidate pairs are searched again, in its smallest

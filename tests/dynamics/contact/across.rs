@@ -154,3 +154,28 @@ fn a_gap_of_a_rounding_changes_no_direction_of_slip() {
         }
     }
 }
+
+/// A crate slides on a plank that stops at once: friction is opposite to its slip until it stops, however light the plank.
+#[test]
+fn a_heavy_crate_stops_on_a_light_plank_and_does_not_turn_round() {
+    for (mass, view) in
+        [1.0, 3.0, 10.0, 100.0].into_iter().flat_map(|mass| View::some().into_iter().map(move |view| (mass, view)))
+    {
+        let mut settings = settings(Z * -10.0, 0.0, 1.0);
+        let [plank, stuff] = [5.0, 0.3].map(|friction| settings.materials.add(material(0.0, friction)));
+        let bodies = [
+            cuboid(DVec3::splat(0.125), mass).made_of(stuff).at(Z * 0.375).moving(Y * 0.1),
+            cuboid(DVec3::new(4.0, 4.0, 0.125), 1.0).made_of(plank).at(Z * 0.125).moving(X),
+            plane(Z, 0.0),
+        ];
+        let mut run = Run::seen(view, &settings, &bodies);
+        for time in 1..=20 {
+            run.until(0.01 * f64::from(time));
+            let velocity = run.velocity(0);
+            assert!(velocity.x > -1e-3 && velocity.y > -1e-3, "{mass} kg, {view:?}, {time} cs: {velocity}");
+            // It decelerates with 3 m/s² from at most 0.15 m/s.
+            assert!(time < 10 || velocity.length() < 2e-3, "{mass} kg, {view:?}, {time} cs: {velocity}");
+        }
+        run.check_books(1e-9, &format!("{mass} kg, {view:?}"));
+    }
+}

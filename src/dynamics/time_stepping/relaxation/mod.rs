@@ -50,18 +50,18 @@ impl Relaxation {
         self.couples.extend(couple);
     }
 
-    /// Some sweeps for normal and tangential impulses and couples together. They need not converge: friction settles
-    /// from step to step.
-    pub(super) fn sweep_together(&mut self, sweeps: usize) {
-        for _ in 0..sweeps {
-            for place in 0..self.rows.len() {
-                self.relax_all(place);
-            }
-            for place in (0..self.rows.len()).rev() {
-                self.relax_all(place);
+    /// Sweeps for normal and tangential impulses and couples together: at least so many, until none changes a velocity by
+    /// more than `tolerance` (m/s), at most so many.
+    pub(super) fn sweep_together(&mut self, [least, most]: [usize; 2], tolerance: f64) {
+        for sweep in 1..=most {
+            let rows = 0..self.rows.len();
+            let still =
+                rows.clone().chain(rows.rev()).fold(true, |still, place| self.relax_all(place, tolerance) & still);
+            self.sweeps += 2;
+            if still && sweep >= least {
+                break;
             }
         }
-        self.sweeps += 2 * sweeps as u64;
     }
 
     /// Solves for the normal impulses, with the tangential ones as they are, until no contact changes its opening by
@@ -85,12 +85,14 @@ impl Relaxation {
         }
     }
 
-    /// Solves one contact alone: normal and tangential, and against turning.
-    fn relax_all(&mut self, place: usize) {
+    /// Solves one contact alone: normal and tangential, and against turning. Returns whether this changes the velocities by
+    /// no more than `tolerance` (m/s).
+    fn relax_all(&mut self, place: usize, tolerance: f64) -> bool {
         let row = &mut self.rows[place];
-        relax(row, &mut self.movers);
+        let least = tolerance * row.inverse_compliance;
+        let mut still = relax(row, &mut self.movers).abs() <= least;
         if self.frictions[place].friction > 0.0 {
-            relax_slip(row, &mut self.frictions[place], &mut self.movers);
+            still &= relax_slip(row, &mut self.frictions[place], &mut self.movers).length() <= least;
         }
         match self.couples.get_mut(place) {
             Some(couple) if couple.rolling > 0.0 || couple.spinning > 0.0 => {
@@ -101,12 +103,13 @@ impl Relaxation {
             }
             _ => {}
         }
+        still
     }
 }
 
-/// Solves one contact alone, for its tangential impulse.
+/// Solves one contact alone, for its tangential impulse. Returns its change, N·s.
 #[inline(always)]
-fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) {
+fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) -> DVec3 {
     let slip = row.slip(movers) + friction.drive;
     let wanted = friction.push - slip * friction.inverse_compliance;
     let (size, most) = (wanted.length_squared(), friction.friction * row.push);
@@ -114,11 +117,12 @@ fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) {
     let change = push - friction.push;
     friction.push = push;
     row.give(movers, 0.0, change);
+    change
 }
 
-/// Solves one contact alone, for its normal impulse.
+/// Solves one contact alone, for its normal impulse. Returns its change, N·s.
 #[inline(always)]
-fn relax(row: &mut Row, movers: &mut [Mover]) {
+fn relax(row: &mut Row, movers: &mut [Mover]) -> f64 {
     let miss = row.bound - row.opening(movers);
     let push = (row.push + miss * row.inverse_compliance).max(row.least);
     let change = push - row.push;
@@ -127,6 +131,7 @@ fn relax(row: &mut Row, movers: &mut [Mover]) {
         let mover = &mut movers[end as usize];
         mover.linear += row.normal * (sign * change * mover.inverse_mass);
     }
+    change
 }
 
 #[cfg(test)]

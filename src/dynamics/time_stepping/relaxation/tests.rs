@@ -252,7 +252,7 @@ fn friction_obeys_the_law_of_coulomb() {
         for sweeps in [1, 3, 2000] {
             let before = pyramid.relaxation(friction, &[], &[]);
             let mut relaxation = pyramid.relaxation(friction, &[], &[]);
-            relaxation.sweep_together(sweeps);
+            relaxation.sweep_together([sweeps; 2], 0.0);
             assert_eq!(relaxation.sweeps, 2 * sweeps as u64);
             check_momentum(&before, &relaxation);
             for (place, (row, rubbing)) in relaxation.rows.iter().zip(&relaxation.frictions).enumerate() {
@@ -285,7 +285,7 @@ fn friction_obeys_the_law_of_coulomb() {
 fn tangential_impulses_are_held_while_the_normal_ones_are_solved() {
     let pyramid = Pyramid::new(6);
     let mut relaxation = pyramid.relaxation(0.4, &[], &[]);
-    relaxation.sweep_together(3);
+    relaxation.sweep_together([3; 2], 0.0);
     let held = relaxation.frictions.clone();
     let turning: Vec<DVec3> = relaxation.movers.iter().map(|mover| mover.turning).collect();
     assert!(relaxation.solve_normals(TOLERANCE, SWEEPS) > 0);
@@ -307,7 +307,7 @@ fn couples_resist_turning_within_their_bounds() {
         pyramid.bodies.iter_mut().enumerate().skip(1).for_each(|(place, body)| body.angular = spins(place));
         let before = pyramid.relaxation(friction, &[], &[]);
         let mut relaxation = pyramid.relaxation(friction, &[], &[]);
-        relaxation.sweep_together(2000);
+        relaxation.sweep_together([2000; 2], 0.0);
         check_momentum(&before, &relaxation);
         for (row, couple) in relaxation.rows.iter().zip(&relaxation.couples) {
             let name = format!("{layers} {friction} {lengths:?}");
