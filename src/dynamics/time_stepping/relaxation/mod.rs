@@ -50,17 +50,18 @@ impl Relaxation {
         self.couples.extend(couple);
     }
 
-    /// Sweeps for normal and tangential impulses and couples together: at least so many, until none changes a velocity by
-    /// more than `tolerance` (m/s), at most so many.
+    /// Sweeps for normal and tangential impulses and couples together: at least so many, and at most so many as long as
+    /// each changes the velocities by less than the one before, and by more than `tolerance` (m/s).
     pub(super) fn sweep_together(&mut self, [least, most]: [usize; 2], tolerance: f64) {
+        let mut before = f64::INFINITY;
         for sweep in 1..=most {
             let rows = 0..self.rows.len();
-            let still =
-                rows.clone().chain(rows.rev()).fold(true, |still, place| self.relax_all(place, tolerance) & still);
+            let change = rows.clone().chain(rows.rev()).fold(0.0, |most: f64, place| most.max(self.relax_all(place)));
             self.sweeps += 2;
-            if still && sweep >= least {
+            if sweep >= least && !(tolerance < change && change < before) {
                 break;
             }
+            before = change;
         }
     }
 
@@ -85,15 +86,15 @@ impl Relaxation {
         }
     }
 
-    /// Solves one contact alone: normal and tangential, and against turning. Returns whether this changes the velocities by
-    /// no more than `tolerance` (m/s).
-    fn relax_all(&mut self, place: usize, tolerance: f64) -> bool {
+    /// Solves one contact alone: normal and tangential, and against turning. Returns the largest change of a velocity of
+    /// the contact, m/s.
+    fn relax_all(&mut self, place: usize) -> f64 {
         let row = &mut self.rows[place];
-        let least = tolerance * row.inverse_compliance;
-        let mut still = relax(row, &mut self.movers).abs() <= least;
+        let mut change = relax(row, &mut self.movers).abs();
         if self.frictions[place].friction > 0.0 {
-            still &= relax_slip(row, &mut self.frictions[place], &mut self.movers).length() <= least;
+            change = change.max(relax_slip(row, &mut self.frictions[place], &mut self.movers).length());
         }
+        let change = change / row.inverse_compliance;
         match self.couples.get_mut(place) {
             Some(couple) if couple.rolling > 0.0 || couple.spinning > 0.0 => {
                 let push = couple.stopping(row, &self.movers);
@@ -103,7 +104,7 @@ impl Relaxation {
             }
             _ => {}
         }
-        still
+        change
     }
 }
 
