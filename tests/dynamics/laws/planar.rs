@@ -277,6 +277,52 @@ fn only_discs_meet_an_arc() {
     assert!(World::new(Settings::default(), [("circle", circle(1.0))]).is_err());
 }
 
+/// A disc that touches an arc everywhere has a contact without a normal: it would sink into the arc.
+#[test]
+fn a_disc_as_large_as_the_circle_of_an_arc_has_no_place_in_its_hollow() {
+    let arc = |from: DVec2, to: DVec2| Body::arc(CircleArc::new(1.0, from, to).unwrap()).at(Y);
+    let disc = |radius: f64, place: DVec3| Body::sphere(radius, 1.0).unwrap().at(Y + place);
+    let half = || arc(-DVec2::X, DVec2::X);
+    let rows = [
+        (circle(1.0).at(Y), disc(1.0, DVec3::ZERO), false),
+        (circle(1.0).at(Y), disc(1.0 + f64::EPSILON, X * f64::EPSILON), false),
+        (circle(1.0).at(Y), disc(1.0 - 4.0 * f64::EPSILON, DVec3::ZERO), true),
+        (circle(1.0).at(Y), disc(1.0, Y * 2.0), true),
+        (half(), disc(1.0, DVec3::ZERO), false),
+        (half(), disc(1.0, Y * 0.5), true),
+        // On both ends of the arc.
+        (half(), disc(1.25, Y * 0.75), true),
+    ];
+    for (row, (arc, disc, is_right)) in rows.into_iter().enumerate() {
+        let bodies = [("arc", arc.clone()), ("disc", disc.clone())];
+        for bodies in [bodies.clone(), {
+            let [a, b] = bodies;
+            [b, a]
+        }] {
+            let fills = |error: &carom::world::SetupError| matches!(error, carom::world::SetupError::FillsArc { body, arc } if body == "disc" && arc == "arc");
+            let [(_, first), (name, second)] = &bodies;
+            let whole = World::new(plane(), bodies.clone());
+            assert_eq!(
+                whole.as_ref().map_err(|error| fills(error)).map(|_| ()),
+                if is_right { Ok(()) } else { Err(true) },
+                "{row}"
+            );
+            let mut world = World::new(plane(), [(bodies[0].0, first.clone())]).unwrap();
+            match world.spawn(name, second) {
+                Ok(_) => assert!(is_right, "{row}"),
+                Err(CommandError::Spawn(error)) => assert!(!is_right && fills(&error), "{row}: {error:?}"),
+                Err(error) => panic!("{row}: {error:?}"),
+            }
+        }
+    }
+    let text = "(timestep: 1, duration: 1, space: Planar(), bodies: [(name: \"a\", shape: Arc(radius: 1)), (name: \"d\", shape: Disc(radius: 1), mass: 1)])";
+    let error = parse(&Source::new("x.ron", text)).unwrap().scenario.world().err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "the disc `d` lies in the hollow of the arc `a` and is as large as its circle: make the disc smaller"
+    );
+}
+
 /// Discs that fall through a hopper of segments onto a polygon and into a bowl.
 fn busy() -> Vec<(String, Body)> {
     let stuff = carom::dynamics::MaterialId(1);
