@@ -217,7 +217,7 @@ fn what_is_no_dump_is_named_by_its_line() {
         (b"ITEM: TIMESTEP\n0\n".to_vec(), "it has no frame with `ITEM: ATOMS`"),
         (b"ITEM: TIMESTEP\n0\nhello\n".to_vec(), "line 3: a line that begins with `ITEM:` is wanted, found `hello`"),
         (b"ITEM: NUMBER OF ATOMS\n1\n".to_vec(), "line 1: `ITEM: NUMBER OF ATOMS` is not known here"),
-        (DUMP.replace("7 2 2 0 4", "12 2 2 0 4").into_bytes(), "line 27: the id 12 is that of another atom, too"),
+        (DUMP.replace("7 2 2 0 4", "12 2 2 0 4").into_bytes(), "line 25: the id 12 is that of another atom, too"),
         (with("ITEM: ATOMS id x y\n1 0 0\n"), "its columns are `id x y`"),
         (with("ITEM: ATOMS id x y z\n1 0 0\n"), "line 10: 4 words wanted, one for each column, 3 found"),
         (with("ITEM: ATOMS id x y z\n"), "line 9: the file ends where an atom is wanted"),
