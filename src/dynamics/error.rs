@@ -42,6 +42,10 @@ pub enum SetupError {
     #[error("body {body:?} is a box that moves and {arc:?} an arc: only discs can meet an arc")]
     #[expect(missing_docs, reason = "the message says it")]
     BoxWithArc { body: BodyId, arc: BodyId },
+    /// A disc that touches an arc along all of it.
+    #[error("body {body:?} lies in the hollow of the arc {arc:?} and is as large as its circle")]
+    #[expect(missing_docs, reason = "the message says it")]
+    FillsArc { body: BodyId, arc: BodyId },
     /// A half-space with a mass.
     #[error("body {body:?} is a half-space and cannot be free")]
     #[expect(missing_docs, reason = "the message says it")]

@@ -239,13 +239,13 @@ impl Parts {
         audit
     }
 
-    /// Refuses a world in which bodies overlap.
+    /// Refuses a world in which bodies overlap, or a disc fills the circle of an arc.
     pub(super) fn check_start(&self) -> Result<(), SetupError> {
         let mut deepest: Option<(Pair, f64)> = None;
         for id in self.scene.rows.ids() {
             let pairs = self.broadphase.pairs(id).filter(|pair| pair.a == id);
             for pair in pairs.filter(|pair| self.scene.rows.interaction(pair.a, pair.b) == Some(Interaction::Collide)) {
-                let depth = self.scene.start_overlap(pair);
+                let depth = self.scene.start_overlap(pair)?;
                 if depth > 0.0 && deepest.is_none_or(|(_, most)| depth > most) {
                     deepest = Some((pair, depth));
                 }
@@ -287,13 +287,24 @@ impl Scene {
 
     /// The overlap of a pair, m; 0 if it is no more than rounding or the overlap that time steps allow. So a world can
     /// start with the final positions of a heap from another run.
-    fn start_overlap(&self, pair: Pair) -> f64 {
+    ///
+    /// # Errors
+    /// [`SetupError::FillsArc`] for a disc that touches an arc everywhere: their contact has no normal.
+    fn start_overlap(&self, pair: Pair) -> Result<f64, SetupError> {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
         let rounding = START_OVERLAP_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
         let [a, b] = [pair.a, pair.b].map(|id| self.rows.shape(id).half_extents().min_element());
         let slack = rounding.max(OVERLAP_ALLOWED * a.min(b));
         let depth = self.depth(pair, offset);
-        if depth > slack { depth } else { 0.0 }
+        if depth > slack {
+            return Ok(depth);
+        }
+        let (body, arc) = match (self.rows.shape(pair.a), self.rows.shape(pair.b)) {
+            (_, Shape::Arc(_)) if a >= b => (pair.a, pair.b),
+            (Shape::Arc(_), _) if b >= a => (pair.b, pair.a),
+            _ => return Ok(0.0),
+        };
+        if offset.length() <= slack { Err(SetupError::FillsArc { body, arc }) } else { Ok(0.0) }
     }
 
     /// Whether the numbers of a body still have finite squares.

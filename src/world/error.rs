@@ -43,6 +43,11 @@ pub enum SetupError {
     /// A box that moves in a world with an arc.
     #[error("`{body}` is a box that moves and `{arc}` an arc: only discs can meet an arc")]
     BoxWithArc { body: String, arc: String },
+    /// A disc that touches an arc along all of it, so that no normal is that of their contact.
+    #[error(
+        "the disc `{body}` lies in the hollow of the arc `{arc}` and is as large as its circle: make the disc smaller"
+    )]
+    FillsArc { body: String, arc: String },
     /// A half-space is given a mass.
     #[error("`{body}` is a half-space and cannot be free")]
     FreePlane { body: String },
@@ -82,7 +87,9 @@ impl SetupError {
             | Self::ArcNotFixed { body }
             | Self::NoCourse { body }
             | Self::NoSuchMaterial { body } => [body, ""],
-            Self::BoxWithArc { body: a, arc: b } | Self::Overlap { a, b, .. } => [a, b],
+            Self::BoxWithArc { body: a, arc: b } | Self::FillsArc { body: a, arc: b } | Self::Overlap { a, b, .. } => {
+                [a, b]
+            }
         }
     }
 
@@ -97,6 +104,7 @@ impl SetupError {
             }
             dynamics::SetupError::OffPlane { body } => Self::OffPlane { body: name(body) },
             dynamics::SetupError::BoxWithArc { body, arc } => Self::BoxWithArc { body: name(body), arc: name(arc) },
+            dynamics::SetupError::FillsArc { body, arc } => Self::FillsArc { body: name(body), arc: name(arc) },
             dynamics::SetupError::FreePlane { body } => Self::FreePlane { body: name(body) },
             dynamics::SetupError::MeshNoObstacle { body } => Self::MeshNoObstacle { body: name(body) },
             dynamics::SetupError::ArcNotFixed { body } => Self::ArcNotFixed { body: name(body) },

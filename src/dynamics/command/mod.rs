@@ -164,8 +164,13 @@ impl Stepper {
             let position = self.parts.scene.rows.path(other).position_at(self.now());
             let other_now = Body { position, course: None, ..self.body(other) };
             let both = Self::new(self.parts.scene.settings.clone(), &[other_now, own_now.clone()]);
-            if let Err(SetupError::Overlap { depth, .. }) = both {
-                return Err(SetupError::Overlap { a: other, b: id, depth });
+            let own = |row: BodyId| if row.0 == 0 { other } else { id };
+            match both {
+                Err(SetupError::Overlap { depth, .. }) => return Err(SetupError::Overlap { a: other, b: id, depth }),
+                Err(SetupError::FillsArc { body, arc }) => {
+                    return Err(SetupError::FillsArc { body: own(body), arc: own(arc) });
+                }
+                _ => {}
             }
         }
         Ok(())

@@ -4,8 +4,12 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
+use super::error::Trouble;
 use crate::scenario::MeshFile;
 use crate::scenario::text::printable::is_hidden;
+
+/// Most reasons in an error.
+const REASONS_MAX: usize = 3;
 
 /// A scenario made of a file of another program.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +41,17 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
     /// What the file has and the scenario has not.
     pub(super) missing: Vec<String>,
+}
+
+impl Draft {
+    /// The error for a file of which nothing is left: `problem`, and the first reasons.
+    pub(super) fn nothing(&self, problem: &str, remedy: impl Into<String>) -> Trouble {
+        let rest = self.missing.len().saturating_sub(REASONS_MAX);
+        let more = (rest > 0).then(|| format!("and {rest} more"));
+        let reasons: Vec<String> = self.missing.iter().take(REASONS_MAX).cloned().chain(more).collect();
+        let colon = if reasons.is_empty() { "" } else { ": " };
+        Trouble::new(format!("{problem}{colon}{}", reasons.join("; ")), remedy)
+    }
 }
 
 /// A sphere.

@@ -1,4 +1,4 @@
-//! Lines of numbers, with errors that name the line.
+//! Texts, and lines of numbers in them, with errors that name the line.
 
 use super::error::Trouble;
 use crate::numeric::quantity::is_moderate;
@@ -10,6 +10,11 @@ pub(super) struct Row {
     number: usize,
     /// The advice of errors.
     remedy: &'static str,
+}
+
+/// The bytes of a text without a byte order mark, which some editors put before it.
+pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 /// A text that is read line by line.
@@ -26,7 +31,7 @@ impl<'a> Lines<'a> {
             let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
             Trouble::new("it is no text in UTF-8", remedy).at_line(line)
         })?;
-        Ok(Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text).lines(), row: Row { number: 0, remedy } })
+        Ok(Self { rest: text.lines(), row: Row { number: 0, remedy } })
     }
 
     /// The next line, without blanks around it.

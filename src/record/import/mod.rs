@@ -16,6 +16,7 @@ mod tiles;
 
 use std::path::Path;
 
+use self::lines::unmarked;
 use crate::scenario::limits::BESIDE_BYTES_MAX;
 use crate::scenario::text::source::read_bytes;
 
@@ -31,14 +32,15 @@ pub use request::{ImportFormat, ImportRequest};
 pub fn import(file: &Path, request: &ImportRequest, name: Option<&str>) -> Result<Imported, ImportError> {
     let bytes = read_bytes(file, BESIDE_BYTES_MAX)
         .map_err(|obstacle| ImportError::Unreadable { file: file.to_owned(), error: obstacle.into() })?;
+    let text = unmarked(&bytes);
     let draft = match request.format {
-        ImportFormat::Tiled => tiles::tiled::read(&bytes, request),
-        ImportFormat::Ldtk => tiles::ldtk::read(file, &bytes, request),
-        ImportFormat::Sph => balls::sph::read(&bytes, request),
-        ImportFormat::Lammps => balls::lammps::read(&bytes, request),
+        ImportFormat::Tiled => tiles::tiled::read(text, request),
+        ImportFormat::Ldtk => tiles::ldtk::read(file, text, request),
+        ImportFormat::Sph => balls::sph::read(text, request),
+        ImportFormat::Lammps => balls::lammps::read(text, request),
         ImportFormat::Xyzd => balls::xyzd::read(file, &bytes, request),
         ImportFormat::Gsd => balls::gsd::read(&bytes, request),
-        ImportFormat::Gltf => gltf::read(file, &bytes, request),
+        ImportFormat::Gltf => gltf::read(file, text, request),
     };
     let mut draft = draft.map_err(|trouble| trouble.of(file))?;
     let factor = request.shrink.unwrap_or(1.0);

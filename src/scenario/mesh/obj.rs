@@ -32,12 +32,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     // Without names of objects there is at most one model.
     let mesh = models.into_iter().next().map(|model| model.mesh).unwrap_or_default();
     if mesh.indices.is_empty() {
-        return Err("it has no face, that is no line such as `f 1 2 3`".to_owned());
+        return Err(match text.lines().position(|line| line.starts_with('f')) {
+            None => "it has no face, that is no line such as `f 1 2 3`".to_owned(),
+            Some(row) => format!("line {} is a face with fewer than 3 corners, and no other has more", row + 1),
+        });
     }
-    if !mesh.positions.iter().all(|&coordinate| is_moderate(coordinate)) {
-        let wild = |line: &str| line.split(' ').skip(1).any(|word| word.parse().is_ok_and(|x: f64| !is_moderate(x)));
-        let line = 1 + text.lines().position(|line| line.starts_with('v') && wild(line)).unwrap_or_default();
-        return Err(format!("line {line} has a coordinate that is not finite, or larger than 1e70"));
+    // The crate leaves vertices out that no face names.
+    let wild = |line: &str| line.split(' ').skip(1).any(|word| word.parse().is_ok_and(|x: f64| !is_moderate(x)));
+    if let Some(row) = text.lines().position(|line| line.starts_with('v') && wild(line)) {
+        return Err(format!("line {} has a coordinate that is not finite, or larger than 1e70", row + 1));
     }
     let vertices: Vec<DVec3> =
         mesh.positions.as_chunks().0.iter().map(|&vertex: &[f64; 3]| DVec3::from_array(vertex)).collect();
@@ -201,6 +204,8 @@ mod tests {
             ("f -1 -1 -1\nv 0 0 0\n", "line 1 names vertex -1"),
             ("v 0 0 0\nf\n", "line 2 is a face without corners"),
             ("v 0 0 0\nv 0 nan 0\nv 1e999 0 0\nf 1 2 3", "line 2 has a coordinate that is not finite"),
+            ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nv nan 0 0\n", "line 5 has a coordinate that is not finite"),
+            ("v 0 0 0\nv 1 0 0\n\nf 1 2\nf 1\n", "line 4 is a face with fewer than 3 corners, and no other has more"),
         ];
         for (text, wanted) in rows {
             let found = read(text.as_bytes()).unwrap_err();

@@ -5,7 +5,7 @@
 //! and capital letters become small ones. Normals are left out, because the triangles define them and some programs
 //! write NaN there. Coordinates have single precision, as in the format, and keep their value.
 
-use std::io::Cursor;
+use std::io::{Cursor, ErrorKind};
 
 use glam::DVec3;
 use stl_io::Vertex;
@@ -27,7 +27,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Soup, String> {
     let mut soup = Soup::default();
     for triangle in reader.take(TRIANGLES_MAX + 1) {
         let row = soup.triangles.len();
-        let triangle = triangle.map_err(|error| format!("triangle {row}, counted from 0: {error}"))?;
+        let triangle = triangle.map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => format!("the file ends before or within triangle {row}, counted from 0"),
+            _ => format!("triangle {row}, counted from 0: {error}"),
+        })?;
         if !triangle.vertices.iter().flat_map(|vertex| vertex.0).all(f32::is_finite) {
             return Err(format!("triangle {row}, counted from 0, has a coordinate that is not finite"));
         }
@@ -168,7 +171,7 @@ mod tests {
                 "triangle 0, counted from 0: invalid",
             ),
             (format!("solid\n{}endsolid", FACET.replace("1.5", "nan")).into_bytes(), "expected finite"),
-            (binary("", 3, 2), "triangle 2, counted from 0"),
+            (binary("", 3, 2), "the file ends before or within triangle 2, counted from 0"),
             (binary("", u32::MAX, 2), "triangle 2, counted from 0"),
             (binary("", 5, 0), "triangle 0, counted from 0"),
             (wild, "triangle 1, counted from 0, has a coordinate that is not finite"),

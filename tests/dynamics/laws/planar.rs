@@ -6,7 +6,7 @@ use carom::dynamics::{Body, Settings, SetupError, Space};
 use carom::geometry::{CircleArc, Grid, Mesh};
 use carom::motion::Course;
 use carom::scenario::{Source, parse};
-use carom::world::{CommandError, World};
+use carom::world::{self, CommandError, World};
 use glam::{DVec2, DVec3};
 
 use super::gas::{Gas, Plan};
@@ -275,6 +275,44 @@ fn only_discs_meet_an_arc() {
     world.spawn("box", &cube().at(X * 0.5)).unwrap();
     assert!(world.spawn("arc", &circle(3.0)).is_err());
     assert!(World::new(Settings::default(), [("circle", circle(1.0))]).is_err());
+}
+
+/// A disc that touches an arc everywhere has a contact without a normal: it would sink into the arc.
+#[test]
+fn a_disc_as_large_as_the_circle_of_an_arc_has_no_place_in_its_hollow() {
+    let disc = |radius: f64, place: DVec3| Body::sphere(radius, 1.0).unwrap().at(Y + place);
+    let half = || Body::arc(CircleArc::new(1.0, -DVec2::X, DVec2::X).unwrap()).at(Y);
+    let is_meant = |error: &world::SetupError| matches!(error, world::SetupError::FillsArc { body, arc } if body == "disc" && arc == "arc");
+    let rows = [
+        (circle(1.0).at(Y), disc(1.0, DVec3::ZERO), false),
+        (circle(1.0).at(Y), disc(1.0 + f64::EPSILON, X * f64::EPSILON), false),
+        (circle(1.0).at(Y), disc(1.0 - 4.0 * f64::EPSILON, DVec3::ZERO), true),
+        (circle(1.0).at(Y), disc(1.0, Y * 2.0), true),
+        (half(), disc(1.0, DVec3::ZERO), false),
+        (half(), disc(1.0, Y * 0.5), true),
+        // On both ends of the arc.
+        (half(), disc(1.25, Y * 0.75), true),
+    ];
+    for (row, (arc, disc, is_right)) in rows.into_iter().enumerate() {
+        let bodies = [("arc", arc), ("disc", disc)];
+        let [a, b] = bodies.clone();
+        for bodies in [bodies, [b, a]] {
+            let whole = World::new(plane(), bodies.clone()).map(|_| ()).map_err(|error| is_meant(&error));
+            assert_eq!(whole, if is_right { Ok(()) } else { Err(true) }, "{row}");
+            let [first, (name, second)] = bodies;
+            match World::new(plane(), [first]).unwrap().spawn(name, &second) {
+                Ok(_) => assert!(is_right, "{row}"),
+                Err(CommandError::Spawn(error)) => assert!(!is_right && is_meant(&error), "{row}: {error:?}"),
+                Err(error) => panic!("{row}: {error:?}"),
+            }
+        }
+    }
+    let text = "(timestep: 1, duration: 1, space: Planar(), bodies: [(name: \"a\", shape: Arc(radius: 1)), (name: \"d\", shape: Disc(radius: 1), mass: 1)])";
+    let error = parse(&Source::new("x.ron", text)).unwrap().scenario.world().err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "the disc `d` lies in the hollow of the arc `a` and is as large as its circle: make the disc smaller"
+    );
 }
 
 /// Discs that fall through a hopper of segments onto a polygon and into a bowl.

@@ -5,7 +5,7 @@ use carom::record::{ImportFormat, ImportRequest};
 use carom::{Motion, Period};
 use glam::DVec3;
 
-use super::{Folder, all, imported, refused, scenario, survives};
+use super::{Folder, all, imported, may_have_a_mark, refused, scenario, survives};
 
 const SPH: &str = "1\n3 3 3\na 1 1 1 0.5\n3\n4 5 6\na 1 2 3 0.5\na -0.25 4.5 1 0.5\nb 2e0 2 5.5 0.25\n";
 
@@ -44,6 +44,7 @@ fn what_is_no_snapshot_is_named_by_its_line() {
     refused("x.sph", &all(ImportFormat::Sph), &rows);
     let third = ImportRequest { frame: Some(3), ..all(ImportFormat::Sph) };
     refused("x.sph", &third, &[(SPH.as_bytes(), "it has 2 frames, and frame 3 is asked for")]);
+    may_have_a_mark("x.sph", SPH, &all(ImportFormat::Sph));
     survives("x.sph", SPH.as_bytes(), &all(ImportFormat::Sph));
 }
 
@@ -82,6 +83,10 @@ fn the_box_of_a_packing_is_in_a_file_beside_it_or_given() {
     assert!(!folder.import("y.xyzd", &open).unwrap().text.contains("Periodic"));
     let wild = packing(&[[1.0, f64::NAN, 3.0, 0.5]]);
     let flat = packing(&[[1.0, 2.0, 3.0, 0.5], [1.0, 2.0, 3.0, 0.0]]);
+    let more = [&bytes[..], &bytes[..32]].concat();
+    let folder = Folder::new(&[("x.xyzd", &more), ("x.nfo", notes)]);
+    let cut = folder.import("x.xyzd", &sides).unwrap_err();
+    assert!(cut.to_string().contains("it has 3 balls, and the file `.nfo` beside it says 2"), "{cut}");
     let rows: [(&[u8], &str); 4] = [
         (b"", "it is empty"),
         (b"123", "it has 3 bytes, which is no multiple of 32"),
@@ -137,11 +142,38 @@ fn atoms_without_a_size_get_one_and_the_masses_of_their_types() {
 }
 
 #[test]
+fn labels_name_types_and_only_types_without_a_mass_get_one() {
+    let ends = "0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\nAtom Type Labels\n\n1 A\n2 B\n3 C\n\n";
+    let atoms = "Atoms # atomic\n\n0 1 1 1 1\n0 B 3 3 3\n0 C 5 5 5\n";
+    let request = ImportRequest { radius: Some(0.5), ..all(ImportFormat::Lammps) };
+    let rows = [
+        ("Masses\n\n1 2.5\nB 4\n\n", ["2.5", "4.0", "1.0"], "the mass of the type 3: the file has none, so it is 1 kg"),
+        ("", ["1.0"; 3], "masses: the file has none, so all are 1 kg"),
+    ];
+    for (masses, wanted, missing) in rows {
+        let text = format!("comment\n3 atoms\n3 atom types\n{ends}{masses}{atoms}");
+        let found = imported("x.data", text.as_bytes(), &request);
+        for (row, mass) in wanted.into_iter().enumerate() {
+            let body = format!("(name: \"spheres/{}/{row}\", shape: Sphere(radius: 0.5), mass: {mass}, ", row + 1);
+            assert!(found.text.contains(&body), "{body} is missing in {}", found.text);
+        }
+        assert_eq!(found.missing[0], missing);
+    }
+}
+
+#[test]
 fn what_is_no_data_file_is_named_by_its_line() {
     let ends = "0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n";
     let with = |rest: &str| format!("comment\n{ends}{rest}").into_bytes();
+    let head = |rest: &str| with(&format!("3 atoms\n2 atom types\n{rest}\nAtoms # atomic\n\n1 1 0.5 1 1\n2 B 1 1 1\n"));
     let rows = [
         (b"".to_vec(), "it is empty"),
+        (head("Atom Type Labels\n\n2 B\n"), "line 5: the header says 3 atoms, and the section Atoms has 2"),
+        (head(""), "line 11: the type must be 1 to 2, or a label of the file, found `B`"),
+        (head("Atom Type Labels\n\n9 B\n"), "line 14: the type must be 1 to 2, or a label of the file, found `B`"),
+        (head("Masses\n\n0 1\n"), "line 9: the type must be 1 to 2, or a label of the file, found `0`"),
+        (with("\nAtoms # atomic\n\n1 A 0.5 1 1\n"), "line 8: the type must be 1 or more, or a label of the file"),
+        (with("\nAtoms # atomic\n\n7 1 0.5 1 1\n2 1 1 1 1\n7 1 1 1 1\n"), "line 10: the id 7 is that of another atom"),
         (b"c\n0 x xlo xhi\n".to_vec(), "line 2: the upper end must be a number"),
         (with("0.1 0 0 xy xz yz\n"), "line 5: the box is not at right angles"),
         (with("\nAtoms # sphere\n\n"), "it has no atoms"),
@@ -154,6 +186,7 @@ fn what_is_no_data_file_is_named_by_its_line() {
     for (bytes, wanted) in rows {
         refused("x.data", &all(ImportFormat::Lammps), &[(&bytes, wanted)]);
     }
+    may_have_a_mark("x.data", DATA, &all(ImportFormat::Lammps));
     survives("x.data", DATA.as_bytes(), &all(ImportFormat::Lammps));
 }
 
@@ -184,6 +217,7 @@ fn what_is_no_dump_is_named_by_its_line() {
         (b"ITEM: TIMESTEP\n0\n".to_vec(), "it has no frame with `ITEM: ATOMS`"),
         (b"ITEM: TIMESTEP\n0\nhello\n".to_vec(), "line 3: a line that begins with `ITEM:` is wanted, found `hello`"),
         (b"ITEM: NUMBER OF ATOMS\n1\n".to_vec(), "line 1: `ITEM: NUMBER OF ATOMS` is not known here"),
+        (DUMP.replace("7 2 2 0 4", "12 2 2 0 4").into_bytes(), "line 25: the id 12 is that of another atom, too"),
         (with("ITEM: ATOMS id x y\n1 0 0\n"), "its columns are `id x y`"),
         (with("ITEM: ATOMS id x y z\n1 0 0\n"), "line 10: 4 words wanted, one for each column, 3 found"),
         (with("ITEM: ATOMS id x y z\n"), "line 9: the file ends where an atom is wanted"),
@@ -194,5 +228,6 @@ fn what_is_no_dump_is_named_by_its_line() {
     for (bytes, wanted) in rows {
         refused("x.dump", &all(ImportFormat::Lammps), &[(&bytes, wanted)]);
     }
+    may_have_a_mark("x.dump", DUMP, &all(ImportFormat::Lammps));
     survives("x.dump", DUMP.as_bytes(), &all(ImportFormat::Lammps));
 }

@@ -41,6 +41,7 @@ fn an_infinite_map_has_its_chunks_where_they_are() {
         "object 7 at (2.0, 0.0, 1.0): it is rotated, and boxes are not",
         "object 8 \"pond\" at (2.0, 0.0, -3.0): it is an ellipse and no circle",
         "layer \"ground/back/ladders\": it is not solid",
+        "tilesets in files of their own: their tiles among the objects are placed by the lower left corner",
     ];
     assert_eq!(json.missing, missing);
     assert!(json.text.contains("// - a tile fills its cell, whatever shape a tileset gives it"));

@@ -68,7 +68,8 @@ fn a_cube_is_the_same_wherever_its_bytes_are() {
     let text = |uri| document(uri, &nodes).to_string().into_bytes();
     let folder = Folder::new(&[
         ("embedded.gltf", &text(Some(&embedded()))),
-        ("beside.gltf", &text(Some("my%20cube.bin"))),
+        // With a byte order mark.
+        ("beside.gltf", &["\u{feff}".as_bytes(), &text(Some("my%20cube.bin"))].concat()),
         ("my cube.bin", &bytes()),
         ("one.glb", &binary(&document(None, &nodes))),
     ]);

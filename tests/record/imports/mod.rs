@@ -61,6 +61,12 @@ fn refused(name: &str, request: &ImportRequest, rows: &[(&[u8], &str)]) {
     }
 }
 
+/// A text after a byte order mark is the same text.
+fn may_have_a_mark(name: &str, text: &str, request: &ImportRequest) {
+    let marked = format!("\u{feff}{text}");
+    assert_eq!(imported(name, marked.as_bytes(), request), imported(name, text.as_bytes(), request));
+}
+
 /// No part of a file, and no changed byte of it, makes an import panic.
 fn survives(name: &str, bytes: &[u8], request: &ImportRequest) {
     let folder = Folder::new(&[]);

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use carom::record::{ImportFormat, ImportRequest};
+use carom::record::{ImportError, ImportFormat, ImportRequest};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::{Folder, all, imported, refused, survives};
+use super::{Folder, all, imported, may_have_a_mark, refused, survives};
 
 /// A map of 4 × 3 tiles of 16 pixels, with a layer that it writes as `data` says.
 fn tmx(data: &str) -> Vec<u8> {
@@ -61,10 +61,14 @@ fn every_encoding_of_a_layer_gives_the_same_tiles() {
          <chunk x=\"0\" y=\"2\" width=\"3\" height=\"1\">0,1,1</chunk></data>"
             .to_owned(),
     ];
-    for data in rows {
-        let found = imported("x.tmx", &tmx(&data), &all(ImportFormat::Tiled));
+    for data in &rows {
+        let found = imported("x.tmx", &tmx(data), &all(ImportFormat::Tiled));
         assert!(found.text.contains(WANTED), "{data}\n{}", found.text);
     }
+    // As versions before 1.0 wrote a map.
+    let old = "<?xml version=\"1.0\"?>\n<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">";
+    let old = String::from_utf8(tmx(&rows[1])).unwrap().replace("<?xml version=\"1.0\"?>", old);
+    assert!(imported("x.tmx", old.as_bytes(), &all(ImportFormat::Tiled)).text.contains(WANTED));
     let json = |layer: serde_json::Value| {
         json!({"orientation": "orthogonal", "tilewidth": 16, "tileheight": 16, "layers": [layer]}).to_string()
     };
@@ -116,13 +120,13 @@ fn what_is_no_map_says_where() {
         (tmx(large), "cells, more than 33554432"),
         (tmx("<data encoding=\"rot13\">1</data>"), "cells in the encoding `rot13` are not read"),
         (tmx(""), "line 3, column 2: the layer has no `data`"),
-        // As versions before 1.2 wrote properties, and before 1.0 a map.
+        // As versions before 1.2 wrote properties.
         (
             b"{\"tilewidth\":1,\"tileheight\":1,\"layers\":[{\"properties\":{\"solid\":true}}]}".to_vec(),
             "line 1, column 54: invalid type: map, expected a sequence",
         ),
         (
-            b"<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">\n<map/>".to_vec(),
+            b"<!DOCTYPE map [<!ENTITY a \"aaaa\">]>\n<map tilewidth=\"1\" tileheight=\"1\"/>".to_vec(),
             "line 1, column 1: XML with DTD",
         ),
         (b"{\"tilewidth\": 1}".to_vec(), "line 1, column 16: missing field `tileheight`"),
@@ -218,6 +222,88 @@ fn objects_of_json_are_those_of_xml() {
     let [xml, json] =
         [OBJECTS.as_bytes(), text.to_string().as_bytes()].map(|bytes| imported("x", bytes, &all(ImportFormat::Tiled)));
     assert_eq!(json, xml);
+    may_have_a_mark("x", OBJECTS, &all(ImportFormat::Tiled));
+    may_have_a_mark("x", &text.to_string(), &all(ImportFormat::Tiled));
+}
+
+/// Each row: attributes of a tileset, an object, and where its body is and how large; all of 16 × 8 pixels at (32, 16).
+#[test]
+fn a_picture_of_a_tile_lies_where_its_tileset_says_and_all_turn_around_their_place() {
+    let boxed = |half: &str, x: f64, z: f64| {
+        format!("shape: Box(half_extents: ({half})), motion: Fixed, position: ({x:?}, 0.0, {z:?})")
+    };
+    let tile = |alignment: &str| format!("<tileset firstgid=\"1\" objectalignment=\"{alignment}\"/>");
+    let (flat, upright) = ("0.5, 0.5, 0.25", "0.25, 0.5, 0.5");
+    let gid = "gid=\"2147483650\"";
+    let rows = [
+        (tile("unspecified"), gid, "", boxed(flat, 2.5, -0.75)),
+        (tile("topleft"), gid, "", boxed(flat, 2.5, -1.25)),
+        (tile("top"), gid, "", boxed(flat, 2.0, -1.25)),
+        (tile("right"), gid, "", boxed(flat, 1.5, -1.0)),
+        (tile("center"), gid, "rotation=\"-90\"", boxed(upright, 2.0, -1.0)),
+        (tile("bottomright"), gid, "rotation=\"180\"", boxed(flat, 2.5, -1.25)),
+        (
+            "<tileset firstgid=\"1\"/><tileset firstgid=\"3\" objectalignment=\"top\"/>".to_owned(),
+            gid,
+            "",
+            boxed(flat, 2.5, -0.75),
+        ),
+        ("<tileset firstgid=\"1\" source=\"a.tsx\"/>".to_owned(), gid, "", boxed(flat, 2.5, -0.75)),
+        (String::new(), "", "rotation=\"90\"", boxed(upright, 1.75, -1.5)),
+        (String::new(), "", "rotation=\"-540\"", boxed(flat, 1.5, -0.75)),
+        (String::new(), "", "rotation=\"360\"", boxed(flat, 2.5, -1.25)),
+    ];
+    for (tilesets, tile, rotation, wanted) in rows {
+        let text = format!(
+            "<map tilewidth=\"16\" tileheight=\"16\">{tilesets}<objectgroup name=\"o\"><properties><property name=\"solid\" \
+             value=\"true\"/></properties><object id=\"1\" {tile} x=\"32\" y=\"16\" width=\"16\" height=\"8\" {rotation}/></objectgroup></map>"
+        );
+        let found = imported("x.tmx", text.as_bytes(), &all(ImportFormat::Tiled));
+        assert!(found.text.contains(&wanted), "{tilesets}{tile} {rotation}: {wanted} is missing in {}", found.text);
+        assert_eq!(found.missing.len(), usize::from(tilesets.contains("source")), "{:?}", found.missing);
+    }
+    let turned = |degrees: f64, more: &str| {
+        let object =
+            json!({"id": 1, "x": 32, "y": 16, "width": 16, "height": 16, "ellipse": true, "rotation": degrees});
+        let layer = json!({"type": "objectgroup", "name": "o", "objects": [object]});
+        let tileset = json!([{"firstgid": 1, "objectalignment": more}]);
+        json!({"tilewidth": 16, "tileheight": 16, "tilesets": tileset, "layers": [layer]}).to_string()
+    };
+    let found = imported("x.tmj", turned(90.0, "top").as_bytes(), &all(ImportFormat::Tiled));
+    assert!(found.text.contains("Sphere(radius: 0.5), motion: Fixed, position: (1.5, 0.0, -1.5)"), "{}", found.text);
+    let found = imported("x.tmj", turned(33.0, "top").as_bytes(), &all(ImportFormat::Tiled));
+    let (sine, cosine) = 33.0_f64.to_radians().sin_cos();
+    let place = found.text.split("position: (").nth(1).unwrap().split(')').next().unwrap();
+    let place: Vec<f64> = place.split(", ").map(|word| word.parse().unwrap()).collect();
+    let wanted = [2.0 + 0.5 * (cosine - sine), 0.0, -1.0 - 0.5 * (cosine + sine)];
+    // A few roundings of numbers below 2.5.
+    let is_near = |(place, wanted): (&f64, f64)| (place - wanted).abs() <= 8.0 * f64::EPSILON;
+    assert!(place.iter().zip(wanted).all(is_near), "{place:?} {wanted:?}");
+}
+
+#[test]
+fn if_nothing_is_left_the_error_says_why() {
+    let with = |objects: &str, more: &str| {
+        format!("<map tilewidth=\"1\" tileheight=\"1\"><objectgroup name=\"o\">{objects}</objectgroup>{more}</map>")
+    };
+    let polygon = "<object id=\"1\" x=\"3\" y=\"3\"><polygon points=\"0,0 5,0 5,5\"/></object>";
+    let point = "<object x=\"1\" y=\"1\"><point/></object>";
+    let off = "<imagelayer name=\"i\"/><objectgroup name=\"p\"><properties><property name=\"solid\" value=\"false\"/></properties></objectgroup>";
+    let rows = [
+        (with(polygon, ""), "objects: object 1 at (3.0, 0.0, -3.0): it is a polygon", "a layer can be solid if"),
+        (with(&point.repeat(5), ""), "it is a point; and 2 more", "a layer can be solid if it has tiles, or"),
+        (
+            with("", off),
+            "objects: layer \"i\": it is a picture; layer \"p\": it is not solid",
+            "choose one by --layer; its layers are: o, i, p",
+        ),
+    ];
+    for (text, wanted, remedy) in rows {
+        let folder = Folder::new(&[("x.tmx", text.as_bytes())]);
+        let error = folder.import("x.tmx", &all(ImportFormat::Tiled)).unwrap_err();
+        let ImportError::Unfit { problem, remedy: found, .. } = &error else { panic!("{error:?}") };
+        assert!(problem.contains(wanted) && found.contains(remedy), "{error:?}");
+    }
 }
 
 /// A project of two levels with walls and water.
@@ -269,7 +355,7 @@ fn levels_in_files_of_their_own_are_read_beside_the_project() {
     let whole = ldtk("Free");
     let mut project = whole.clone();
     let levels = project["levels"].as_array_mut().unwrap();
-    let files: Vec<Vec<u8>> = levels.iter().map(|level| level.to_string().into_bytes()).collect();
+    let files: Vec<Vec<u8>> = levels.iter().map(|level| format!("\u{feff}{level}").into_bytes()).collect();
     for (row, level) in levels.iter_mut().enumerate() {
         level["layerInstances"] = json!(null);
         level["externalRelPath"] = json!(format!("{row}.ldtkl"));
@@ -309,9 +395,13 @@ fn what_is_no_project_of_ldtk_says_why() {
         (ImportRequest { layers: one("Things"), ..all(ImportFormat::Ldtk) }, "no layer `Things` of the type IntGrid"),
         (ImportRequest { values: one("lava"), ..all(ImportFormat::Ldtk) }, "it has no value `lava`"),
     ];
-    for (request, wanted) in rows {
-        refused("x.ldtk", &request, &[(text.as_bytes(), wanted)]);
+    for (request, wanted) in &rows {
+        refused("x.ldtk", request, &[(text.as_bytes(), *wanted)]);
     }
+    let folder = Folder::new(&[("x.ldtk", text.as_bytes())]);
+    let error = folder.import("x.ldtk", &rows[2].0).unwrap_err();
+    assert!(matches!(&error, ImportError::Unfit { remedy, .. } if remedy == "its values are: 1 walls, 2"), "{error:?}");
+    may_have_a_mark("x.ldtk", &text, &all(ImportFormat::Ldtk));
     survives("x.ldtk", text.as_bytes(), &all(ImportFormat::Ldtk));
 }
 

@@ -1,6 +1,6 @@
 //! Packings of the program packing-generation (V. Baranov): for each ball its centre and its diameter, as four numbers
 //! of 64 bits in little-endian order. The box begins at 0; its edges are in a text file of the same name with the ending
-//! `.nfo`, in the line `Dimensions:`.
+//! `.nfo`, in the line `Dimensions:`, and the number of balls in the line `N:`.
 
 use std::path::Path;
 
@@ -38,9 +38,14 @@ pub(crate) fn read(file: &Path, bytes: &[u8], request: &ImportRequest) -> Result
         let (position, at_rest) = (DVec3::new(x, y, z), DVec3::ZERO);
         balls.push(Ball { kind: None, radius, load: Load::Density(1.0), position, velocity: at_rest, spin: at_rest });
     }
+    let noted = Notes::beside(file);
+    if let Some(count) = noted.count.filter(|&count| count != rows.len()) {
+        let problem = format!("it has {} balls, and the file `.nfo` beside it says {count}", rows.len());
+        return Err(Trouble::new(problem, "keep both as the program wrote them, or rename the file `.nfo`"));
+    }
     let mut draft = Draft { balls, ..Draft::default() };
     if request.open != [true; 3] {
-        let sides = request.sides.or_else(|| noted(file)).ok_or_else(|| {
+        let sides = request.sides.or(noted.sides).ok_or_else(|| {
             Trouble::new("the size of its box is unknown: there is no file `.nfo` with `Dimensions:` beside it", BOX)
         })?;
         for (axis, side) in sides.into_iter().enumerate() {
@@ -52,11 +57,24 @@ pub(crate) fn read(file: &Path, bytes: &[u8], request: &ImportRequest) -> Result
     Ok(draft)
 }
 
-/// The edges of the box in the text file beside.
-fn noted(file: &Path) -> Option<[f64; 3]> {
-    let bytes = read_bytes(&file.with_extension("nfo"), NOTES_MAX).ok()?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let mut numbers = text.lines().find_map(|line| line.trim().strip_prefix("Dimensions:"))?.split_whitespace();
-    let mut next = || numbers.next()?.parse().ok();
-    Some([next()?, next()?, next()?])
+/// What the text file beside says, if there is one.
+struct Notes {
+    count: Option<usize>,
+    /// The edges of the box, m.
+    sides: Option<[f64; 3]>,
+}
+
+impl Notes {
+    fn beside(file: &Path) -> Self {
+        let bytes = read_bytes(&file.with_extension("nfo"), NOTES_MAX).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let after = |word: &str| text.lines().find_map(|line| line.trim().strip_prefix(word));
+        let three = |line: &str| -> Option<Vec<f64>> {
+            line.split_whitespace().take(3).map(|word| word.parse().ok()).collect()
+        };
+        Self {
+            count: after("N:").and_then(|count| count.trim().parse().ok()),
+            sides: after("Dimensions:").and_then(three).and_then(|sides| sides.try_into().ok()),
+        }
+    }
 }

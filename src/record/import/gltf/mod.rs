@@ -41,8 +41,7 @@ pub(super) fn read(file: &Path, bytes: &[u8], request: &ImportRequest) -> Result
     }
     let mut draft = walk.draft;
     if draft.meshes.is_empty() {
-        let found = draft.missing.first().map_or_else(String::new, |first| format!(": {first}"));
-        return Err(Trouble::new(format!("it has no mesh that a scenario can have{found}"), REMEDY));
+        return Err(draft.nothing("it has no mesh that a scenario can have", REMEDY));
     }
     draft.has_gravity = true;
     draft.notes.push("y upwards has become z upwards; meshes are fixed sheets, or say closed: true".to_owned());

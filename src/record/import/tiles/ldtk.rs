@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::super::beside::read_beside;
 use super::super::draft::{Draft, Names};
 use super::super::error::Trouble;
+use super::super::lines::unmarked;
 use super::super::request::ImportRequest;
 use super::super::ron::number;
 use super::grid::{CELLS_MAX, Grid, Scale};
@@ -138,7 +139,7 @@ fn placed(mut levels: Vec<Level>, layout: &str) -> Vec<Level> {
 fn outside(file: &Path, path: &str) -> Result<Option<Vec<Layer>>, Trouble> {
     let bytes = read_beside(file, "the project", path)
         .map_err(|problem| Trouble::new(problem, "keep the levels beside the project").at(format!("level {path:?}")))?;
-    let level: Level = serde_json::from_slice(&bytes)
+    let level: Level = serde_json::from_slice(unmarked(&bytes))
         .map_err(|error| Trouble::json(&error, "a level of LDtk").at(format!("level {path:?}")))?;
     Ok(level.layer_instances)
 }
@@ -154,16 +155,11 @@ fn draft(project: &Project, levels: &[Level], request: &ImportRequest) -> Result
         let problem = format!("it has no layer `{name}` of the type IntGrid");
         return Err(Trouble::new(problem, format!("its layers of this type are: {}", known.join(", "))));
     }
-    let named: Vec<&String> = project
-        .defs
-        .layers
-        .iter()
-        .flat_map(|layer| &layer.int_grid_values)
-        .filter_map(|value| value.identifier.as_ref())
-        .collect();
-    if let Some(word) = request.values.iter().find(|word| word.parse::<i64>().is_err() && !named.contains(word)) {
-        let list: Vec<&str> = named.iter().map(|name| name.as_str()).collect();
-        return Err(Trouble::new(format!("it has no value `{word}`"), format!("its values are: {}", list.join(", "))));
+    let defined = || project.defs.layers.iter().flat_map(|layer| &layer.int_grid_values);
+    let is_name = |word: &String| defined().any(|value| value.identifier.as_ref() == Some(word));
+    if let Some(word) = request.values.iter().find(|word| word.parse::<i64>().is_err() && !is_name(word)) {
+        let remedy = format!("its values are: {}", listed(defined()));
+        return Err(Trouble::new(format!("it has no value `{word}`"), remedy));
     }
     let is_chosen = |name: &str| request.layers.is_empty() || request.layers.iter().any(|asked| asked == name);
     let several = known.iter().filter(|name| is_chosen(name)).count() > 1;
@@ -201,13 +197,19 @@ fn draft(project: &Project, levels: &[Level], request: &ImportRequest) -> Result
     let width = number(scale.metres(project.default_grid_size));
     draft.notes.push(format!("x to the right, z upwards; a tile is {width} m wide"));
     for layer in project.defs.layers.iter().filter(|layer| known.contains(&layer.identifier.as_str())) {
-        let name =
-            |value: &ValueDefinition| value.identifier.as_ref().map_or_else(String::new, |name| format!(" {name}"));
-        let values = layer.int_grid_values.iter().map(|value| format!("{}{}", value.value, name(value)));
-        let values = values.collect::<Vec<_>>().join(", ");
+        let values = listed(layer.int_grid_values.iter());
         draft.notes.push(format!("values of {:?}: {values}; --value chooses", layer.identifier));
     }
     Ok(draft)
+}
+
+/// Values with their names, which some have not.
+fn listed<'a>(values: impl Iterator<Item = &'a ValueDefinition>) -> String {
+    let words = values.map(|value| match &value.identifier {
+        Some(name) => format!("{} {name}", value.value),
+        None => value.value.to_string(),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The cells of a layer with the values that are asked for.

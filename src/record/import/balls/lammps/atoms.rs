@@ -1,14 +1,18 @@
 //! Atoms of LAMMPS as balls.
 
+use std::collections::BTreeSet;
+
 use glam::DVec3;
 
 use super::super::super::draft::{Ball, Draft, Load};
 use super::super::super::error::Trouble;
+use super::super::super::lines::Row;
 use super::super::super::request::ImportRequest;
 use super::super::parts;
 
 /// An atom, as far as its file says.
 pub(super) struct Atom {
+    pub(super) row: Row,
     pub(super) id: u64,
     pub(super) kind: String,
     pub(super) position: DVec3,
@@ -24,6 +28,11 @@ pub(super) fn balls(mut atoms: Vec<Atom>, request: &ImportRequest, draft: &mut D
         return Err(Trouble::new("it has no atoms", "write them with `write_data` or `dump`"));
     }
     atoms.sort_by_key(|atom| atom.id);
+    // Without ids, LAMMPS writes 0 for all.
+    if let Some(two) = atoms.windows(2).find(|two| two[0].id == two[1].id && two[0].id != 0) {
+        let atom = &two[1];
+        return Err(atom.row.wrong(format!("the id {} is that of another atom, too", atom.id)));
+    }
     let mut kinds: Vec<&str> = atoms.iter().map(|atom| atom.kind.as_str()).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -44,9 +53,14 @@ pub(super) fn balls(mut atoms: Vec<Atom>, request: &ImportRequest, draft: &mut D
             spin: atom.spin,
         });
     }
-    if atoms.iter().any(|atom| atom.load.is_none()) {
-        draft.balls.iter_mut().for_each(|ball| ball.load = Load::Mass(1.0));
+    let light: BTreeSet<&str> =
+        atoms.iter().filter(|atom| atom.load.is_none()).map(|atom| atom.kind.as_str()).collect();
+    if light.len() == kinds.len() {
         draft.missing.push("masses: the file has none, so all are 1 kg".to_owned());
+    } else {
+        let lost =
+            light.into_iter().map(|kind| format!("the mass of the type {kind}: the file has none, so it is 1 kg"));
+        draft.missing.extend(lost);
     }
     Ok(())
 }

@@ -6,14 +6,14 @@ use glam::DVec3;
 
 use super::super::super::draft::{Draft, Load};
 use super::super::super::error::Trouble;
-use super::super::super::lines::{Lines, short};
+use super::super::super::lines::{Lines, Row, short};
 use super::super::super::request::ImportRequest;
 use super::super::parts;
-use super::atoms::{Atom, balls, kind};
+use super::atoms::{Atom, balls};
 
 const REMEDY: &str = "wanted is a data file as `write_data` writes it, of an atom style with a position: sphere, atomic, bond, angle, molecular, charge or full";
 
-/// The sections that are read, and the names of types, which bodies do without.
+/// The sections that are read.
 const SECTIONS: [&str; 4] = ["Atoms", "Velocities", "Masses", "Atom Type Labels"];
 
 /// The words before the position of an atom, after its id, by style: the type, or else a molecule or a charge.
@@ -37,6 +37,12 @@ enum Word {
 
 #[derive(Default)]
 struct Data {
+    /// The number of atoms of the header, and its line.
+    count: Option<(usize, Row)>,
+    /// The number of their types.
+    types: Option<usize>,
+    /// The numbers of types by their labels.
+    labels: BTreeMap<String, String>,
     ends: [Option<[f64; 2]>; 3],
     atoms: Vec<Atom>,
     velocities: BTreeMap<u64, [DVec3; 2]>,
@@ -79,12 +85,18 @@ impl Data {
     /// Takes in a line of a section; that without a name is the header.
     fn put(&mut self, lines: &Lines<'_>, section: &str, words: &[&str]) -> Result<(), Trouble> {
         let real = |at: usize, wanted: &str| lines.row.real(words.get(at).copied(), wanted);
-        let id = || lines.row.whole(words.first().copied(), "the id").map(|id| id as u64);
+        let whole = |wanted: &str| lines.row.whole(words.first().copied(), wanted);
+        let id = || whole("the id").map(|id| id as u64);
         let vector = |from: usize, wanted: &str| -> Result<DVec3, Trouble> {
             Ok(DVec3::new(real(from, wanted)?, real(from + 1, wanted)?, real(from + 2, wanted)?))
         };
         match section {
             "" => {
+                match words[1..] {
+                    ["atoms"] => self.count = Some((whole("the number of atoms")?, lines.row)),
+                    ["atom", "types"] => self.types = Some(whole("the number of types")?),
+                    _ => {}
+                }
                 let axis = ["xlo", "ylo", "zlo"].iter().position(|&word| words.get(2) == Some(&word));
                 if let Some(axis) = axis {
                     self.ends[axis] = Some([real(0, "the lower end")?, real(1, "the upper end")?]);
@@ -103,11 +115,25 @@ impl Data {
                 self.velocities.insert(id()?, [vector(1, "a velocity")?, spin]);
             }
             "Masses" => {
-                self.masses.insert(kind(words[0]), real(1, "a mass")?);
+                self.masses.insert(self.kind(lines.row, words[0])?, real(1, "a mass")?);
+            }
+            "Atom Type Labels" => {
+                let label = words.get(1).ok_or_else(|| lines.row.wrong("a type has a number and a label"))?;
+                self.labels.insert((*label).to_owned(), words[0].to_owned());
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// The number of a type, which a word is or is a label of.
+    fn kind(&self, row: Row, word: &str) -> Result<String, Trouble> {
+        let number = self.labels.get(word).map_or(word, String::as_str).parse().ok();
+        let known = number.filter(|number| (1..=self.types.unwrap_or(usize::MAX)).contains(number));
+        known.map(|number| number.to_string()).ok_or_else(|| {
+            let range = self.types.map_or_else(|| "1 or more".to_owned(), |most| format!("1 to {most}"));
+            row.wrong(format!("the type must be {range}, or a label of the file, found `{}`", short(word)))
+        })
     }
 
     fn atom(&mut self, lines: &Lines<'_>, words: &[&str], id: u64) -> Result<Atom, Trouble> {
@@ -131,8 +157,9 @@ impl Data {
         let value = |word: Word, wanted: &str| at(word).map(|text| lines.row.real(Some(text), wanted)).transpose();
         let place = |axis: usize| lines.row.real(Some(words[first + axis]), ["x", "y", "z"][axis]);
         Ok(Atom {
+            row: lines.row,
             id,
-            kind: kind(at(Word::Kind).unwrap_or_default()),
+            kind: self.kind(lines.row, at(Word::Kind).unwrap_or_default())?,
             position: DVec3::new(place(0)?, place(1)?, place(2)?),
             velocity: DVec3::ZERO,
             spin: DVec3::ZERO,
@@ -142,6 +169,10 @@ impl Data {
     }
 
     fn draft(mut self, request: &ImportRequest) -> Result<Draft, Trouble> {
+        if let Some((count, row)) = self.count.filter(|(count, _)| *count != self.atoms.len()) {
+            let found = self.atoms.len();
+            return Err(row.wrong(format!("the header says {count} atoms, and the section Atoms has {found}")));
+        }
         let mut draft = Draft::default();
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let ends =

@@ -113,6 +113,7 @@ fn draft(frame: &Frame<'_>, (number, count): (usize, usize), request: &ImportReq
         }
         let load = real("mass")?.map(Load::Mass).or(real("density")?.map(Load::Density));
         atoms.push(Atom {
+            row,
             id: at("id").map_or(Ok(count), |at| row.whole(Some(words[at]), "the id"))? as u64,
             kind: kind(at("type").map_or("", |at| words[at])),
             position,

@@ -9,7 +9,7 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use super::super::grid::{CELLS_MAX, Grid};
 
 /// The upper bits of a number, which say how a tile is turned.
-const TURNS: u32 = 0xf000_0000;
+pub(super) const TURNS: u32 = 0xf000_0000;
 
 /// A part of a layer: a rectangle of cells.
 pub(super) struct Chunk {

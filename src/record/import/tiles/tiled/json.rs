@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::super::error::Trouble;
 use super::cells::{Chunk, chunk, decoded, grid};
-use super::model::{Content, Form, Layer, Map, Object, REMEDY, says_solid};
+use super::model::{Content, Form, Layer, Map, Object, REMEDY, Tileset, pivot, says_solid};
 use crate::numeric::quantity::is_moderate;
 
 #[derive(Deserialize)]
@@ -15,6 +15,16 @@ struct RawMap {
     tilewidth: f64,
     tileheight: f64,
     layers: Vec<RawLayer>,
+    #[serde(default)]
+    tilesets: Vec<RawTileset>,
+}
+
+#[derive(Deserialize)]
+struct RawTileset {
+    firstgid: u32,
+    source: Option<String>,
+    #[serde(default)]
+    objectalignment: String,
 }
 
 #[derive(Deserialize)]
@@ -86,7 +96,11 @@ pub(super) fn read(text: &str) -> Result<Map, Trouble> {
     let mut layers = Vec::new();
     push_layers(raw.layers, "", [0.0; 2], &mut layers)?;
     let orientation = raw.orientation.unwrap_or_else(|| "orthogonal".to_owned());
-    Ok(Map { orientation, tile: [raw.tilewidth, raw.tileheight], layers })
+    let tilesets = raw
+        .tilesets
+        .into_iter()
+        .map(|raw| Tileset { first: raw.firstgid, pivot: raw.source.is_none().then(|| pivot(&raw.objectalignment)) });
+    Ok(Map { orientation, tile: [raw.tilewidth, raw.tileheight], tilesets: tilesets.collect(), layers })
 }
 
 fn push_layers(raw: Vec<RawLayer>, path: &str, offset: [f64; 2], layers: &mut Vec<Layer>) -> Result<(), Trouble> {
@@ -137,7 +151,7 @@ fn place(x: i64, y: i64) -> Result<[i64; 2], String> {
 fn object(raw: RawObject) -> Object {
     let forms = [
         (raw.template.is_some(), Form::TEMPLATE),
-        (raw.gid.is_some(), Form::Tile),
+        (raw.gid.is_some(), Form::Tile(raw.gid.unwrap_or_default())),
         (raw.ellipse, Form::Ellipse),
         (raw.point, Form::Point),
         (raw.capsule, Form::CAPSULE),

@@ -15,10 +15,10 @@ use super::super::error::Trouble;
 use super::super::request::ImportRequest;
 use super::super::ron::{number, quoted, triple};
 use super::grid::Scale;
+use crate::numeric::functions::turns::sine_and_cosine;
 
 pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Trouble> {
     let text = str::from_utf8(bytes).map_err(|_| Trouble::new("it is no text in UTF-8", model::REMEDY))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let map = if text.trim_start().starts_with('<') { xml::read(text) } else { json::read(text) }?;
     if map.orientation != "orthogonal" {
         let problem = format!("the map is {}: its tiles are no rectangles", map.orientation);
@@ -40,7 +40,7 @@ fn draft(map: &Map, request: &ImportRequest) -> Result<Draft, Trouble> {
         (true, false) => layer.solid != Some(false),
     };
     let mut draft = Draft { has_gravity: true, ..Draft::default() };
-    let mut names = Names::default();
+    let (mut names, mut is_guessed) = (Names::default(), false);
     for layer in &map.layers {
         let left_out = match &layer.content {
             Content::Other(what) => format!("layer {:?}: it is {what}", layer.name),
@@ -55,8 +55,11 @@ fn draft(map: &Map, request: &ImportRequest) -> Result<Draft, Trouble> {
             Content::Objects(objects) => {
                 for object in objects {
                     let is_meant = any_solid || !request.layers.is_empty();
-                    match body(object, layer, is_meant, &scale, &mut names) {
-                        Ok(body) => draft.bodies.push(body),
+                    match body(map, object, layer, is_meant, &scale, &mut names) {
+                        Ok(body) => {
+                            draft.bodies.push(body);
+                            is_guessed |= matches!(object.form, Form::Tile(tile) if map.pivot(tile).is_none());
+                        }
                         Err(words) => draft.missing.push(words),
                     }
                 }
@@ -66,10 +69,16 @@ fn draft(map: &Map, request: &ImportRequest) -> Result<Draft, Trouble> {
         draft.missing.push(left_out);
     }
     if draft.bodies.is_empty() {
-        return Err(Trouble::new(
-            "no layer has solid tiles or objects",
-            format!("choose one by --layer; its layers are: {all}"),
-        ));
+        let remedy = if map.layers.iter().all(is_chosen) {
+            "a layer can be solid if it has tiles, or rectangles or circles with a size".to_owned()
+        } else {
+            format!("choose one by --layer; its layers are: {all}")
+        };
+        return Err(draft.nothing("no layer has solid tiles or objects", remedy));
+    }
+    if is_guessed {
+        let lost = "tilesets in files of their own: their tiles among the objects are placed by the lower left corner";
+        draft.missing.push(lost.to_owned());
     }
     draft.notes.push(format!("x to the right, z upwards; a tile is {} m wide", number(scale.metres(map.tile[0]))));
     draft.notes.push("a tile fills its cell, whatever shape a tileset gives it".to_owned());
@@ -77,11 +86,23 @@ fn draft(map: &Map, request: &ImportRequest) -> Result<Draft, Trouble> {
 }
 
 /// An object as a fixed body, or why it cannot be one. `is_meant` is whether its layer is solid by more than a guess.
-fn body(object: &Object, layer: &Layer, is_meant: bool, scale: &Scale, names: &mut Names) -> Result<String, String> {
-    let up = if matches!(object.form, Form::Tile) { object.size[1] } else { 0.0 };
-    let at = [layer.offset[0] + object.at[0], layer.offset[1] + object.at[1] - up];
-    let middle = [at[0] + object.size[0] / 2.0, at[1] + object.size[1] / 2.0];
+fn body(
+    map: &Map,
+    object: &Object,
+    layer: &Layer,
+    is_meant: bool,
+    scale: &Scale,
+    names: &mut Names,
+) -> Result<String, String> {
+    let at = [layer.offset[0] + object.at[0], layer.offset[1] + object.at[1]];
     let [width, height] = object.size;
+    let [left, top] = match object.form {
+        Form::Tile(tile) => map.pivot(tile).unwrap_or(model::BOTTOM_LEFT),
+        _ => [0.0; 2],
+    };
+    let [x, y] = [width * (0.5 - left), height * (0.5 - top)];
+    let [sine, cosine] = sine_and_cosine(object.rotation % 360.0 / 360.0);
+    let middle = [at[0] + cosine * x - sine * y, at[1] + sine * x + cosine * y];
     let lost = |why: &str| {
         let words = [object.name.as_str(), object.class.as_str()].into_iter().filter(|word| !word.is_empty());
         let words: String = words.map(|word| format!(" {word:?}")).collect();
@@ -90,13 +111,16 @@ fn body(object: &Object, layer: &Layer, is_meant: bool, scale: &Scale, names: &m
     let shape = match object.form {
         Form::Other(what) => return lost(what),
         Form::Point => return lost("it is a point"),
-        Form::Tile if !is_meant => return lost("it is a picture of a tile; --layer makes those of a layer solid"),
+        Form::Tile(_) if !is_meant => return lost("it is a picture of a tile; --layer makes those of a layer solid"),
         _ if object.solid == Some(false) => return lost("it is not solid"),
-        _ if object.rotation != 0.0 => return lost("it is rotated, and boxes are not"),
         _ if !(width > 0.0 && height > 0.0) => return lost("it has no size"),
         Form::Ellipse if width != height => return lost("it is an ellipse and no circle"),
         Form::Ellipse => format!("Sphere(radius: {})", number(scale.metres(width) / 2.0)),
-        Form::Rectangle | Form::Tile => format!("Box(half_extents: {})", triple(scale.half(object.size))),
+        _ if sine != 0.0 && cosine != 0.0 => return lost("it is rotated, and boxes are not"),
+        Form::Rectangle | Form::Tile(_) => {
+            let size = if cosine == 0.0 { [height, width] } else { object.size };
+            format!("Box(half_extents: {})", triple(scale.half(size)))
+        }
     };
     let word = if object.name.is_empty() { object.id.to_string() } else { object.name.clone() };
     let name = names.fit(&format!("{}/{}", layer.name, word.replace('/', "_")), "object");

@@ -1,16 +1,29 @@
 //! A map, whatever it is written in.
 
 use super::super::grid::Grid;
+use super::cells::TURNS;
 
 /// The advice for a map that cannot be read.
 pub(super) const REMEDY: &str = "save the map again with Tiled, as .tmx or .tmj";
+
+/// The pivot that Tiled takes in orthogonal maps if a tileset names none.
+pub(super) const BOTTOM_LEFT: [f64; 2] = [0.0, 1.0];
 
 pub(super) struct Map {
     pub(super) orientation: String,
     /// Width and height of a tile, pixels.
     pub(super) tile: [f64; 2],
+    pub(super) tilesets: Vec<Tileset>,
     /// All layers, those in groups too, with the names of the groups before theirs.
     pub(super) layers: Vec<Layer>,
+}
+
+pub(super) struct Tileset {
+    /// The number of its first tile.
+    pub(super) first: u32,
+    /// Which part of the width and of the height of a tile is before the place of its object; unknown if the tileset is
+    /// in a file of its own.
+    pub(super) pivot: Option<[f64; 2]>,
 }
 
 pub(super) struct Layer {
@@ -33,11 +46,11 @@ pub(super) struct Object {
     pub(super) id: u64,
     pub(super) name: String,
     pub(super) class: String,
-    /// Its upper left corner, pixels.
+    /// The point around which it is turned, pixels: its upper left corner, or the pivot of a tile.
     pub(super) at: [f64; 2],
     /// Pixels.
     pub(super) size: [f64; 2],
-    /// Degrees.
+    /// Degrees, clockwise.
     pub(super) rotation: f64,
     pub(super) form: Form,
     /// Its own property `solid` or `collides`.
@@ -49,8 +62,8 @@ pub(super) enum Form {
     Rectangle,
     Ellipse,
     Point,
-    /// A picture of a tile, given by its lower left corner.
-    Tile,
+    /// A picture of the tile with this number.
+    Tile(u32),
     /// Why it cannot be a body.
     Other(&'static str),
 }
@@ -61,6 +74,27 @@ impl Form {
     pub(super) const TEXT: Self = Self::Other("it is a text");
     pub(super) const TEMPLATE: Self = Self::Other("it is in a template, a file of its own");
     pub(super) const CAPSULE: Self = Self::Other("it is a capsule");
+}
+
+impl Map {
+    /// The pivot of a tile, if it is known.
+    pub(super) fn pivot(&self, tile: u32) -> Option<[f64; 2]> {
+        let before = self.tilesets.iter().filter(|tileset| tileset.first <= tile & !TURNS);
+        before.max_by_key(|tileset| tileset.first).map_or(Some(BOTTOM_LEFT), |tileset| tileset.pivot)
+    }
+}
+
+/// The pivot that the `objectalignment` of a tileset names.
+pub(super) fn pivot(alignment: &str) -> [f64; 2] {
+    // 0, 1, or else a half.
+    let part = |is_first: bool, is_last: bool| (1.0 - f64::from(is_first) + f64::from(is_last)) / 2.0;
+    match alignment {
+        "" | "unspecified" => BOTTOM_LEFT,
+        word => [
+            part(word.ends_with("left"), word.ends_with("right")),
+            part(word.starts_with("top"), word.starts_with("bottom")),
+        ],
+    }
 }
 
 /// The properties that say whether something is solid.

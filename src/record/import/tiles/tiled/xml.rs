@@ -1,13 +1,15 @@
 //! Maps as XML.
 
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, ParsingOptions};
 
 use super::super::super::error::Trouble;
 use super::cells::{Chunk, chunk, decoded, grid};
-use super::model::{Content, Form, Layer, Map, Object, REMEDY, says_solid};
+use super::model::{Content, Form, Layer, Map, Object, REMEDY, Tileset, pivot, says_solid};
 
 pub(super) fn read(text: &str) -> Result<Map, Trouble> {
-    let document = Document::parse(text).map_err(|error| {
+    // Old versions begin with the address of a DTD, which is not read. Entities, which a DTD can make, may be huge.
+    let options = ParsingOptions { allow_dtd: !text.contains("<!ENTITY"), ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
         Trouble::new(error.to_string(), REMEDY).at(format!("line {}, column {}", at.row, at.col))
     })?;
@@ -17,11 +19,19 @@ pub(super) fn read(text: &str) -> Result<Map, Trouble> {
     }
     let mut layers = Vec::new();
     push_layers(map, "", [0.0; 2], &mut layers)?;
+    let tilesets = map.children().filter(|child| child.has_tag_name("tileset"));
     Ok(Map {
         orientation: map.attribute("orientation").unwrap_or("orthogonal").to_owned(),
         tile: [number(map, "tilewidth", None)?, number(map, "tileheight", None)?],
+        tilesets: tilesets.map(tileset).collect::<Result<_, _>>()?,
         layers,
     })
+}
+
+fn tileset(node: Node<'_, '_>) -> Result<Tileset, Trouble> {
+    let alignment = node.attribute("objectalignment").unwrap_or_default();
+    let pivot = (!node.has_attribute("source")).then(|| pivot(alignment));
+    Ok(Tileset { first: whole(node, "firstgid")? as u32, pivot })
 }
 
 fn push_layers(parent: Node<'_, '_>, path: &str, offset: [f64; 2], layers: &mut Vec<Layer>) -> Result<(), Trouble> {
@@ -86,7 +96,7 @@ fn object(node: Node<'_, '_>) -> Result<Object, Trouble> {
         ("capsule", Form::CAPSULE),
     ];
     let form = forms.into_iter().find(|(name, _)| has(name)).map(|(_, form)| form);
-    let is_tile = node.has_attribute("gid").then_some(Form::Tile);
+    let is_tile = node.has_attribute("gid").then(|| whole(node, "gid")).transpose()?;
     let is_elsewhere = node.has_attribute("template").then_some(Form::TEMPLATE);
     let text = |name: &str| node.attribute(name).unwrap_or_default().to_owned();
     Ok(Object {
@@ -96,7 +106,7 @@ fn object(node: Node<'_, '_>) -> Result<Object, Trouble> {
         at: [number(node, "x", Some(0.0))?, number(node, "y", Some(0.0))?],
         size: [number(node, "width", Some(0.0))?, number(node, "height", Some(0.0))?],
         rotation: number(node, "rotation", Some(0.0))?,
-        form: is_elsewhere.or(is_tile).or(form).unwrap_or(Form::Rectangle),
+        form: is_elsewhere.or(is_tile.map(|gid| Form::Tile(gid as u32))).or(form).unwrap_or(Form::Rectangle),
         solid: solid(node),
     })
 }
