@@ -3,7 +3,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar, final
+from typing import Any, SupportsFloat, TypeVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,10 +53,13 @@ __all__ = [
 ]
 
 _Path = str | os.PathLike[str]
-_Time = float | str | Fraction
+# A float, a Fraction, a Decimal or a number of NumPy, or a text with all digits.
+_Time = SupportsFloat | str
 _Vector = Sequence[float] | NDArray[np.float64]
 _Triple = tuple[float, float, float]
-_Course = dict[str, dict[str, float | Sequence[float]]] | dict[str, Sequence[tuple[float, Sequence[float]]]]
+_Rows = Sequence[_Vector] | NDArray[np.float64]
+# A dictionary with a kind as its only key: `sine` or `polynomial` with their fields, or `knots` as pairs of a time and a place.
+_Course = Mapping[str, Mapping[str, object] | Sequence[tuple[float, Sequence[float]]]]
 # A word, or a dictionary with a kind as its only key.
 _Kind = str | Mapping[str, Any]
 _Function = TypeVar("_Function", bound=Callable[[Event], object])
@@ -103,7 +106,11 @@ class Mesh:
     """A fixed surface of triangles: vertices in m, and three vertex indices for each triangle."""
 
     def __new__(
-        cls, vertices: Sequence[_Vector], triangles: Sequence[Sequence[int]], *, closed: bool = False
+        cls,
+        vertices: _Rows,
+        triangles: Sequence[Sequence[int]] | NDArray[np.integer[Any]],
+        *,
+        closed: bool = False,
     ) -> Mesh: ...
     @property
     def vertices(self) -> list[list[float]]: ...
@@ -157,7 +164,7 @@ class Voxels:
 class Heights:
     """A fixed surface over a grid of points that are `cell` apart, in m: rows of heights, the last one at y = 0."""
 
-    def __new__(cls, cell: float | Sequence[float], rows: Sequence[Sequence[float]]) -> Heights: ...
+    def __new__(cls, cell: float | Sequence[float], rows: _Rows) -> Heights: ...
     @property
     def cell(self) -> list[float]: ...
     @property
@@ -210,7 +217,7 @@ class Arc:
 class Polygon:
     """A fixed solid of a planar world between its corners, in m, which go around it in either direction."""
 
-    def __new__(cls, corners: Sequence[Sequence[float]]) -> Polygon: ...
+    def __new__(cls, corners: _Rows) -> Polygon: ...
     @property
     def corners(self) -> list[list[float]]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -275,7 +282,7 @@ class Simulation:
         rest_height: float | None = None,
         flurry_max: int | None = None,
         impacts_max: int | None = None,
-        layers: Sequence[str] | None = None,
+        layers: str | Sequence[str] | None = None,
         record: dict[str, Any] | None = None,
         observe: _Kind | Sequence[_Kind] | None = None,
         plots: _Kind | Sequence[_Kind] | None = None,
@@ -391,7 +398,7 @@ class Simulation:
     ) -> None: ...
     def stop(self) -> None: ...
     def on(
-        self, kind: str | None = None, *, bodies: Sequence[str] | None = None
+        self, kind: str | None = None, *, bodies: str | Sequence[str] | None = None
     ) -> Callable[[_Function], _Function]: ...
     def off(self, function: Callable[[Event], object]) -> None: ...
     def kick(self, body: str, impulse: _Vector, *, at: _Time | None = None) -> None: ...
@@ -558,6 +565,9 @@ class Event:
     def loss(self) -> float: ...
     @property
     def group(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> Event: ...
 
 @final
 class Energy:
@@ -575,6 +585,9 @@ class Energy:
     def work(self) -> float: ...
     @property
     def total(self) -> float: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> Energy: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -676,6 +689,7 @@ class Recording:
     @property
     def times(self) -> NDArray[np.float64]: ...
     def at(self, time: _Time) -> Simulation: ...
+    def __iter__(self) -> Iterator[Simulation]: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Simulation: ...
 

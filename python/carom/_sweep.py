@@ -38,7 +38,7 @@ class Sweep:
             lines.append("set: {" + ", ".join(f"{value(path)}: {value(to)}" for path, to in set.items()) + "}")
         lines.append("vary: {" + ", ".join(f"{value(path)}: {_values(path, of)}" for path, of in vary.items()) + "}")
         lines.append(f"combine: {_camel(combine)}")
-        results = collect if isinstance(collect, Mapping) else {_column(result): result for result in collect}
+        results = collect if isinstance(collect, Mapping) else _columns(collect)
         lines.append("collect: {" + ", ".join(f"{value(name)}: {_measure(of)}" for name, of in results.items()) + "}")
         text = "Sweep(\n" + "".join(f"    {line},\n" for line in lines) + ")\n"
         self._study = Study.over("sweep", text, base)
@@ -84,11 +84,16 @@ class Sweep:
 
         Without a client it runs on `jobs` threads, 0 for all cores. A client is anything with `submit` (Dask,
         `concurrent.futures`, executorlib) or `map` (`multiprocessing.Pool`), whose workers share the folder. It gets the
-        sweep in `parts` parts.
+        sweep in `parts` parts. `progress` is called with the numbers of members that are done and of all, the last time at
+        the end.
         """
         place = Path(folder).absolute()
+        if jobs < 0 or (parts is not None and parts < 1):
+            raise ValueError(f"jobs must be 0 or more, and parts 1 or more, found jobs={jobs} and parts={parts}")
         if client is None:
-            self._study.run(place, jobs=jobs, progress=progress)
+            done = self._study.run(place, jobs=jobs, progress=progress)
+            if progress is not None:
+                progress(*done)
         else:
             self._spread(place, client, min(parts or _PARTS, len(self)), progress)
         return self.merge(place)
@@ -174,9 +179,20 @@ def _values(path: str, values: Any) -> str:
     return "List([" + ", ".join(Study.value(value) for value in values) + "])"
 
 
-def _column(result: str) -> str:
-    """The name of the column of a result: `count.impact` is `count_impact`."""
-    return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in result)
+def _columns(results: Sequence[str]) -> dict[str, str]:
+    """The results by the names of their columns: that of `count.impact` is `count_impact`."""
+    if isinstance(results, str):
+        raise TypeError(f"collect is a list of results or a dictionary, found {results!r}: give [{results!r}]")
+    named: dict[str, str] = {}
+    for result in results:
+        column = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in result)
+        other = named.setdefault(column, result)
+        if other != result:
+            raise ValueError(
+                f"{other!r} and {result!r} in collect have the same column {column!r}: give a dictionary with a name for "
+                f"each, such as {{'one': {other!r}, 'two': {result!r}}}"
+            )
+    return named
 
 
 def _measure(result: str) -> str:

@@ -99,7 +99,10 @@ impl Simulation {
 
 impl Simulation {
     fn order(&self, py: Python<'_>, at: Option<Instant>, order: Order) -> PyResult<()> {
-        self.detached(py, |state| state.give(at.map(|Instant(at)| at), order))
+        self.detached(py, |state| {
+            let now = state.world()?.now();
+            state.give(at.map(|at| at.seen_from(now)), order)
+        })
     }
 }
 
@@ -123,7 +126,7 @@ impl State {
         }
         let given = Given { now, at, order };
         let noted = self.note_deed(carried_out.as_ref(), &given);
-        self.deeds.add(given, knots);
+        self.deeds.add(given, knots, self.keeps_events);
         noted
     }
 }

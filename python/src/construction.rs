@@ -113,7 +113,7 @@ impl Simulation {
         rest_height: Option<f64>,
         flurry_max: Option<u32>,
         impacts_max: Option<u32>,
-        layers: Option<Vec<String>>,
+        layers: Option<Names>,
         record: Option<Bound<'_, PyAny>>,
         observe: Option<Bound<'_, PyAny>>,
         plots: Option<Bound<'_, PyAny>>,
@@ -143,7 +143,10 @@ impl Simulation {
         fields.add("impacts", impacts.map(law).transpose()?);
         fields.add("flurry_max", flurry_max.map(|most| most.to_string()));
         fields.add("impacts_max", impacts_max.map(|most| most.to_string()));
-        Ok(Self::of(State::new(Origin::new(fields, rest_height, &layers.unwrap_or_default(), requests)?, None)))
+        Ok(Self::of(State::new(
+            Origin::new(fields, rest_height, &layers.map_or_else(Vec::new, Names::all), requests)?,
+            None,
+        )))
     }
 
     /// Adds a material, and returns its name.

@@ -32,14 +32,13 @@ fn course_text(course: &Bound<'_, PyDict>) -> PyResult<String> {
         return Err(PyValueError::new_err(format!("a course is one of {COURSES}")));
     };
     let kind: String = kind.extract()?;
-    let text = match kind.as_str() {
-        "sine" => format!("Sine({})", fields(&kind, &given)?),
-        "polynomial" => format!("Polynomial({})", fields(&kind, &given)?),
-        "knots" => {
+    let text = match meant(&kind, &["Sine", "Polynomial", "Knots"]) {
+        Some("Knots") => {
             let knots: Vec<(f64, [f64; 3])> = given.extract()?;
             format!("Knots({})", list(&knots, |(time, place)| format!("({}, {})", number(*time), triple(*place))))
         }
-        other => return Err(PyValueError::new_err(format!("there is no course {other:?}: give {COURSES}"))),
+        Some(course) => format!("{course}({})", fields(&kind, &given)?),
+        None => return Err(PyValueError::new_err(format!("there is no course {kind:?}: give {COURSES}"))),
     };
     Ok(format!("Along({text})"))
 }

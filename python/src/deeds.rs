@@ -1,5 +1,7 @@
 //! Changes to a simulation from Python: commands, at once or at a later time.
 
+use std::fmt;
+
 use carom::Layers;
 use carom::glam::DVec3;
 use carom::motion::SimTime;
@@ -18,6 +20,8 @@ pub(crate) struct Deeds {
     pub(crate) done: Vec<(SimTime, Order)>,
     /// Commands that were scheduled.
     pub(crate) scheduled: Vec<(SimTime, Order)>,
+    /// Whether more was done at once.
+    pub(crate) are_some_forgotten: bool,
 }
 
 /// One of them.
@@ -48,9 +52,47 @@ pub(crate) struct Given {
     pub(crate) order: Order,
 }
 
+/// Why what was done cannot be written as commands of a scenario.
+#[derive(Debug, Clone)]
+pub(crate) enum Unwritten {
+    /// The time of a command is no float.
+    Instant(SimTime),
+    Reversed,
+    /// The scenario has commands, to which others cannot be added.
+    OwnCommands,
+    /// What is wrong with the scenario that has the commands.
+    Wrong(String),
+    Forgotten,
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Instant(at) => write!(
+                f,
+                "the times in a scenario are floats, and no float is exactly {at} s, the time of a command: give at= and \
+                 until= as floats, such as {:?}, not as texts or Fractions; a command that is given at once at an event has \
+                 such a time, too",
+                at.seconds()
+            ),
+            Self::Reversed => f.write_str("it was reversed, which no command of a scenario does"),
+            Self::OwnCommands => f.write_str(
+                "the scenario that was loaded has commands of its own, to which none can be added: write yours into its file",
+            ),
+            Self::Wrong(problem) => write!(f, "the scenario with them is refused: {problem}"),
+            Self::Forgotten => f.write_str(
+                "with keep_events=False the commands that are given at once are not kept: leave keep_events=True",
+            ),
+        }
+    }
+}
+
 impl Deeds {
-    /// All of them until an instant as commands of a scenario, if they can be written.
-    pub(crate) fn texts(&self, until: SimTime) -> Option<Vec<String>> {
+    /// All of them until an instant as commands of a scenario.
+    pub(crate) fn texts(&self, until: SimTime) -> Result<Vec<String>, Unwritten> {
+        if self.are_some_forgotten {
+            return Err(Unwritten::Forgotten);
+        }
         let mut all: Vec<_> = self.scheduled.iter().chain(&self.done).filter(|(at, _)| *at <= until).collect();
         all.sort_by_key(|(at, _)| *at);
         all.into_iter()
@@ -61,7 +103,7 @@ impl Deeds {
 
     /// Those that were scheduled.
     pub(crate) fn to_come(&self) -> Self {
-        Self { done: Vec::new(), scheduled: self.scheduled.clone() }
+        Self { scheduled: self.scheduled.clone(), ..Self::default() }
     }
 
     /// Whether these come from `earlier` by commands that were carried out at once.
@@ -70,14 +112,21 @@ impl Deeds {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.done.is_empty() && self.scheduled.is_empty()
+        self.scheduled.is_empty() && !self.has_done()
     }
 
-    /// Adds an order with the knots that come with it.
-    pub(crate) fn add(&mut self, Given { now, at, order }: Given, knots: Vec<(SimTime, Order)>) {
+    /// Whether anything was done at once.
+    pub(crate) fn has_done(&self) -> bool {
+        self.are_some_forgotten || !self.done.is_empty()
+    }
+
+    /// Adds an order with the knots that come with it. If not `keeps`, one that was carried out at once is forgotten, but a
+    /// body that came.
+    pub(crate) fn add(&mut self, Given { now, at, order }: Given, knots: Vec<(SimTime, Order)>, keeps: bool) {
         match at {
             Some(at) => self.scheduled.push((at, order)),
-            None => self.done.push((now, order)),
+            None if keeps || matches!(order, Order::Spawn(_)) => self.done.push((now, order)),
+            None => self.are_some_forgotten = true,
         }
         self.scheduled.extend(knots);
     }
@@ -119,9 +168,7 @@ impl Order {
             Self::SetGravity(gravity) => Command::SetGravity { gravity: vector(gravity) },
             Self::SetCell(body, cell, solid) => Command::SetCell { body, cell, solid },
             Self::Reverse => {
-                return Err(refused(
-                    "it was reversed, which no scenario can say, so it cannot be run again from its start",
-                ));
+                return Err(refused(&format!("it cannot be run again from its start: {}", Unwritten::Reversed)));
             }
         })
     }
@@ -137,10 +184,10 @@ impl Order {
     }
 
     /// The command as it is written in a scenario, for a time that is a number of seconds.
-    pub(crate) fn text(&self, at: SimTime) -> Option<String> {
+    fn text(&self, at: SimTime) -> Result<String, Unwritten> {
         let seconds = at.seconds();
         if SimTime::from_seconds(seconds) != at {
-            return None;
+            return Err(Unwritten::Instant(at));
         }
         let (kind, of, more) = match self {
             Self::Kick(body, impulse) => ("Kick", Some(body), format!("impulse: {}", triple(*impulse))),
@@ -163,11 +210,11 @@ impl Order {
             Self::SetCell(body, [x, y, z], solid) => {
                 ("SetCell", Some(body), format!("cell: ({x}, {y}, {z}), solid: {solid}"))
             }
-            Self::Knot(..) | Self::Reverse => return None,
+            Self::Knot(..) | Self::Reverse => return Err(Unwritten::Reversed),
         };
         let body = of.map_or_else(String::new, |body| format!(", body: {}", quoted(body)));
         let comma = if more.is_empty() { "" } else { ", " };
-        Some(format!("{kind}(at: {}{body}{comma}{more})", number(seconds)))
+        Ok(format!("{kind}(at: {}{body}{comma}{more})", number(seconds)))
     }
 
     /// The same command with its time.

@@ -1,6 +1,7 @@
 //! Advances a simulation by steps and parts of steps, and stops from time to time for a check of signals.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use carom::dynamics::{BodyId, Event, EventKind, Progress};
@@ -18,6 +19,9 @@ const EVENTS_AT_ONCE: u64 = 4096;
 
 /// After this time, the signals of Python are checked.
 pub(crate) const SLICE: Duration = Duration::from_millis(30);
+
+/// The same while other threads wait for the simulation.
+const SLICE_AWAITED: Duration = Duration::from_millis(3);
 
 /// Where an advance ends.
 pub(crate) struct Goal {
@@ -80,8 +84,10 @@ impl Filter {
 
 impl State {
     /// Advances towards the goal until there is a reason to stop. It may be called again after any of these reasons.
-    pub(crate) fn drive(&mut self, goal: &mut Goal) -> PyResult<Stop> {
+    /// `awaited` is the number of threads that wait.
+    pub(crate) fn drive(&mut self, goal: &mut Goal, awaited: &AtomicUsize) -> PyResult<Stop> {
         let begun = Instant::now();
+        let is_over = || begun.elapsed() > if awaited.load(Ordering::Relaxed) > 0 { SLICE_AWAITED } else { SLICE };
         loop {
             let now = self.world()?.now();
             if goal.until.is_some_and(|until| now >= until) || goal.events == Some(0) {
@@ -89,7 +95,7 @@ impl State {
             }
             let (end, after) = self.clock.next(now);
             let target = goal.until.map_or(end, |until| until.min(end));
-            let (progress, matches) = self.advance((target, target == end), goal, &|| begun.elapsed() > SLICE)?;
+            let (progress, matches) = self.advance((target, target == end), goal, &is_over)?;
             let is_whole = progress == Progress::Reached && target == end;
             if is_whole {
                 self.clock = after;
@@ -101,7 +107,7 @@ impl State {
             if is_whole && goal.each_step {
                 return Ok(Stop::Step);
             }
-            if begun.elapsed() > SLICE {
+            if is_over() {
                 return Ok(Stop::Slice);
             }
         }

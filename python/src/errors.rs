@@ -1,7 +1,9 @@
 //! Errors of the library as exceptions of `carom.errors`, with their details as attributes.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use carom::motion::SimTime;
 use carom::record::WriteError;
@@ -11,7 +13,7 @@ use carom::scenario::{Change, Fault, Parsed, Problem, Problems, ReadError, Setti
 use carom::study::StudyError;
 use carom::world::{CommandError, RestoreError, RunError, SetupError};
 use miette::Diagnostic;
-use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyFileExistsError, PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -206,13 +208,29 @@ impl Raised for SettingError {
     }
 }
 
+/// An error of the system as `open` raises it: of the class that belongs to its kind, with `errno` and `filename`.
+fn of_system(kind: io::ErrorKind, file: &Path, words: String) -> PyErr {
+    // These numbers are the same on all systems.
+    let number = match kind {
+        io::ErrorKind::NotFound => 2,
+        io::ErrorKind::PermissionDenied => 13,
+        io::ErrorKind::AlreadyExists => 17,
+        io::ErrorKind::NotADirectory => 20,
+        io::ErrorKind::IsADirectory => 21,
+        io::ErrorKind::StorageFull => 28,
+        _ => return PyOSError::new_err(words),
+    };
+    let words = Python::attach(|py| py.import("os")?.call_method1("strerror", (number,))?.extract::<String>());
+    words.map_or_else(|error| error, |words| PyOSError::new_err((number, words, file.as_os_str().to_owned())))
+}
+
 impl Raised for ReadError {
     fn raised(self) -> PyErr {
         match &self {
-            Self::Unreadable { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
-                PyFileNotFoundError::new_err(self.to_string())
+            Self::Unreadable { error, path } => of_system(error.kind(), path, self.to_string()),
+            Self::NotAFile { path, .. } if path.is_dir() => {
+                of_system(io::ErrorKind::IsADirectory, path, self.to_string())
             }
-            Self::Unreadable { .. } => PyOSError::new_err(self.to_string()),
             _ => plain("ScenarioError", &self.to_string()),
         }
     }
@@ -220,7 +238,7 @@ impl Raised for ReadError {
 
 impl Raised for WriteError {
     fn raised(self) -> PyErr {
-        PyOSError::new_err(format!("{self}: {}", self.source))
+        of_system(self.source.kind(), &self.file, format!("{self}: {}", self.source))
     }
 }
 
@@ -245,10 +263,7 @@ impl Raised for RestoreError {
 impl Raised for RecordingError {
     fn raised(self) -> PyErr {
         match &self {
-            Self::Io { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
-                PyFileNotFoundError::new_err(self.to_string())
-            }
-            Self::Io { .. } => PyOSError::new_err(self.to_string()),
+            Self::Io { error, file } => of_system(error.kind(), file, self.to_string()),
             _ => {
                 let help = self.help().map_or_else(String::new, |help| format!("\n  help: {help}"));
                 plain("RecordingError", &format!("{self}{help}"))
@@ -327,6 +342,8 @@ impl Raised for StudyError {
             }
             Self::Setting(error) => error.raised(),
             Self::Write { error } => error.raised(),
+            Self::NotOurs { .. } => PyFileExistsError::new_err(format!("{self}: move it away, or name another folder")),
+            Self::NothingThere { .. } => plain("SweepError", &format!("{self}: call run() with this folder first")),
             error => {
                 let help = error.help().map_or_else(String::new, |help| format!("\n  help: {help}"));
                 plain("SweepError", &format!("{error}{help}"))

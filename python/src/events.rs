@@ -4,13 +4,16 @@ use carom::dynamics;
 use carom::record::tables::{EventRow, Events, Table as _};
 use carom::world::World;
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use crate::pickle::{Pieces, made, pieces};
 use crate::simulation::Simulation;
 use crate::tables::{Rows, Table};
 use crate::time::fraction;
 
 /// An event at one instant.
 #[pyclass(frozen, module = "carom")]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Event {
     event: dynamics::Event,
     a: String,
@@ -94,6 +97,15 @@ impl Event {
         self.event.group
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pieces<'py>> {
+        pieces(slf, slf.get())
+    }
+
+    #[staticmethod]
+    fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        made(bytes)
+    }
+
     fn __repr__(&self) -> String {
         let (a, b) = (&self.a, self.b().map_or_else(String::new, |b| format!(" and {b:?}")));
         format!("<carom.Event {} of {a:?}{b} at {} s>", self.kind(), self.time())
@@ -118,7 +130,8 @@ impl Simulation {
         })
     }
 
-    /// Whether events are kept until `take_events`. If it is false, memory does not grow with the length of the run.
+    /// Whether events are kept until `take_events`, and commands that are given at once for plots, films, pages and exports.
+    /// If it is false, memory does not grow with the length of the run.
     #[getter]
     fn keep_events(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.lock(py)?.keeps_events)

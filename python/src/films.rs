@@ -263,7 +263,7 @@ impl Raised for ExportError {
         let help = self.help().map_or_else(String::new, |help| format!("\n  help: {help}"));
         let words = of_python(&format!("{self}{help}"));
         match self {
-            Self::Write { .. } => PyOSError::new_err(words),
+            Self::Write { error } => error.raised(),
             Self::Failed { .. } | Self::OtherState(_) => PyRuntimeError::new_err(words),
             Self::Replay(ReplayError::Recording(error)) => error.raised(),
             _ => PyValueError::new_err(words),

@@ -13,8 +13,8 @@ use carom::{Layers, MaterialId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::deeds::Deeds;
-use crate::errors::{Raised, given_wrong, unfit_value};
+use crate::deeds::{Deeds, Unwritten};
+use crate::errors::{Raised, given_wrong, refused, unfit_value};
 use crate::requests::{Requests, known_without_bodies};
 use crate::text::{Fields, number, quoted, triple};
 
@@ -189,24 +189,20 @@ impl Origin {
         }
     }
 
-    /// The text with the commands that were scheduled until its end; `None` if that cannot be written.
-    pub(crate) fn scripted(&self, deeds: &Deeds) -> PyResult<Option<Source>> {
-        let end = self.scenario.duration;
-        match deeds.to_come().texts(SimTime::from_seconds(end)) {
-            Some(commands) => self.source_with(&commands, end),
-            None => Ok(None),
-        }
+    /// The text with the commands that were scheduled until its end.
+    pub(crate) fn scripted(&self, deeds: &Deeds) -> PyResult<Result<Source, Unwritten>> {
+        self.source_with(&deeds.to_come(), self.scenario.duration)
     }
 
-    /// The text with more commands, and with another end where some of them come later; `None` if that cannot be written.
-    pub(crate) fn source_with(&self, commands: &[String], end: f64) -> PyResult<Option<Source>> {
+    /// The text with what was done until `end`, s, as commands, and with that end where some of them come later.
+    pub(crate) fn source_with(&self, deeds: &Deeds, end: f64) -> PyResult<Result<Source, Unwritten>> {
         let source = self.source();
-        if commands.is_empty() {
-            return Ok(Some(source));
-        }
-        if self.has_commands() {
-            return Ok(None);
-        }
+        let commands = match deeds.texts(SimTime::from_seconds(end)) {
+            Ok(commands) if commands.is_empty() => return Ok(Ok(source)),
+            _ if self.has_commands() => return Ok(Err(Unwritten::OwnCommands)),
+            Ok(commands) => commands,
+            Err(unwritten) => return Ok(Err(unwritten)),
+        };
         let later = (end > self.scenario.duration).then(|| ("duration", number(end)));
         // Bodies that come later would change the rest height.
         let has_spawns = commands.iter().any(|command| command.starts_with("Spawn"));
@@ -214,7 +210,8 @@ impl Origin {
         let settings = [("commands", format!("[{}]", commands.join(", ")))].into_iter().chain(later).chain(rest_height);
         let settings = settings.map(|(path, value)| Setting::new(path, path, &value)).collect::<Result<Vec<_>, _>>();
         let source = source.with(&settings.map_err(Raised::raised)?).map_err(Raised::raised)?;
-        Ok(parse(&source).is_ok().then_some(source))
+        let parsed = parse(&source).map(|_| source);
+        Ok(parsed.map_err(|problems| Unwritten::Wrong(problems.list().first().map_or_else(String::new, fault))))
     }
 
     /// Whether its text has commands.
@@ -284,15 +281,14 @@ impl Origin {
 
     /// The material of this name.
     pub(crate) fn material(&self, name: &str) -> PyResult<MaterialId> {
-        let unknown =
-            || PyValueError::new_err(format!("there is no material `{name}`: add it before the simulation runs"));
+        let unknown = || refused(&format!("there is no material `{name}`: add it before the simulation runs"));
         self.scenario.materials.get(name).ok_or_else(unknown)
     }
 
     /// The layer of this name.
     pub(crate) fn layer(&self, name: &str) -> PyResult<Layers> {
         let known = self.scenario.layers.names().join("`, `");
-        let unknown = || PyValueError::new_err(format!("there is no layer `{name}`; there are `{known}`"));
+        let unknown = || refused(&format!("there is no layer `{name}`; there are `{known}`"));
         self.scenario.layers.find(name).ok_or_else(unknown)
     }
 
@@ -366,6 +362,10 @@ fn line(name: &str, [position, velocity]: [DVec3; 2], shared: &str) -> String {
     let [at, moving] = [position, velocity].map(|v| triple(v.to_array()));
     let moves = if velocity == DVec3::ZERO { String::new() } else { format!("velocity: {moving}, ") };
     format!("(name: {}, position: {at}, {moves}{shared})", quoted(name))
+}
+
+fn fault(problem: &Problem) -> String {
+    problem.fault.to_string()
 }
 
 /// Problems with what was given in Python.

@@ -8,6 +8,8 @@ use carom::scenario::{MeshFile, Source, parse};
 use carom::world::Snapshot;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::deeds::Deeds;
@@ -16,7 +18,7 @@ use crate::origin::Origin;
 use crate::state::{Clock, State, resumed};
 
 /// Version of the bytes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// A simulation as bytes.
 #[derive(Serialize, Deserialize)]
@@ -39,16 +41,6 @@ pub(crate) struct Moment {
     pub(crate) has_begun: bool,
     pub(crate) deeds: Deeds,
     pub(crate) snapshot: Snapshot,
-}
-
-impl Moment {
-    pub(crate) fn bytes(&self) -> Vec<u8> {
-        sealed(self)
-    }
-
-    pub(crate) fn read(bytes: &[u8]) -> PyResult<Self> {
-        unsealed(bytes).map_err(unread)
-    }
 }
 
 impl State {
@@ -77,6 +69,19 @@ impl State {
         let world = resumed(&origin, &deeds, &snapshot)?;
         Ok(Self { deeds, clock, has_begun, keeps_events, ..Self::new(origin, Some(world)) })
     }
+}
+
+/// What pickle wants: what makes a value, and its bytes.
+pub(crate) type Pieces<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>,));
+
+/// A value without a simulation, as pickle wants it.
+pub(crate) fn pieces<'py, T>(object: &Bound<'py, T>, value: &impl Serialize) -> PyResult<Pieces<'py>> {
+    Ok((object.as_any().get_type().getattr("_from_bytes")?, (PyBytes::new(object.py(), &sealed(value)),)))
+}
+
+/// The value of its bytes.
+pub(crate) fn made<T: DeserializeOwned>(bytes: &[u8]) -> PyResult<T> {
+    unsealed(bytes).map_err(unread)
 }
 
 fn unread(error: SealError) -> PyErr {

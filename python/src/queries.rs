@@ -1,9 +1,10 @@
 //! Queries: which bodies a ray, a moving shape, a point or a box meets. Queries change nothing.
 
+use carom::dynamics::BodyId;
 use carom::geometry::{Aabb, HalfExtents, Radius, Ray, Start};
 use carom::glam::DVec3;
 use carom::numeric::quantity::is_moderate;
-use carom::world::{Filter, World};
+use carom::world::{Command, Filter, Timed, World};
 use carom::{OutOfRange, SlideOptions, SlideShape, SweepHit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -103,8 +104,8 @@ impl Simulation {
         sensors: bool,
     ) -> PyResult<Option<Hit>> {
         let ray = ray(origin, direction, until)?;
-        self.queried(py, |world| {
-            let hit = world.cast_ray(&ray, until, &filter(without, sensors))?;
+        self.queried(py, (without, sensors), |world, filter| {
+            let hit = world.cast_ray(&ray, until, filter)?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
     }
@@ -121,8 +122,8 @@ impl Simulation {
         sensors: bool,
     ) -> PyResult<Vec<Hit>> {
         let ray = ray(origin, direction, until)?;
-        self.queried(py, |world| {
-            let hits = world.cast_ray_all(&ray, until, &filter(without, sensors)).into_iter();
+        self.queried(py, (without, sensors), |world, filter| {
+            let hits = world.cast_ray_all(&ray, until, filter).into_iter();
             hits.map(|hit| told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start)).collect()
         })
     }
@@ -142,8 +143,8 @@ impl Simulation {
     ) -> PyResult<Option<Hit>> {
         let radius = Radius::new(radius).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let ray = ray(origin, direction, until)?;
-        self.queried(py, |world| {
-            let hit = world.cast_sphere(radius, &ray, until, &filter(without, sensors))?;
+        self.queried(py, (without, sensors), |world, filter| {
+            let hit = world.cast_sphere(radius, &ray, until, filter)?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
     }
@@ -163,8 +164,8 @@ impl Simulation {
     ) -> PyResult<Option<Hit>> {
         let half = HalfExtents::new(half_extents.into()).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let ray = ray(origin, direction, until)?;
-        self.queried(py, |world| {
-            let hit = world.cast_box(half, &ray, until, &filter(without, sensors))?;
+        self.queried(py, (without, sensors), |world, filter| {
+            let hit = world.cast_box(half, &ray, until, filter)?;
             Some(told(hit.name, hit.t, [hit.spot.point, hit.normal], hit.start))
         })
     }
@@ -200,7 +201,7 @@ impl Simulation {
         if let Some((name, found)) = lengths.into_iter().find(|&(_, found)| !(found >= 0.0 && is_moderate(found))) {
             return Err(PyValueError::new_err(format!("{name} must be 0 or more and finite, not {found}")));
         }
-        self.queried(py, |world| {
+        self.queried(py, (without, sensors), |world, filter| {
             let mut sides = Vec::new();
             for path in &one_way {
                 let before = sides.len();
@@ -210,7 +211,7 @@ impl Simulation {
                 }
             }
             let options = SlideOptions { up, slope_max, walking, step, snap, one_way: &sides };
-            let slide = world.slide(shape, origin, motion, duration, &filter(without, sensors), &options);
+            let slide = world.slide(shape, origin, motion, duration, filter, &options);
             slide.map(|slide| Slide::of(&slide)).map_err(|inside| {
                 let (name, out) = (world.name(inside.body), origin + inside.out);
                 format!("at {origin} the shape overlaps {name:?} by {} m; begin at {out}", inside.depth)
@@ -230,8 +231,8 @@ impl Simulation {
         sensors: bool,
     ) -> PyResult<Option<Nearest>> {
         let (point, within) = (place("point", point)?, reach("within", within)?);
-        self.queried(py, |world| {
-            let hit = world.closest_point(point, within, &filter(without, sensors))?;
+        self.queried(py, (without, sensors), |world, filter| {
+            let hit = world.closest_point(point, within, filter)?;
             Some((hit.name.to_owned(), hit.separation, hit.spot.point.into()))
         })
     }
@@ -250,17 +251,41 @@ impl Simulation {
         if bounds.min.cmpgt(bounds.max).any() {
             return Err(PyValueError::new_err("no coordinate of low may be more than that of high"));
         }
-        self.queried(py, |world| {
-            let hits = world.overlapping(&bounds, &filter(without, sensors));
+        self.queried(py, (without, sensors), |world, filter| {
+            let hits = world.overlapping(&bounds, filter);
             hits.into_iter().map(|hit| hit.name.to_owned()).collect()
         })
     }
 }
 
 impl Simulation {
-    fn queried<T: Send>(&self, py: Python<'_>, query: impl FnOnce(&World) -> T + Send) -> PyResult<T> {
-        self.detached(py, |state| Ok(query(state.world()?)))
+    /// The answer to a query of all bodies but those under a path.
+    fn queried<T: Send>(
+        &self,
+        py: Python<'_>,
+        (without, sensors): (Option<&str>, bool),
+        query: impl FnOnce(&World, &Filter<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        self.detached(py, |state| {
+            let world = state.world()?;
+            if let Some(path) = without.filter(|path| !is_known(path, world)) {
+                return Err(PyValueError::new_err(format!(
+                    "without: there is no body {path:?}, nor one below that path"
+                )));
+            }
+            Ok(query(world, &Filter { sensors, without, ..Filter::ALL }))
+        })
     }
+}
+
+/// Whether a body of this name or below it is there, was there, or comes.
+fn is_known(path: &str, world: &World) -> bool {
+    let is_under = |name: &str| name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let comes = |timed: &Timed| matches!(&timed.command, Command::Spawn(new) if is_under(&new.name));
+    path.is_empty()
+        || world.under(path).next().is_some()
+        || (0..world.rows() as u32).any(|row| is_under(world.name(BodyId(row))))
+        || world.scheduled().iter().any(comes)
 }
 
 /// A ray that a query can follow.
@@ -287,8 +312,4 @@ fn reach(name: &str, given: f64) -> PyResult<f64> {
     } else {
         Err(PyValueError::new_err(format!("{name} must be 0 or more, found {given}")))
     }
-}
-
-fn filter(without: Option<&str>, sensors: bool) -> Filter<'_> {
-    Filter { sensors, without, ..Filter::ALL }
 }

@@ -12,6 +12,7 @@ use carom::world::{Snapshot, World};
 use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyRange;
 use serde::{Deserialize, Serialize};
 
 use crate::deeds::{Deeds, Given};
@@ -86,7 +87,7 @@ impl State {
         if self.recorder.is_some() {
             return Err(refused("it is being recorded already"));
         }
-        let source = if self.is_at_start() { self.origin.scripted(&self.deeds)? } else { None };
+        let source = if self.is_at_start() { self.origin.scripted(&self.deeds)?.ok() } else { None };
         let claim = Claim::of(file)?;
         let (origin, world) = self.parts()?;
         let (noted, has_script) = (world.now(), source.is_some());
@@ -125,12 +126,17 @@ pub(crate) enum Deed {
 /// What is different between the scenario of a simulation and that of a recording, in words.
 #[pyfunction]
 pub(crate) fn changes(py: Python<'_>, path: PathBuf, sim: &Bound<'_, Simulation>) -> PyResult<Vec<String>> {
+    if released(py, || Ok(Reader::open(&path).map_err(Raised::raised)?.header().script.is_none()))? {
+        let words =
+            "has no scenario to compare: it began later, or what was done cannot be written into one; use verify";
+        return Err(unfit_recording(&format!("{} {words}", path.display())));
+    }
     Ok(Change::lines(&since_recorded(py, &path, sim.get())?))
 }
 
 fn since_recorded(py: Python<'_>, file: &Path, sim: &Simulation) -> PyResult<Vec<Change>> {
     let now = sim.detached(py, |state| {
-        let source = state.origin.scripted(&state.deeds)?.unwrap_or_else(|| state.origin.source());
+        let source = state.origin.scripted(&state.deeds)?.unwrap_or_else(|_| state.origin.source());
         Ok(Header::of(&state.origin.scenario, &source))
     })?;
     released(py, || Ok(changed(Reader::open(file).map_err(Raised::raised)?.header(), &now)))
@@ -254,6 +260,11 @@ impl Recording {
         self.steps.len()
     }
 
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, steps) = (slf.py(), slf.get().steps.len() as isize);
+        py.import("builtins")?.call_method1("map", (slf.getattr("__getitem__")?, PyRange::new(py, 0, steps)?))
+    }
+
     /// The simulation at the end of a step.
     fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, Simulation>> {
         let place = if index < 0 { self.steps.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
@@ -276,13 +287,16 @@ impl Recording {
     fn at<'py>(&self, py: Python<'py>, time: Instant) -> PyResult<Bound<'py, Simulation>> {
         let [first, last] =
             [self.steps.first(), self.steps.last()].map(|step| step.map_or(SimTime::ZERO, |step| step.time));
-        if time.0 < first || time.0 > last {
+        // A float may be the instant of a step, rounded.
+        let rounded = self.steps.iter().map(|step| step.time).filter(|&step| time.may_be(step));
+        let time = rounded.min_by_key(|&step| step != time.time).unwrap_or(time.time);
+        if time < first || time > last {
             return Err(PyIndexError::new_err(format!("the recording goes from {first} s to {last} s")));
         }
         // At the instant of a step it is the state of that step, to which nothing has been done yet.
-        let later = self.steps.partition_point(|step| step.time <= time.0);
-        let is_step = self.steps[later - 1].time == time.0;
-        self.simulation(py, time.0, if is_step { later - 1 } else { later })
+        let later = self.steps.partition_point(|step| step.time <= time);
+        let is_step = self.steps[later - 1].time == time;
+        self.simulation(py, time, if is_step { later - 1 } else { later })
     }
 
     fn __repr__(&self) -> String {
@@ -302,7 +316,7 @@ impl Recording {
             let (step, mut deeds) = (&self.steps[base], self.before.clone());
             for given in done(&self.steps[..base]) {
                 let knots = given.order.knots(given.at.unwrap_or(given.now), &origin)?;
-                deeds.add(given, knots);
+                deeds.add(given, knots, true);
             }
             let world = resumed(&origin, &deeds, &snapshot(&self.file, step.number)?)?;
             let clock = Clock::new(&origin.scenario).at(step.time, step.number);
@@ -338,6 +352,10 @@ impl Recording {
 fn unscripted(error: ScriptError) -> PyErr {
     match error {
         ScriptError::Problems(problems) => problems.raised(),
+        ScriptError::NoScript { file } => unfit_recording(&format!(
+            "{} has no scenario: give a simulation of the same one, carom.Recording(file, like=sim)",
+            file.display()
+        )),
         error => unfit_recording(&error),
     }
 }

@@ -6,17 +6,18 @@ use std::time;
 
 use carom::dynamics::EventKind;
 use carom::motion::SimTime;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
 
+use crate::construction::Names;
 use crate::drive::{Filter, Goal, SLICE, Stop};
 use crate::errors::{no_instant, unfit_value};
 use crate::events::Event;
 use crate::simulation::{Listener, Simulation};
 use crate::state::State;
 use crate::time::Instant;
-use crate::words::{either, meant};
+use crate::words::{either, meant, shown};
 
 #[pymethods]
 impl Simulation {
@@ -44,9 +45,9 @@ impl Simulation {
         let (py, sim) = (slf.py(), slf.get());
         let mut state = sim.lock(py)?;
         let now = state.world()?.now();
-        let until = match (until, events, &while_) {
-            (Some(Instant(until)), ..) if until < now => return Err(no_instant(now, until)),
-            (Some(Instant(until)), ..) => Some(until),
+        let until = match (until.map(|until| until.seen_from(now)), events, &while_) {
+            (Some(until), ..) if until < now => return Err(no_instant(now, until)),
+            (Some(until), ..) => Some(until),
             (None, None, None) => Some(SimTime::from_seconds(state.clock.duration)),
             (None, ..) => None,
         };
@@ -68,14 +69,17 @@ impl Simulation {
 
     /// Calls the decorated function with each event of this kind in which all of these bodies take part.
     #[pyo3(signature = (kind = None, *, bodies = None))]
-    fn on(slf: &Bound<'_, Self>, kind: Option<&str>, bodies: Option<Vec<String>>) -> PyResult<Decorator> {
+    fn on(slf: &Bound<'_, Self>, kind: Option<&str>, bodies: Option<Names>) -> PyResult<Decorator> {
         let names = EventKind::ALL.map(EventKind::name);
         let found = |word: &str| {
             let kind = meant(word, &names).and_then(|name| name.parse::<EventKind>().ok());
             kind.ok_or_else(|| unfit_value("kind", &format!("must be {}, found \"{word}\"", either(&names))))
         };
         let kind = kind.map(found).transpose()?;
-        Ok(Decorator { sim: slf.clone().unbind(), filter: Filter { kind, bodies: bodies.unwrap_or_default() } })
+        Ok(Decorator {
+            sim: slf.clone().unbind(),
+            filter: Filter { kind, bodies: bodies.map_or_else(Vec::new, Names::all) },
+        })
     }
 
     /// Removes a function that was registered with `on`.
@@ -102,6 +106,9 @@ struct Decorator {
 #[pymethods]
 impl Decorator {
     fn __call__<'py>(&self, function: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if !function.is_callable() {
+            return Err(PyTypeError::new_err(format!("on() is for a function, found {}", shown(&function))));
+        }
         let listener = Listener { filter: self.filter.clone(), function: function.clone().unbind() };
         self.sim.get().listening()?.push(Arc::new(listener));
         Ok(function)
@@ -137,7 +144,7 @@ impl Simulation {
         while !self.is_stopped.load(Ordering::Relaxed) {
             // A callback may add others and take some off.
             goal.listeners = self.listening()?.clone();
-            match self.detached(py, |state| state.drive(&mut goal))? {
+            match self.after_others(py, |state, awaited| state.drive(&mut goal, awaited))? {
                 Stop::Done => break,
                 Stop::Step if !goes_on(slf)? => break,
                 Stop::Events(events) => {

@@ -1,8 +1,10 @@
 //! The class `Simulation`: loading, saving and copying, and what all other parts of the class use.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use carom::record::{keep_files, state_hash, write_file};
 use carom::scenario::{Setting, Source, parse};
@@ -19,10 +21,15 @@ use crate::state::State;
 use crate::text::value;
 use crate::time::fraction;
 
+/// The longest time that a run lets other threads go first.
+const WAY: Duration = Duration::from_millis(5);
+
 /// A simulation of bodies that move and collide.
 #[pyclass(frozen, weakref, module = "carom")]
 pub(crate) struct Simulation {
     state: Mutex<State>,
+    /// The number of threads that wait for the state.
+    awaited: AtomicUsize,
     pub(crate) listeners: Mutex<Vec<Arc<Listener>>>,
     is_running: AtomicBool,
     pub(crate) is_stopped: AtomicBool,
@@ -47,6 +54,7 @@ impl Simulation {
     pub(crate) fn of(state: State) -> Self {
         Self {
             state: Mutex::new(state),
+            awaited: AtomicUsize::new(0),
             listeners: Mutex::new(Vec::new()),
             is_running: AtomicBool::new(false),
             is_stopped: AtomicBool::new(false),
@@ -55,7 +63,10 @@ impl Simulation {
 
     /// The locked state. Other Python threads can run while this thread waits for the lock.
     pub(crate) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, State>> {
-        self.state.lock_py_attached(py).map_err(|_| broken())
+        self.awaited.fetch_add(1, Ordering::Relaxed);
+        let state = self.state.lock_py_attached(py);
+        self.awaited.fetch_sub(1, Ordering::Relaxed);
+        state.map_err(|_| broken())
     }
 
     /// Calls `work` with the state, while other Python threads can run.
@@ -64,7 +75,28 @@ impl Simulation {
         py: Python<'_>,
         work: impl FnOnce(&mut State) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        released(py, || work(&mut *self.state.lock().map_err(|_| broken())?))
+        released(py, || {
+            self.awaited.fetch_add(1, Ordering::Relaxed);
+            let state = self.state.lock();
+            self.awaited.fetch_sub(1, Ordering::Relaxed);
+            work(&mut *state.map_err(|_| broken())?)
+        })
+    }
+
+    /// The same for a part of a run: after the threads that wait for the state, since a thread that locks it again at once
+    /// would keep it. `work` gets the number of those that wait meanwhile.
+    pub(crate) fn after_others<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut State, &AtomicUsize) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        released(py, || {
+            let begun = Instant::now();
+            while self.awaited.load(Ordering::Relaxed) > 0 && begun.elapsed() < WAY {
+                sleep(Duration::from_micros(50));
+            }
+            work(&mut *self.state.lock().map_err(|_| broken())?, &self.awaited)
+        })
     }
 
     /// The functions that are called at events.
@@ -225,9 +257,8 @@ impl Simulation {
 impl State {
     /// The text of the scenario with the commands that were scheduled.
     pub(crate) fn scripted(&self) -> PyResult<Source> {
-        let unwritten = "the commands that were scheduled cannot be written into its scenario: that has commands of its own, \
-                         an instant is no number of seconds, or a scenario cannot have one of them";
-        self.origin.scripted(&self.deeds)?.ok_or_else(|| refused(unwritten))
+        let words = "the commands that were scheduled cannot be written into its scenario";
+        self.origin.scripted(&self.deeds)?.map_err(|unwritten| refused(&format!("{words}: {unwritten}")))
     }
 }
 

@@ -3,9 +3,8 @@
 use carom::motion::SimTime;
 use carom::record::snapshot_hash;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-use crate::pickle::Moment;
+use crate::pickle::{Moment, Pieces, made, pieces};
 use crate::simulation::Simulation;
 use crate::time::fraction;
 
@@ -48,14 +47,13 @@ impl Snapshot {
         u64::from_str_radix(&hash[..16], 16).unwrap_or_default()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let bytes = slf.get().0.bytes();
-        Ok((slf.get_type().getattr("_from_bytes")?, (PyBytes::new(slf.py(), &bytes),)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pieces<'py>> {
+        pieces(slf, &slf.get().0)
     }
 
     #[staticmethod]
     fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        Moment::read(bytes).map(Self)
+        made(bytes).map(Self)
     }
 
     fn __repr__(&self) -> String {

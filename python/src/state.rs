@@ -111,7 +111,7 @@ impl State {
     /// Whether nothing has happened yet and nothing was done at once.
     pub(crate) fn is_at_start(&self) -> bool {
         let is_still = |world: &World| world.now() == SimTime::ZERO;
-        !self.has_begun && self.deeds.done.is_empty() && self.made.as_ref().is_none_or(is_still)
+        !self.has_begun && !self.deeds.has_done() && self.made.as_ref().is_none_or(is_still)
     }
 
     /// The origin, so that it can be extended. The world is made again afterwards.

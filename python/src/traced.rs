@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tempfile::TempDir;
 
-use crate::deeds::Deeds;
+use crate::deeds::{Deeds, Unwritten};
 use crate::errors::{Raised, refused};
 use crate::folder::{in_place, run_into};
 use crate::pictures::Picture;
@@ -28,8 +28,8 @@ pub(crate) struct Trace {
     hash: String,
     /// What was done to the simulation.
     deeds: Deeds,
-    /// Whether the scenario in it has all that was done.
-    is_whole: bool,
+    /// Why the scenario in it has not all that was done, if it has not.
+    unwritten: Option<Unwritten>,
 }
 
 #[pymethods]
@@ -120,13 +120,12 @@ impl Simulation {
         let _running = self.begin()?;
         let folder = self.detached(py, |state| {
             let (folder, _) = state.traced()?;
-            match &state.trace {
-                Some(trace) if trace.is_whole => Ok(folder),
-                _ => Err(refused(
-                    "what was done to it cannot be written as commands of its scenario, which films, pages and exports need: the \
-                     scenario has commands of its own, an instant is no number of seconds, or a scenario cannot have one of \
-                     them; plots can be drawn",
-                )),
+            match state.trace.as_ref().and_then(|trace| trace.unwritten.as_ref()) {
+                None => Ok(folder),
+                Some(unwritten) => Err(refused(&format!(
+                    "what was done to it cannot be written as commands of its scenario, which films, pages and exports need; \
+                     plots can be drawn: {unwritten}"
+                ))),
             }
         })?;
         py.import("carom._run")?.getattr("Run")?.call1((folder,))
@@ -155,16 +154,20 @@ impl State {
             return Ok((trace.folder.path().to_owned(), scenario));
         }
         let folder = tempfile::Builder::new().prefix("carom.").tempdir().map_err(|error| unwritten(&error))?;
-        let commands = self.deeds.texts(SimTime::from_seconds(end));
-        let source = commands.map(|commands| self.origin.source_with(&commands, end)).transpose()?.flatten();
-        let is_whole = source.is_some();
-        run_again(folder.path(), (&scenario, &source.unwrap_or_else(|| self.origin.source())), &hash)?;
-        let trace = self.trace.insert(Trace { folder, end, hash, deeds: self.deeds.clone(), is_whole });
+        let (source, unwritten) = match self.origin.source_with(&self.deeds, end)? {
+            Ok(source) => (source, None),
+            Err(unwritten) => (self.origin.source(), Some(unwritten)),
+        };
+        run_again(folder.path(), (&scenario, &source), &hash)?;
+        let trace = self.trace.insert(Trace { folder, end, hash, deeds: self.deeds.clone(), unwritten });
         Ok((trace.folder.path().to_owned(), scenario))
     }
 
     /// The scenario with all commands from outside, until an instant, s.
     fn done_until(&mut self, end: f64) -> PyResult<Scenario> {
+        if self.deeds.are_some_forgotten {
+            return Err(refused(&format!("it cannot be run again from its start: {}", Unwritten::Forgotten)));
+        }
         let mut commands = self.world()?.scheduled().to_vec();
         for (at, order) in &self.deeds.done {
             commands.push(order.timed(*at, &self.origin)?);

@@ -7,7 +7,9 @@ use carom::world::World;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use crate::pickle::{Pieces, made, pieces};
 use crate::simulation::Simulation;
 
 type Rows<'py> = Bound<'py, PyArray2<f64>>;
@@ -130,7 +132,7 @@ fn write(world: &World, numbers: &mut [f64], vector: impl Fn(&World, BodyId) -> 
 
 /// Energy of all free bodies at one instant, and its changes since the start, J.
 #[pyclass(frozen, eq, get_all, module = "carom")]
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Energy {
     /// Kinetic energy.
     kinetic: f64,
@@ -150,6 +152,15 @@ impl Energy {
     #[getter]
     fn total(&self) -> f64 {
         self.kinetic + self.potential
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pieces<'py>> {
+        pieces(slf, slf.get())
+    }
+
+    #[staticmethod]
+    fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        made(bytes)
     }
 
     fn __repr__(&self) -> String {

@@ -268,6 +268,32 @@ def test_commands_for_later_are_saved(tmp_path: Path, program: str) -> None:
         loaded.save(tmp_path / "again.ron")
 
 
+def test_a_time_that_is_no_float_is_in_no_scenario(tmp_path: Path) -> None:
+    sim = bouncing()
+    sim.kick("ball", (1, 0, 0), at="0.7")
+    words = r"no float is exactly 0.7 s.* such as 0.7"
+    with pytest.raises(carom.CommandError, match=words):
+        sim.save(tmp_path / "sim.ron")
+    sim.run()
+    with pytest.raises(carom.CommandError, match=words):
+        sim.film()
+    assert sim.plot("energy").svg.startswith("<svg")
+    sim = bouncing()
+    sim.kick("ball", (1, 0, 0), at="0.5")
+    assert "Kick(at: 0.5" in sim.scenario
+
+
+def test_a_run_that_ends_with_a_command_that_fails_is_filmed(tmp_path: Path) -> None:
+    sim = bouncing()
+    sim.set_position("ball", (0, 0, -5), at=0.5)
+    run = carom.run(sim, tmp_path / "run")
+    with pytest.raises(carom.RunError, match="overlap"):
+        sim.run()
+    for one in [sim, run]:
+        assert one.film(fps=2, size=(320, 240)).data
+        one.export("xyz", tmp_path / "run.xyz")
+
+
 def test_nothing_is_added_after_the_first_event() -> None:
     sim = carom.Simulation(gravity=(0, 0, -10), timestep=0.1)
     sim.add("floor", carom.Plane((0, 0, 1)))

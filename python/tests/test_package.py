@@ -27,7 +27,17 @@ def test_the_stubs_are_right() -> None:
 def test_the_package_is_typed(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     use = tmp_path / "use.py"
-    use.write_text("import carom\nreveal_type(carom.Simulation.load('x').energy.total)\ncarom.Sphere('1')\n")
+    use.write_text(
+        "from decimal import Decimal\nimport numpy as np\nimport carom\n"
+        "reveal_type(carom.Simulation.load('x').energy.total)\ncarom.Sphere('1')\n"
+        "rows = np.zeros((3, 3))\ncarom.Mesh(rows, np.zeros((1, 3), dtype=int))\n"
+        "carom.Heights(1, rows)\ncarom.Polygon(rows)\n"
+        "sine = {'sine': {'axis': (0, 0, 1), 'amplitude': 0.003, 'frequency': 20}}\n"
+        "knots = {'knots': [(0.0, (0, 0, 0))]}\nsim = carom.Simulation()\n"
+        "sim.add('a', carom.Sphere(1), motion=sine)\nsim.add('b', carom.Sphere(1), motion=knots)\n"
+        "sim.run(until=Decimal('1.5'))\n"
+        "for one in carom.Recording('x'):\n    one.kick('a', (0, 0, 1), at=np.float32(0.5))\n"
+    )
     told = subprocess.run([sys.executable, "-m", "mypy", "--strict", use], capture_output=True, text=True, cwd=tmp_path)
     assert 'Revealed type is "float"' in told.stdout.replace("builtins.", "") and "Found 1 error" in told.stdout
 

@@ -76,6 +76,15 @@ def test_what_was_done_by_hand_is_pickled(bounce: carom.Simulation) -> None:
         carom.Simulation._from_bytes(b"nonsense")
 
 
+def test_events_and_energies_are_pickled(bounce: carom.Simulation) -> None:
+    seen: list[carom.Event] = []
+    bounce.on("impact")(seen.append)
+    bounce.run()
+    for one in [*seen, bounce.energy]:
+        assert repr(pickle.loads(pickle.dumps(one))) == repr(one)
+    assert pickle.loads(pickle.dumps(seen[0])).time_exact == seen[0].time_exact
+
+
 def test_processes_finish_what_this_one_began(gas: carom.Simulation) -> None:
     gas.run(until=0.5)
     with ProcessPoolExecutor(2) as pool:
@@ -141,9 +150,21 @@ def test_a_recording_of_what_was_changed_by_hand(bounce: carom.Simulation, tmp_p
     with carom.Recorder(file, bounce):
         bounce.run(until=2)
     carom.verify(file, begin.copy())
-    with pytest.raises(carom.RecordingError, match="no scenario"):
+    with pytest.raises(carom.RecordingError, match=r"no scenario.*like=sim"):
         carom.Recording(file)[-1]
+    with pytest.raises(carom.RecordingError, match="no scenario"):
+        carom.changes(file, begin)
+    assert [sim.time for sim in carom.Recording(file, like=begin)][-1] == 2
     assert carom.Recording(file, like=begin)[-1].hash == bounce.hash
+
+
+def test_a_float_is_the_step_that_it_is_rounded_from(tmp_path: Path) -> None:
+    file = tmp_path / "run.carom"
+    for events in range(1, 20):
+        sim = box_of_balls()
+        with carom.Recorder(file, sim):
+            sim.run(events=events)
+        assert carom.Recording(file).at(sim.time).hash == sim.hash
 
 
 def test_what_is_no_recording_is_refused(tmp_path: Path, bounce: carom.Simulation) -> None:

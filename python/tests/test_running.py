@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import resource
 import signal
 import sys
@@ -157,6 +158,61 @@ def test_a_callback_may_change_the_world_and_may_fail(bounce: carom.Simulation) 
     with pytest.raises(LookupError, match="enough"):
         bounce.run()
     assert bounce.time == 3.0 and bounce["ball"].position[1] == 6.0
+
+
+def test_a_float_of_the_present_is_the_present() -> None:
+    sim = box_of_balls()
+    for _ in range(50):
+        sim.run(events=1)
+        was = sim.time_exact
+        sim.kick(sim.names[-1], (0, 0, 1e-3), at=sim.time)
+        sim.run(until=sim.time)
+        assert 0 <= sim.time_exact - was < 1e-15
+
+    @sim.on("impact")
+    def hit(event: carom.Event) -> None:
+        sim.set_velocity(event.a, (0, 0, 1), at=event.time)
+
+    sim.run(events=50)
+    sim.run(until="0.3" if sim.time < 0.3 else str(sim.duration))
+    sim.run(until=sim.time)
+    with pytest.raises(carom.CommandError, match="already"):
+        sim.run(until=sim.time - 1e-9)
+
+
+def test_others_read_while_a_thread_runs() -> None:
+    sim = box_of_balls(side=8)
+    sim.keep_events = False
+    worker = threading.Thread(target=lambda: sim.run(until=1e5), daemon=True)
+    # Another thread stops it, whatever happens here.
+    worker.start()
+    waits = []
+    for _ in range(50):
+        time.sleep(0.002)
+        begun = time.monotonic()
+        _ = sim.time
+        waits.append(time.monotonic() - begun)
+    sim.stop()
+    worker.join()
+    assert sorted(waits)[25] < 0.1 and max(waits) < 2, waits
+
+
+def test_memory_does_not_grow_with_commands() -> None:
+    sim = box_of_balls()
+    sim.keep_events = False
+    sizes = []
+    for _ in range(2):
+        for _ in range(500):
+            sim.set_velocity(sim.names[-1], (0, 0, 1))
+        sizes.append(len(pickle.dumps(sim.snapshot())))
+    assert sizes[0] == sizes[1]
+    sim.run(until=0.5)
+    twin = pickle.loads(pickle.dumps(sim))
+    for other in [sim, twin]:
+        other.run()
+        with pytest.raises(carom.CommandError, match="keep_events=True"):
+            other.plot("energy")
+    assert sim.hash == twin.hash
 
 
 def test_memory_stays_flat() -> None:

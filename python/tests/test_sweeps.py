@@ -144,8 +144,13 @@ def test_wrong_sweeps_say_what_is_wrong(tmp_path: Path) -> None:
         (lambda: sweep(combine="gird"), 'combine: must be "grid", .*did you mean "grid"'),
         (lambda: sweep(collect=["time.rst"]), r'collect\["time_rst"\].kind: must be "impact", .*found "rst"'),
         (lambda: carom.Sweep(DROPPED, {"timestep": 0.5}, collect=["met"]), r"vary\['timestep'\] must be a list"),
+        (lambda: sweep(collect="met"), r"give \['met'\]"),
+        (lambda: sweep(collect=["final.α.z", "final.β.z"]), "'final.α.z' and 'final.β.z' .* 'final___z'"),
+        (lambda: sweep().run(tmp_path / "none", parts=-1), "parts=-1"),
+        (lambda: sweep().run(tmp_path / "none", jobs=-1), "jobs=-1"),
+        (lambda: sweep().merge(tmp_path / "none"), r"call run\(\)"),
     ]:
-        with pytest.raises((carom.ScenarioError, TypeError), match=words) as caught:
+        with pytest.raises((carom.CaromError, TypeError, ValueError), match=words) as caught:
             act()
         # Nothing is said of a text that nobody has written.
         assert "sweep:" not in str(caught.value) and caught.value.__context__ is None
@@ -153,8 +158,12 @@ def test_wrong_sweeps_say_what_is_wrong(tmp_path: Path) -> None:
         carom.Sweep(tmp_path / "missing.ron", {"timestep": [0.5]}, collect=["met"])
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "file").touch()
-    with pytest.raises(carom.SweepError, match="in the way"):
+    with pytest.raises(FileExistsError, match="in the way.*name another folder"):
         sweep().run(tmp_path / "other")
+    told: list[tuple[int, int]] = []
+    for _ in range(2):
+        sweep().run(tmp_path / "new", progress=lambda *done: told.append(done))
+        assert told.pop() == (1, 1)
 
 
 def test_a_sweep_is_interrupted_after_the_members_that_run(tmp_path: Path) -> None:

@@ -144,11 +144,23 @@ pub enum RunError {
     #[error("the position, velocity or spin of `{body}` is no longer finite at {time} s")]
     NotFinite { body: String, time: SimTime },
     /// A scheduled command could not be carried out; the world is at its instant.
-    #[error("{origin}: the command for {at} s cannot be carried out: {error}")]
+    #[error("{origin}: {}", not_carried_out(*at, error))]
     Command { at: SimTime, origin: String, error: Box<CommandError> },
 }
 
+fn not_carried_out(at: SimTime, error: &CommandError) -> String {
+    format!("the command for {at} s cannot be carried out: {error}")
+}
+
 impl RunError {
+    /// What went wrong, without the place where a command is written: a copy of its file is at another place.
+    pub(crate) fn cause(&self) -> String {
+        match self {
+            Self::Command { at, error, .. } => not_carried_out(*at, error),
+            other => other.to_string(),
+        }
+    }
+
     pub(super) fn named(error: dynamics::RunError, name: impl Fn(BodyId) -> String) -> Self {
         match error {
             dynamics::RunError::Stalled { body, partner, impacts, time } => {

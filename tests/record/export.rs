@@ -487,6 +487,25 @@ fn a_run_that_ended_with_an_error_is_exported_up_to_it() {
     assert_eq!(found.len(), table.lines().filter(|line| line.contains(",ball,")).count());
 }
 
+/// The recording beside the tables has the scenario under its name alone, without its folder.
+#[test]
+fn a_command_that_failed_in_a_file_of_another_folder_is_the_same_error() {
+    let sunk = r#"Scenario(
+    title: "Sunk", timestep: 0.25, duration: 1,
+    bodies: [
+        (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 2)),
+        (name: "floor", shape: Plane(normal: (0, 0, 1)), motion: Fixed),
+    ],
+    commands: [SetPosition(at: 0.5, body: "ball", position: (0, 0, -5))],
+)"#;
+    let bench = Bench::new(&[("run.ron", sunk)]);
+    let file = bench.path("run.ron");
+    assert_eq!(bench.carom(&format!("run {} --quiet", file.display())).status.code(), Some(1));
+    let report = exporter(&bench).export(&ExportRequest::all(ExportFormat::Xyz), &bench.path("out.xyz"), None, |_| ());
+    assert!(report.unwrap().compared_at.is_some());
+    assert_eq!(bench.carom("replay output/run").status.code(), Some(0));
+}
+
 /// The camera sees each body that moves at each of its keys, and bodies have the colours that are asked for.
 #[test]
 fn the_camera_of_gltf_sees_all_that_moves_in_its_colors() {

@@ -162,7 +162,7 @@ impl<W: FnMut(RunProgress)> Pass<'_, W> {
         while self.again.step() < self.exporter.last.step && self.again.world.now() < self.part.until {
             self.again.begin_step();
             if let Err(source) = self.one_step()? {
-                let known = self.exporter.last.error.as_ref() == Some(&source.to_string());
+                let known = self.exporter.last.error.as_ref() == Some(&source.cause());
                 if !known {
                     return Err(ExportError::Failed { time: self.again.world.now(), source });
                 }

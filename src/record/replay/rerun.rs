@@ -110,7 +110,7 @@ pub fn replay(
             Some(relay) => relay.go_to(&mut again, noted.step)?,
             None => again.go_to(noted.step, |_, _| ()).err(),
         };
-        let error = error.map(|error| error.to_string());
+        let error = error.map(|error| error.cause());
         last = (noted.step, noted.time);
         if error != noted.error {
             errors = Some([noted.error.clone(), error]);

@@ -280,7 +280,7 @@ impl<'a, W: FnMut(RunProgress)> Run<'a, W> {
 
     /// Writes the rows that only the end requires, and ends all files.
     pub(crate) fn finish(mut self, stop: Stop) -> Result<Summary, WriteError> {
-        let error = if let Stop::Failed(error) = stop { Some(error.to_string()) } else { None };
+        let error = if let Stop::Failed(error) = stop { Some(error) } else { None };
         let checkpoint = if error.is_none() { self.checkpoint()? } else { None };
         if self.looked != Some(self.steps) {
             self.look()?;
@@ -297,7 +297,7 @@ impl<'a, W: FnMut(RunProgress)> Run<'a, W> {
         let paths_full_at = self.sheets.paths_full.map(SimTime::seconds);
         let tables = self.sheets.finish()?;
         self.recorder.begin_step(self.steps);
-        self.recorder.end(world, checkpoint, error.clone())?;
+        self.recorder.end(world, checkpoint, error.as_ref().map(RunError::cause))?;
         Ok(Summary {
             schema: SCHEMA,
             carom: env!("CARGO_PKG_VERSION").to_owned(),
@@ -319,7 +319,7 @@ impl<'a, W: FnMut(RunProgress)> Run<'a, W> {
             tables,
             paths_full_at,
             expectations,
-            error,
+            error: error.map(|error| error.to_string()),
             timing: Timing::of_run(
                 audit.count(EventKind::Impact).saturating_sub(self.impacts_before),
                 self.stepping,
