@@ -301,7 +301,21 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     let (code, text) = bench.told(&["bisect", a, b]);
     assert_eq!(code, 1);
     assert!(text.contains("impact of `a` and `wall` at 3.5 s"), "{text}");
-    assert!(text.contains("in the other: no more event"), "{text}");
+    assert!(text.contains("in the other: no more event up to 3.5 s\n"), "{text}");
+    // A snapshot that only one of them has, behind the first event that differs.
+    let falls = r#"(timestep: 0.1, duration: 1, gravity: (0, 0, -10), materials: {"m": (restitution: 0.5)},
+        default_material: "m", record: (hashes: 10), bodies: [
+            (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
+            (name: "low", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 0.3)),
+            (name: "high", shape: Sphere(radius: 0.1), mass: 1, position: (5, 0, 3.3))])"#;
+    bench.run("a", falls);
+    for cadence in ["hashes: 10", "hashes: 10, snapshots: 1", "hashes: 1", "hashes: 2, snapshots: 3"] {
+        bench.run("b", &falls.replace("0.5)", "0.6)").replace("hashes: 10", cadence));
+        for files in [[a, b], [b, a]] {
+            let (code, text) = bench.told(&["bisect", files[0], files[1]]);
+            assert!(code == 1 && text.contains("the one: impact of `floor` and `low` at 0.2 s"), "{cadence}: {text}");
+        }
+    }
     // A body that is added during the run. It is faster in the second recording.
     let spawn = |speed: f64| {
         let body = format!("shape: Sphere(radius: 0.5), mass: 1, position: (0, 9, 0), velocity: (0, {speed}, 0)");
