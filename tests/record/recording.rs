@@ -337,6 +337,38 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
 }
 
 #[test]
+fn what_cannot_be_seen_is_named_in_the_words_of_a_scenario() {
+    let scene = |mass: f64, command: &str| {
+        format!(
+            r###"(timestep: 0.1, duration: 0.3, record: (snapshots: 1), layers: ["x"],
+                materials: {{ "p": (restitution: 0.1), "q": (restitution: 0.2) }},
+                bodies: [(name: "ball", shape: Sphere(radius: 0.1), mass: {mass}, velocity: (0, 0, 1)),
+                    (name: "tiles", shape: Tiles(cell: 1, rows: ["##", ".#"]), position: (20, 0, 0))],
+                commands: [{command}])"###
+        )
+    };
+    let material = |name: &str| format!(r#"SetMaterial(at: 0.15, body: "ball", material: "{name}")"#);
+    let layers = |list: &str| format!(r#"SetLayers(at: 0.15, body: "ball", collides_with: [{list}])"#);
+    let cell = |cell: &str| format!(r#"SetCell(at: 0.15, body: "tiles", cell: ({cell}), solid: false)"#);
+    let faster = r#"SetVelocity(at: 0.15, body: "ball", velocity: (0, 0, 2))"#.to_owned();
+    let rows = [
+        ([1.0, 1.0], [material("p"), material("q")], "`ball`: material was recorded as 1 and is 2"),
+        ([1.0, 1.0], [String::new(), material("q")], "`ball`: material and layers was recorded as unchanged and is"),
+        ([1.0, 1.0], [layers(""), layers("\"x\"")], "`ball`: collides_with was recorded as 0 and is 2"),
+        ([1.0, 1.0], [cell("0, 0, 1"), cell("1, 0, 1")], "`tiles`: cells.0 was recorded as 2 and is 3"),
+        ([1.0, 1.0], [cell("0, 0, 1"), String::new()], "`tiles`: cells was recorded as changed by a command and is"),
+        ([1.0, 2.0], [faster.clone(), faster], "audit.impulse.z was recorded as 1.0 and is 2.0"),
+    ];
+    let bench = Bench::new();
+    for (masses, commands, wanted) in rows {
+        bench.run("a", &scene(masses[0], &commands[0]));
+        bench.run("b", &scene(masses[1], &commands[1]));
+        let (code, text) = bench.told(&["bisect", "output/a/recording.carom", "output/b/recording.carom"]);
+        assert!(code == 1 && text.contains(wanted), "{wanted}: {text}");
+    }
+}
+
+#[test]
 fn mesh_files_are_checked() {
     let bench = Bench::new();
     let mesh = "v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n";
