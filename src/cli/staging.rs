@@ -87,7 +87,7 @@ impl Staging {
     pub fn open(parent: &Path, name: &str, is_restart: bool, tables: Format) -> Result<Self, StagingError> {
         fs::create_dir_all(parent).map_err(failed("create the folder", parent))?;
         let place = followed(parent.join(name))?;
-        recover(&place).map_err(failed("put back", &place))?;
+        recover(&place)?;
         if place.exists() && !is_ours(&place) {
             return Err(StagingError::NotOurs { path: place });
         }
@@ -109,7 +109,7 @@ impl Staging {
         // `.` has no file name; its absolute path has one.
         let named = if place.file_name().is_some() { None } else { fs::canonicalize(place).ok() };
         let place = followed(made_in(&named.unwrap_or_else(|| place.to_owned())))?;
-        recover(&place).map_err(failed("put back", &place))?;
+        recover(&place)?;
         let making = making(&place);
         if !has_recording(&making) && !has_recording(&place) {
             return Err(StagingError::NothingThere { path: place });
@@ -194,11 +194,11 @@ impl Staging {
 
     /// Moves everything into place, and returns the place.
     ///
-    /// Files in the earlier folder that are not from carom are kept.
+    /// Files in the earlier folder that are not from carom are kept. A warning tells what of it cannot be removed.
     ///
     /// # Errors
     /// [`StagingError`] when the system refuses; the earlier results are then unchanged.
-    pub fn deliver(mut self) -> Result<PathBuf, StagingError> {
+    pub fn deliver(&mut self) -> Result<PathBuf, StagingError> {
         let place = self.place.clone();
         let failed = |error| StagingError::Io { action: "move the results to", path: place.clone(), error };
         self.is_own = false;
@@ -215,8 +215,9 @@ impl Staging {
             let _ = if replaces { fs::rename(&aside, &place) } else { Ok(()) };
             return Err(failed(error));
         }
-        if replaces {
-            fs::remove_dir_all(&aside).map_err(failed)?;
+        if let Err(error) = recover(&place) {
+            let error = exit::with_causes(&error);
+            exit::warn(&format!("the results are in {}, but the next run is refused: {error}", exit::path(&place)));
         }
         Ok(place)
     }
@@ -326,12 +327,12 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves earlier results back that a killed run had moved aside.
-fn recover(place: &Path) -> io::Result<()> {
+/// Moves earlier results back that a killed run had moved aside, or removes them if there are new ones.
+fn recover(place: &Path) -> Result<(), StagingError> {
     let aside = aside(place);
     match (aside.exists(), place.exists()) {
-        (true, false) => fs::rename(aside, place),
-        (true, true) => fs::remove_dir_all(aside),
+        (true, false) => fs::rename(&aside, place).map_err(failed("put back", place)),
+        (true, true) => fs::remove_dir_all(&aside).map_err(failed("remove the earlier results in", &aside)),
         (false, _) => Ok(()),
     }
 }

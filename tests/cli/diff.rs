@@ -106,6 +106,14 @@ in the other: impact of `ball` and `floor` at 1 s, at (0, 0, 0), approach speed 
         let wanted = "error: in the scenario: materials.rubber.restitution 0.5 → 0.6";
         assert_eq!((code(&output), first.as_deref()), (1, Some(wanted)));
     }
+    // A recording is read to its end, also where its header alone is compared.
+    let bytes = fs::read(bench.path(&recordings[1])).unwrap();
+    fs::write(bench.path("cut.carom"), &bytes[..bytes.len() - 9]).unwrap();
+    for [first, second] in [["cut.carom", "b.ron"], ["b.ron", "cut.carom"], ["cut.carom", "output/b"]] {
+        let output = bench.carom(&["diff", first, second]);
+        assert_eq!((code(&output), stdout(&output).as_str()), (2, ""), "{first} {second}");
+        assert!(stderr(&output).contains("cut.carom ends in frame"), "{}", stderr(&output));
+    }
     // A run without its recording has a scenario still.
     fs::remove_file(bench.path(&recordings[1])).unwrap();
     let output = bench.carom(&["diff", "output/a", "output/b"]);

@@ -102,3 +102,30 @@ fn a_link_among_what_a_run_has_left_leads_nowhere() {
     assert_eq!(bench.read("mine"), "mine");
     assert_eq!(code(&bench.carom(&["replay", "output/ball/recording.carom", "--quiet"])), 0);
 }
+
+/// The new results are in place even if the earlier ones cannot be removed. These are named, also to the next run.
+#[cfg(target_os = "linux")]
+#[test]
+fn earlier_results_that_cannot_be_removed_are_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::new();
+    bench.write("ball.ron", BALL);
+    assert_eq!(code(&bench.carom(&["run", "ball.ron", "--quiet"])), 0);
+    let aside = bench.path("output/.ball.previous");
+    let permit = |folder: &Path, mode| fs::set_permissions(folder, fs::Permissions::from_mode(mode)).unwrap();
+    permit(&bench.path("output/ball"), 0o555);
+    let output = bench.carom(&["run", "ball.ron", "--quiet", "--duration", "2.6"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(bench.read("output/ball/summary.json").contains("\"reached\": 2.6"));
+    let known = "cannot remove the earlier results in output/.ball.previous: ";
+    // The superuser may remove anything.
+    if aside.exists() {
+        let said = words(&output);
+        assert!(said.contains("the results are in output/ball, but the next run is refused") && said.contains(known));
+        permit(&aside, 0o755);
+        fs::remove_dir_all(&aside).unwrap();
+    }
+    fs::write(&aside, "not a folder").unwrap();
+    let output = bench.carom(&["run", "ball.ron", "--quiet"]);
+    assert!(code(&output) == 3 && words(&output).contains(known), "{}", stderr(&output));
+}

@@ -301,7 +301,21 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     let (code, text) = bench.told(&["bisect", a, b]);
     assert_eq!(code, 1);
     assert!(text.contains("impact of `a` and `wall` at 3.5 s"), "{text}");
-    assert!(text.contains("in the other: no more event"), "{text}");
+    assert!(text.contains("in the other: no more event up to 3.5 s\n"), "{text}");
+    // A snapshot that only one of them has, behind the first event that differs.
+    let falls = r#"(timestep: 0.1, duration: 1, gravity: (0, 0, -10), materials: {"m": (restitution: 0.5)},
+        default_material: "m", record: (hashes: 10), bodies: [
+            (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0)),
+            (name: "low", shape: Sphere(radius: 0.1), mass: 1, position: (0, 0, 0.3)),
+            (name: "high", shape: Sphere(radius: 0.1), mass: 1, position: (5, 0, 3.3))])"#;
+    bench.run("a", falls);
+    for cadence in ["hashes: 10", "hashes: 10, snapshots: 1", "hashes: 1", "hashes: 2, snapshots: 3"] {
+        bench.run("b", &falls.replace("0.5)", "0.6)").replace("hashes: 10", cadence));
+        for files in [[a, b], [b, a]] {
+            let (code, text) = bench.told(&["bisect", files[0], files[1]]);
+            assert!(code == 1 && text.contains("the one: impact of `floor` and `low` at 0.2 s"), "{cadence}: {text}");
+        }
+    }
     // A body that is added during the run. It is faster in the second recording.
     let spawn = |speed: f64| {
         let body = format!("shape: Sphere(radius: 0.5), mass: 1, position: (0, 9, 0), velocity: (0, {speed}, 0)");
@@ -320,6 +334,38 @@ fn two_recordings_are_compared_and_the_first_event_is_found() {
     bench.run("b", &SCENE.replace("timestep: 0.125", "timestep: 0.25"));
     let (code, text) = bench.told(&["bisect", a, b]);
     assert!(code == 2 && text.contains("the timesteps are 0.125 s and 0.25 s"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_seen_is_named_in_the_words_of_a_scenario() {
+    let scene = |mass: f64, command: &str| {
+        format!(
+            r###"(timestep: 0.1, duration: 0.3, record: (snapshots: 1), layers: ["x"],
+                materials: {{ "p": (restitution: 0.1), "q": (restitution: 0.2) }},
+                bodies: [(name: "ball", shape: Sphere(radius: 0.1), mass: {mass}, velocity: (0, 0, 1)),
+                    (name: "tiles", shape: Tiles(cell: 1, rows: ["##", ".#"]), position: (20, 0, 0))],
+                commands: [{command}])"###
+        )
+    };
+    let material = |name: &str| format!(r#"SetMaterial(at: 0.15, body: "ball", material: "{name}")"#);
+    let layers = |list: &str| format!(r#"SetLayers(at: 0.15, body: "ball", collides_with: [{list}])"#);
+    let cell = |cell: &str| format!(r#"SetCell(at: 0.15, body: "tiles", cell: ({cell}), solid: false)"#);
+    let faster = r#"SetVelocity(at: 0.15, body: "ball", velocity: (0, 0, 2))"#.to_owned();
+    let rows = [
+        ([1.0, 1.0], [material("p"), material("q")], "`ball`: material was recorded as 1 and is 2"),
+        ([1.0, 1.0], [String::new(), material("q")], "`ball`: material and layers was recorded as unchanged and is"),
+        ([1.0, 1.0], [layers(""), layers("\"x\"")], "`ball`: collides_with was recorded as 0 and is 2"),
+        ([1.0, 1.0], [cell("0, 0, 1"), cell("1, 0, 1")], "`tiles`: cells.0 was recorded as 2 and is 3"),
+        ([1.0, 1.0], [cell("0, 0, 1"), String::new()], "`tiles`: cells was recorded as changed by a command and is"),
+        ([1.0, 2.0], [faster.clone(), faster], "audit.impulse.z was recorded as 1.0 and is 2.0"),
+    ];
+    let bench = Bench::new();
+    for (masses, commands, wanted) in rows {
+        bench.run("a", &scene(masses[0], &commands[0]));
+        bench.run("b", &scene(masses[1], &commands[1]));
+        let (code, text) = bench.told(&["bisect", "output/a/recording.carom", "output/b/recording.carom"]);
+        assert!(code == 1 && text.contains(wanted), "{wanted}: {text}");
+    }
 }
 
 #[test]

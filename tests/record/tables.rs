@@ -6,6 +6,7 @@ use std::path::Path;
 
 use carom::dynamics::EventKind;
 use carom::motion::SimTime;
+use carom::record::foreign::read_foreign;
 use carom::record::read::{ReadError, each_row};
 use carom::record::tables::{
     Column, CountRow, Counts, Energy, EnergyRow, EventRow, Events, Gas, GasRow, Kind, PathRow, Paths, SpeedRow, Speeds,
@@ -263,6 +264,32 @@ fn a_damaged_file_is_refused_with_its_name() {
             try_out(&bytes, &format!("byte {place} of {}, {turned:#x}", whole.len()));
         }
     }
+}
+
+/// The same where a table of any program is read. A change of its name makes it one of another program.
+#[test]
+fn a_damaged_table_of_carom_is_refused_among_those_of_other_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..4).map(|rank| format!("ball/{rank}")).collect();
+    write::<Trajectory>(folder.path(), Format::Parquet, &long(&names));
+    let file = folder.path().join("trajectory.parquet");
+    let whole = fs::read(&file).unwrap();
+    let wanted = read_foreign(&file).unwrap();
+    let mut count = 0;
+    for place in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        fs::remove_file(&file).unwrap();
+        fs::write(&file, bytes).unwrap();
+        match read_foreign(&file) {
+            Err(error) => assert!(error.to_string().contains("trajectory.parquet"), "{error}"),
+            Ok(found) => {
+                assert_eq!(found, wanted, "byte {place} of {}", whole.len());
+                count += 1;
+            }
+        }
+    }
+    assert!(count < 40, "{count} are the letters of names");
 }
 
 #[test]

@@ -673,6 +673,10 @@ fn expectations_that_make_no_sense() {
             &["expect[0].bodies: an event has two bodies, found 3"],
         ),
         (
+            "expect: [Impacts(exactly: 1, bodies: [\"a\", \"a\"])]",
+            &["expect[0].bodies: an event has two different bodies, found 1 of them"],
+        ),
+        (
             "expect: [Sleeps(exactly: 1, bodies: [\"a\", \"b\"])]",
             &["expect[0].bodies: such an event has one body, found 2"],
         ),

@@ -199,7 +199,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     if ending.attention.asked().is_some() {
         return Ok((halted(summary.reached, ending, arguments)?, End::Halted));
     }
-    let Ending { scenario, staging, progress, making, label, attention } = ending;
+    let Ending { scenario, mut staging, progress, making, label, attention } = ending;
     // Drawing may take long. Ctrl-C ends it at once, and --resume draws again.
     drop(attention);
     let began = Instant::now();
@@ -215,7 +215,11 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(staging.folder()).map_err(|error| broken_off(&error))?;
     let name = staging.name();
-    let place = staging.deliver().map_err(|error| obstructed(&error))?;
+    let place = staging.deliver().map_err(|error| {
+        let exit = obstructed(&error);
+        way_on(&staging, scenario).inspect(|(what, command)| note(&format!("{what}: {command}")));
+        exit
+    })?;
     let look = Look::of_stdout();
     let text = arguments.speaks().then(|| summary::text(&summary, &place, &drawn.files, look));
     let stats = arguments.stats.then(|| summary::stats(&summary));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::ends::{Ends, ends};
 use super::steps::{Bisection, bisect, compare};
-use crate::record::recording::{Header, changed};
+use crate::record::recording::{Header, Reader, changed};
 use crate::record::replay::ReplayError;
 use crate::scenario::Change;
 
@@ -44,6 +44,11 @@ impl Diff {
 pub fn diff(before: &Side, after: &Side) -> Result<Diff, ReplayError> {
     let changes = changed(&before.header, &after.header);
     let (Some(first), Some(second)) = (&before.recording, &after.recording) else {
+        for file in [&before.recording, &after.recording].into_iter().flatten() {
+            // Damage anywhere in it is an error.
+            let mut recording = Reader::open(file)?;
+            while recording.next_step()?.is_some() {}
+        }
         return Ok(Diff { changes, bisection: None, ends: None });
     };
     let compared = if before.header.script.is_some() && after.header.script.is_some() {

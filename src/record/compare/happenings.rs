@@ -1,6 +1,7 @@
 //! What happens in a run that is run again, in words.
 
 use crate::dynamics::Event;
+use crate::motion::SimTime;
 use crate::numeric::{rounded, shown};
 use crate::record::replay::Rerun;
 use crate::world::World;
@@ -48,8 +49,8 @@ fn triple(vector: DVec3) -> String {
     format!("({})", vector.to_array().map(shown).join(", "))
 }
 
-/// The first happenings that differ, with as many digits as it takes to see it.
-pub(super) fn first_other(happened: [Vec<Happening>; 2]) -> Option<[String; 2]> {
+/// The first happenings up to the instant `end` that differ, with as many digits as it takes to see it.
+pub(super) fn first_other(happened: [Vec<Happening>; 2], end: SimTime) -> Option<[String; 2]> {
     let [mut xs, mut ys] = happened.map(Vec::into_iter);
     loop {
         let pair = [xs.next(), ys.next()];
@@ -61,7 +62,8 @@ pub(super) fn first_other(happened: [Vec<Happening>; 2]) -> Option<[String; 2]> 
                     _ => true,
                 };
                 let words = |told: Happening| if is_clear { told.short } else { told.exact };
-                return Some(pair.map(|told| told.map_or_else(|| "no more event".to_owned(), words)));
+                let none = || format!("no more event up to {} s", rounded(end.seconds(), TIME_DIGITS));
+                return Some(pair.map(|told| told.map_or_else(none, words)));
             }
             _ => {}
         }

@@ -72,7 +72,7 @@ pub fn compare(a: &Path, b: &Path) -> Result<Comparison, ReplayError> {
 /// # Errors
 /// [`ReplayError`] when one of them is damaged or cannot be run, or their steps have different lengths.
 pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
-    let Walk { comparison, before, at } = Walk::over([a, b])?;
+    let Walk { comparison, before, at, .. } = Walk::over([a, b])?;
     let mut bisection = Bisection::without_runs(comparison);
     let Some(at) = at else { return Ok(bisection) };
     let run = |file: &Path, noted: Option<&Noted>| -> Result<Rerun, ReplayError> {
@@ -91,7 +91,7 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
     for step in common..=last[0].min(last[1]).max(part) {
         let happened = [happenings(&mut x, step), happenings(&mut y, step)];
         if bisection.events.is_none() {
-            bisection.events = first_other(happened);
+            bisection.events = first_other(happened, x.step_end());
             bisection.step = bisection.events.as_ref().map(|_| step);
         }
         if step == part {
@@ -108,7 +108,10 @@ pub fn bisect(a: &Path, b: &Path) -> Result<Bisection, ReplayError> {
 /// A walk over two recordings.
 struct Walk {
     comparison: Comparison,
-    /// The last step with a snapshot of each recording, before they differ or end.
+    /// The last step with a snapshot of each recording.
+    recent: [Option<Noted>; 2],
+    /// The same up to the last step that both have and that is equal. A snapshot that only one of them has after that
+    /// step may be of a state that differs already.
     before: [Option<Noted>; 2],
     /// The first step that differs, in both recordings.
     at: Option<[Noted; 2]>,
@@ -122,13 +125,14 @@ impl Walk {
         let changes = changed(x.header(), y.header());
         let comparison =
             Comparison { changes, steps: 0, divergence: None, detail: None, last: [0; 2], errors: [None, None] };
-        let mut walk = Self { comparison, before: [None, None], at: None };
+        let mut walk = Self { comparison, recent: [None, None], before: [None, None], at: None };
         let (mut a, mut b) = (x.next_step()?, y.next_step()?);
         loop {
             match (a.take(), b.take()) {
                 (Some(p), Some(q)) if p.step == q.step => {
                     walk.meet(&p, &q, &names);
                     (a, b) = (walk.pass(0, p, &mut x)?, walk.pass(1, q, &mut y)?);
+                    walk.keep();
                 }
                 (Some(p), q) if q.as_ref().is_none_or(|q| p.step < q.step) => {
                     (a, b) = (walk.pass(0, p, &mut x)?, q);
@@ -144,9 +148,16 @@ impl Walk {
         self.comparison.last[side] = noted.step;
         self.comparison.errors[side].clone_from(&noted.error);
         if self.at.is_none() && noted.mark.is_some() {
-            self.before[side] = Some(noted);
+            self.recent[side] = Some(noted);
         }
         Ok(reader.next_step()?)
+    }
+
+    /// After a step that both have: keeps the snapshots up to there, if all is equal.
+    fn keep(&mut self) {
+        for (before, recent) in self.before.iter_mut().zip(&mut self.recent) {
+            *before = recent.take().filter(|_| self.at.is_none()).or(before.take());
+        }
     }
 
     /// Compares a step that both recordings have.

@@ -12,15 +12,17 @@ use parquet::record::Field;
 use super::error::{ForeignError, ROWS_MAX};
 use super::layout::{Cells, Rows, instant, number, whole as whole_number};
 use crate::motion::SimTime;
+use crate::record::tables::check_own;
 use crate::scenario::text::source::open_file;
 
 pub(super) fn read<T: Rows>(file: &Path) -> Result<T, ForeignError> {
-    let opened = open_file(file, File::options().read(true))
-        .map_err(|obstacle| ForeignError::Io { file: file.to_owned(), cause: obstacle.into() })?;
-    let damaged = |error: ParquetError| ForeignError::Damaged {
-        file: file.to_owned(),
-        problem: format!("not a Parquet table that can be read: {error}"),
-    };
+    let failed = |cause| ForeignError::Io { file: file.to_owned(), cause };
+    let mut opened = open_file(file, File::options().read(true)).map_err(|obstacle| failed(obstacle.into()))?;
+    let damaged = |problem: String| ForeignError::Damaged { file: file.to_owned(), problem };
+    if let Err(problem) = check_own(&mut opened).map_err(failed)? {
+        return Err(damaged(format!("it is damaged: {problem}; run the scenario again")));
+    }
+    let damaged = |error: ParquetError| damaged(format!("not a Parquet table that can be read: {error}"));
     let reader = SerializedFileReader::new(opened).map_err(damaged)?;
     check_packing(file, reader.metadata())?;
     let metadata = reader.metadata().file_metadata();

@@ -3,6 +3,7 @@
 //! The observable state comes first, body by body in the order of the ids: position, velocity, spin. Then come
 //! contacts, balance and counts, field by field in the order of a snapshot.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use glam::DVec3;
@@ -14,6 +15,9 @@ use crate::world::Snapshot;
 
 /// Most ulps that are shown: more say nothing.
 const ULPS_MAX: u64 = 1_000_000;
+
+/// The components of a vector.
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The first number in which two states differ.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -71,19 +75,49 @@ fn in_motion(recorded: [DVec3; 3], found: [DVec3; 3], name: impl Fn() -> String)
 }
 
 fn first_axis(a: DVec3, b: DVec3) -> Option<(&'static str, f64, f64)> {
-    let axes = ["x", "y", "z"].into_iter().zip(a.to_array()).zip(b.to_array());
+    let axes = AXES.into_iter().zip(a.to_array()).zip(b.to_array());
     axes.map(|((axis, a), b)| (axis, a, b)).find(|(_, a, b)| a.to_bits() != b.to_bits())
 }
 
 /// The first difference in any field of a snapshot.
 fn hidden(recorded: &Snapshot, found: &Snapshot, name: impl Fn(BodyId) -> String) -> Option<Difference> {
     let [was, is] = [recorded, found].map(|snapshot| serde_json::to_value(snapshot).unwrap_or_default());
+    if let Some(difference) = by_commands(&was["state"], &is["state"], &name) {
+        return Some(difference);
+    }
     let mut path = Vec::new();
     let (was, is) = first_leaf(&was, &is, &mut path)?;
     let (body, field) = place(&path, recorded, name);
     let ulps =
         was.as_f64().zip(is.as_f64()).filter(|_| was.is_f64() && is.is_f64()).and_then(|(was, is)| ulps(was, is));
     Some(Difference { body, field, recorded: was.to_string(), found: is.to_string(), ulps })
+}
+
+/// What commands change of bodies: the lists of it in a snapshot, each of pairs of an id and a value, and their names.
+const CHANGED: [(&str, &str); 2] = [("altered", "material and layers"), ("turned", "cells")];
+
+/// The first difference in what commands have changed.
+fn by_commands(was: &Value, is: &Value, name: impl Fn(BodyId) -> String) -> Option<Difference> {
+    CHANGED.into_iter().find_map(|(list, words)| {
+        let [was, is] = [was, is].map(|state| -> BTreeMap<u64, &Value> {
+            let rows = state[list].as_array().into_iter().flatten();
+            rows.filter_map(|row| Some((row[0].as_u64()?, &row[1]))).collect()
+        });
+        let id = was.keys().chain(is.keys()).filter(|id| was.get(id) != is.get(id)).min()?;
+        let (field, [recorded, found]) = match [&was, &is].map(|rows| rows.get(id)) {
+            [Some(was), Some(is)] => {
+                let mut path = Vec::new();
+                let (was, is) = first_leaf(was, is, &mut path)?;
+                (path.join("."), [was, is].map(|value| value.to_string()))
+            }
+            rows => {
+                let word = |row: Option<_>| if row.is_some() { "changed by a command" } else { "unchanged" };
+                (words.to_owned(), rows.map(|row| word(row).to_owned()))
+            }
+        };
+        let body = Some(name(BodyId(u32::try_from(*id).ok()?)));
+        Some(Difference { body, field, recorded, found, ulps: None })
+    })
 }
 
 /// The first two values at the same place that differ. If one list is longer, the lengths of the lists.
@@ -98,8 +132,10 @@ fn first_leaf(a: &Value, b: &Value, path: &mut Vec<String>) -> Option<(Value, Va
     };
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => {
+            let is_vector = a.len() == AXES.len() && a.iter().all(Value::is_f64);
+            let key = |row: usize| if is_vector { AXES[row].to_owned() } else { row.to_string() };
             let mut both = a.iter().zip(b).enumerate();
-            let found = both.find_map(|(row, (a, b))| inside(row.to_string(), a, b));
+            let found = both.find_map(|(row, (a, b))| inside(key(row), a, b));
             found.or_else(|| (a.len() != b.len()).then(|| (Value::from(a.len()), Value::from(b.len()))))
         }
         // Both are of one type, with the same fields.

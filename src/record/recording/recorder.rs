@@ -8,7 +8,6 @@ use super::checkpoint::Checkpoint;
 use super::format::{Cadence, Ending, Frame, Hash, Header, Mark, Step};
 use super::frame::FrameWriter;
 use super::hashing::Hashing;
-use crate::motion::SimTime;
 use crate::record::files::WriteError;
 use crate::scenario::{Scenario, Source};
 use crate::world::{Command, Snapshot, Timed, World};
@@ -159,27 +158,21 @@ impl Recorder {
         self.sync()
     }
 
-    /// Copies a step of another recording, without the data that it has only because the recording ends there. Returns
-    /// whether something is left.
-    pub(in crate::record) fn copy(&mut self, noted: Noted) -> Result<bool, WriteError> {
+    /// Copies a step of another recording of a scenario, without the data that it has only because the recording ends
+    /// there.
+    pub(in crate::record) fn copy(&mut self, noted: Noted) -> Result<(), WriteError> {
         let Noted { step, time, hash, commands, mark, .. } = noted;
         self.step = step;
         if !self.cadence.has_hash(step) {
-            return Ok(false);
+            return Ok(());
         }
+        self.commands += commands.len();
         self.put(&Frame::Step(Step { step, time, hash, commands }))?;
         self.noted = Some(step);
         if let Some(mark) = mark.filter(|_| self.cadence.has_snapshot(step)) {
             self.put(&Frame::Snapshot(mark))?;
         }
-        Ok(true)
-    }
-
-    /// Marks the commands that `world` has carried out up to the last recorded step, which ended at `time`, as
-    /// recorded, and puts everything on the disk.
-    pub(in crate::record) fn go_on_with(&mut self, world: &World, time: SimTime) -> Result<(), WriteError> {
-        self.commands = world.carried_out().partition_point(|timed| timed.at <= time);
-        self.sync()
+        Ok(())
     }
 
     /// Puts everything on the disk.

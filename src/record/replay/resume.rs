@@ -20,7 +20,7 @@ use crate::record::run::job::{Halt, Job, Outcome, RunProgress};
 use crate::record::summary::{Summary, SummaryError};
 use crate::record::tables::SCENARIO_FILE;
 use crate::scenario::{Format, Observation, OverrideError, ReadError, Scenario, Source};
-use crate::world::{RestoreError, SetupError, Snapshot, World};
+use crate::world::{RestoreError, SetupError, Snapshot};
 
 /// A run that can be continued.
 #[derive(Debug, Clone)]
@@ -153,28 +153,25 @@ impl Unfinished {
         if !copy.exists() {
             write_file(&copy, source.text.as_bytes())?;
         }
-        let recorder = self.recorder(folder, *step, &world)?;
+        let recorder = self.recorder(folder, *step)?;
         Ok(job.go_on(world, recorder, (*step, checkpoint), watch)?)
     }
 
     /// Writes the recording anew up to a step, and puts it in the place of the old one.
-    fn recorder(&self, folder: &Path, step: u64, world: &World) -> Result<Recorder, ResumeError> {
+    fn recorder(&self, folder: &Path, step: u64) -> Result<Recorder, ResumeError> {
         let file = folder.join(RECORDING_FILE);
         let making = file.with_extension("carom.new");
         let mut recorder = Recorder::begin(&making, &Header::of(&self.scenario, &self.source))?;
         let mut reader = Reader::open(&file)?;
-        let mut recorded = SimTime::ZERO;
         // After the last step the recording may be incomplete, so nothing is read there.
         while let Some(noted) = reader.next_step()? {
-            let (time, last) = (noted.time, noted.step >= step);
-            if recorder.copy(noted)? {
-                recorded = time;
-            }
+            let last = noted.step >= step;
+            recorder.copy(noted)?;
             if last {
                 break;
             }
         }
-        recorder.go_on_with(world, recorded)?;
+        recorder.sync()?;
         fs::rename(&making, &file).map_err(|source| WriteError { file: file.clone(), source })?;
         Ok(recorder)
     }
@@ -269,7 +266,9 @@ mod tests {
                 (name: "kicked", shape: Sphere(radius: 0.3), mass: 1, position: (5, 0, 1), material: "rubber")],
             fill: [Lattice(name: "ball", shape: Sphere(radius: 0.4), mass: 1, counts: (3, 3, 3),
                 min: (0, 0, 1), max: (3, 3, 4), temperature: 1, seed: 3, material: "rubber")],
-            commands: [Kick(at: 0.6, body: "kicked", impulse: (-3, 2, 3))])"#,
+            record: (hashes: 5),
+            commands: [Kick(at: 0, body: "kicked", impulse: (0, 1, 0)),
+                Kick(at: 0.6, body: "kicked", impulse: (-3, 2, 3))])"#,
     ];
 
     fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {

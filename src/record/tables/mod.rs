@@ -27,6 +27,8 @@ use crate::motion::SimTime;
 use cell::Cell;
 
 pub use cell::{Column, Fields, Kind, Line};
+#[cfg(feature = "parquet")]
+pub(super) use parquet::check_own;
 pub(super) use read_error::in_column;
 
 /// The file of the scenario as it was run, with the values that were set from outside.

@@ -346,12 +346,12 @@ pub enum Fault {
     /// A bound on a count that no count can meet, or no bound.
     #[error("give `exactly`, or `at_least` and `at_most` in that order of size")]
     UnclearCount,
-    /// More names than an event has bodies.
-    #[error("{wanted}, found {found} names")]
+    /// More names than an event has bodies, or one name twice.
+    #[error("{wanted}, found {found} of them")]
     TooManyNames {
         /// How many bodies an event has.
         wanted: &'static str,
-        /// How many names there are.
+        /// How many bodies are named.
         found: usize,
     },
     /// An expectation for a gas that is not measured.

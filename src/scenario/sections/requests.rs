@@ -225,14 +225,16 @@ fn events(
     clear.then_some(Expectation::Events { kind, bodies, count })
 }
 
-/// Refuses more names than an event of this kind has bodies.
+/// Refuses more names than an event of this kind has bodies, and one name twice.
 pub(crate) fn check_number(report: &mut Report<'_>, entry: Entry<'_>, kind: EventKind, names: &[String]) -> Option<()> {
     let (most, wanted) =
         if kind.has_one_body() { (1, "such an event has one body") } else { (2, "an event has two bodies") };
-    if names.len() <= most {
-        return Some(());
-    }
-    report.fail(entry, "bodies", Fault::TooManyNames { wanted, found: names.len() })
+    let (wanted, found) = match names {
+        [first, second] if most == 2 && first == second => ("an event has two different bodies", 1),
+        names if names.len() <= most => return Some(()),
+        names => (wanted, names.len()),
+    };
+    report.fail(entry, "bodies", Fault::TooManyNames { wanted, found })
 }
 
 fn vicinity(

@@ -12,6 +12,9 @@ use blake3::Hasher;
 /// Key of the hash among the metadata.
 pub(super) const KEY: &str = "carom.hash";
 
+/// The beginning of the name of the program in the metadata; its version comes next.
+pub(super) const PROGRAM: &str = "carom version ";
+
 /// The digits in the file while the hash is not known.
 pub(super) const BLANK: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
@@ -38,6 +41,15 @@ struct Sealed {
     digits: Vec<u8>,
     /// The digits that it should have.
     hash: String,
+    /// Whether carom is named as the program. Another one may copy the digits into a file that it writes.
+    is_named: bool,
+}
+
+impl Sealed {
+    fn check(&self) -> Result<(), &'static str> {
+        let is_whole = self.digits == self.hash.as_bytes();
+        if is_whole { Ok(()) } else { Err("its content is not what was written") }
+    }
 }
 
 /// Puts the hash into a file that is otherwise complete.
@@ -51,11 +63,14 @@ pub(super) fn seal(file: &mut File) -> io::Result<()> {
 pub(super) fn check(file: &mut File) -> io::Result<Result<(), &'static str>> {
     let found = examine(file)?;
     file.rewind()?;
-    Ok(match found {
-        Ok(found) if found.digits == found.hash.as_bytes() => Ok(()),
-        Ok(_) => Err("its content is not what was written"),
-        Err(problem) => Err(problem),
-    })
+    Ok(found.and_then(|found| found.check()))
+}
+
+/// The same for a file of any program: only what carom has written is checked.
+pub(in crate::record) fn check_own(file: &mut File) -> io::Result<Result<(), &'static str>> {
+    let found = examine(file)?;
+    file.rewind()?;
+    Ok(found.ok().filter(|found| found.is_named).map_or(Ok(()), |found| found.check()))
 }
 
 fn examine(file: &mut File) -> io::Result<Result<Sealed, &'static str>> {
@@ -76,11 +91,12 @@ fn examine(file: &mut File) -> io::Result<Result<Sealed, &'static str>> {
     let mut metadata = vec![0; (length - start) as usize];
     file.read_exact(&mut metadata)?;
     let Some(first) = digits_in(&metadata) else { return Ok(Err("it was not written by carom")) };
+    let is_named = metadata.windows(PROGRAM.len()).any(|letters| letters == PROGRAM.as_bytes());
     let digits = metadata[first..first + BLANK.len()].to_vec();
     metadata[first..first + BLANK.len()].copy_from_slice(BLANK.as_bytes());
     hasher.update(&metadata);
     let hash = hasher.finalize().to_hex().to_string();
-    Ok(Ok(Sealed { place: start + first as u64, digits, hash }))
+    Ok(Ok(Sealed { place: start + first as u64, digits, hash, is_named }))
 }
 
 /// Where the digits begin in the metadata.

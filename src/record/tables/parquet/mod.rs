@@ -20,6 +20,7 @@ use crate::motion::SimTime;
 use crate::numeric::tolerance::{TICKS_PER_SECOND, TIME_MAX};
 use crate::numeric::whole::floor;
 
+pub(in crate::record) use file_hash::check_own;
 pub(super) use read::each_row;
 pub(super) use write::{ParquetWriter, begin};
 

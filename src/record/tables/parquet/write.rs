@@ -162,7 +162,7 @@ impl Line for ParquetWriter {
 /// exponents, which hardly differ, lie together.
 fn properties(name: &str, columns: &[Column<'_>], heading: &Heading) -> WriterProperties {
     let mut builder = WriterProperties::builder()
-        .set_created_by(format!("carom version {}", env!("CARGO_PKG_VERSION")))
+        .set_created_by(format!("{}{}", file_hash::PROGRAM, env!("CARGO_PKG_VERSION")))
         .set_key_value_metadata(Some(metadata(name, columns, heading)))
         .set_compression(Compression::LZ4_RAW)
         .set_statistics_enabled(EnabledStatistics::Chunk)
