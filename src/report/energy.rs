@@ -81,7 +81,7 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let share = if steady { 1.0 } else { LOWER / INNER.y };
     let stacked = [(&below, share), (&above, 1.0 - share)];
     let floor = Frames::stack(style, if steady { &stacked[..1] } else { &stacked });
-    let (mut canvas, rect) = page(scenario, &book, (steady, &windows))
+    let (mut canvas, rect) = page(scenario, &book, (steady, setup.is_shared), &windows)
         .compose(setup, Frames { floor, ..Frames::new(inner, &[&above, &below]) });
     let lower = rect.size().y * share;
     let [upper, lower] = rect.stacked(lower, Gaps::of(style).between);
@@ -252,7 +252,7 @@ fn windows(book: &Book, steady: bool, setup: Setup<'_>) -> Vec<Span> {
     hard.map_or(vec![whole], |end| vec![Span::new(whole.low, end), Span::new(end, whole.high)])
 }
 
-fn page(scenario: &Scenario, book: &Book, (steady, windows): (bool, &[Span])) -> Page {
+fn page(scenario: &Scenario, book: &Book, (steady, shared): (bool, bool), windows: &[Span]) -> Page {
     let entry = |line: &Line| Entry::line(line.color, line.dash, line.label);
     let legend = if steady { Vec::new() } else { book.drawn().map(entry).collect() };
     let silent: Vec<_> =
@@ -264,7 +264,8 @@ fn page(scenario: &Scenario, book: &Book, (steady, windows): (bool, &[Span])) ->
         let levels: Vec<_> = book.lines[..PARTS].iter().filter(is_seen).map(level).collect();
         notes.extend((!levels.is_empty()).then(|| format!("Constant: {}.", levels.join(", "))));
     }
-    if !silent.is_empty() {
+    // Beside other runs it would seem to be said of all of them.
+    if !silent.is_empty() && !shared {
         notes.push(format!("Zero throughout: {}.", silent.join(", ")));
     }
     let worst = book.worst();

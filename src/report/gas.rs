@@ -63,12 +63,12 @@ impl Quantity {
         (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt())
     }
 
-    /// The mean in words, with its error, and the theoretical value.
-    fn words(&self) -> Option<Words> {
+    /// The mean in words, with its error, since when it is taken, and the theoretical value.
+    fn words(&self) -> Option<Vec<String>> {
         let (mean, since) = self.mean()?;
         // An error far below the digits shown is left out, such as that of a temperature that never changes.
         let error = self.error().filter(|&error| error > ERROR_MIN * mean.abs());
-        let mut words = match error {
+        let mean = match error {
             // The last digit of the mean is that of the error.
             Some(error) if (PLAIN.0..PLAIN.1).contains(&error) && mean.abs() < PLAIN.1 => {
                 format!("mean {} ± {}", signed(mean, (-error.log10().floor()).max(0.0) as usize), single(error))
@@ -76,12 +76,9 @@ impl Quantity {
             Some(error) => format!("mean {} ± {}", brief(mean), single(error)),
             None => format!("mean {}", brief(mean)),
         };
-        words = format!("{words} {}", self.unit).trim_end().to_owned();
-        words = format!("{words}, $t$ ≥ {} s", brief(since));
-        if let (Some(theory), Some(name)) = (self.theory, self.source) {
-            words = format!("{words}; {name} {}", brief(theory));
-        }
-        Some(Words::formula(&words))
+        let mean = format!("{mean} {}", self.unit).trim_end().to_owned();
+        let theory = self.theory.zip(self.source).map(|(theory, name)| format!("; {name} {}", brief(theory)));
+        Some([mean, format!(", $t$ ≥ {} s", brief(since))].into_iter().chain(theory).collect())
     }
 
     /// Adds the value of the row at `time`. It counts for the mean from the time `since` on, if that is given.
@@ -161,8 +158,9 @@ pub(super) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
                 frame.curve(&mut canvas, &ends, Stroke { color: THEORY, width: style.curve(1.5) }, Dash::DOTTED);
             }
         }
-        if let Some(text) = quantity.words() {
+        if let Some(parts) = quantity.words() {
             canvas.begin_around("words");
+            let text = Words::fitting(&parts, style.small_size, frame.rect.size().x);
             let at = DVec2::new(frame.rect.max.x, frame.rect.min.y - 0.4 * style.small_size);
             canvas.push(words(text, at, style.small_size, Anchor::End, false));
         }

@@ -79,6 +79,10 @@ function clock() {
   const clockShown = new Function(`${parts.join("")}; return clockShown;`)();
   const rows = [[0.25, 2, "0.250 of 2 s"], [2.5e-10, 1e-9, "0.250e-9 of 1e-9 s"], [1e-12, 3.2e-12, "1.000e-12 of 3.2e-12 s"], [100, 5000, "100.00 of 5000 s"]];
   for (const [time, duration, words] of rows) check(`the clock at ${time} s`, clockShown(time, duration), words);
+  const [shown, isMeeting] = new Function(`${parts.join("")}; return [shown, isMeeting];`)();
+  check("numbers have a true minus sign", [-1, -2.5e-7, 3].map((number) => shown(number)), ["−1", "−2.500e−7", "3"]);
+  const events = [["impact", 1], ["rest", 1], ["rest", 0], ["slip", 0]].map(([kind, speed]) => isMeeting({ kind, approach_speed: speed }));
+  check("bodies meet with a rebound or without one", events, [true, true, false, false]);
 }
 
 async function hashes() {
@@ -200,6 +204,11 @@ function courses() {
   // Through the side of a periodic cell and in again at the other.
   const around = courseOf([[0, [0, 0.9, 0, 0, 1, 0, 0, 1, 0.9, 0, 0, 1, 0, 0]]], [[0, [0, 0, 0, 1, 0, 0]]], [], [[0, 1], null, null]);
   check("across a boundary the nearest image counts", linesOf(around)[0].at(-1).place[0].toFixed(9), "1.900000000");
+  const frame = ["06_piece", "25_vector", "48_course", "52_framing"].map((name) => readFileSync(new URL(`../../src/report/page/player/${name}.js`, import.meta.url), "utf8"));
+  const framed = new Function(`${frame.join("")}; return framed;`)();
+  const far = { points: () => [[5.25, 0, 0, 0.1], [-3.5, 0, 0.5, 0.1]], box: () => [[-4, -1, -1], [6, 1, 1]] };
+  const { extent } = framed({ scenario: { periods: [[0, 1], null, null] }, bodies: [], course: far });
+  check("however far a course goes, its periodic cell is in view", extent, [[0, -1, -1], [1, 1, 1]]);
   // Nine bodies stay near the middle, and one flies off.
   const samples = [], ranges = [];
   for (let id = 0; id < 10; id++) {

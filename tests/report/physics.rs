@@ -1,5 +1,6 @@
 //! The pictures of physics that are drawn from several tables, for scenarios that are run: each checked against a law.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -158,16 +159,19 @@ fn a_concentration_has_a_map_for_each_kind() {
     with_svg(&folder, "concentration_x", |svg| {
         let frames: Vec<_> =
             shapes(svg, "polyline", "stroke", "#464646").into_iter().filter(|line| line.len() == 5).collect();
-        for (color, frame, upper) in [("#E69F00", 1, false), ("#0072B2", 3, true)] {
-            let frame = &frames[frame];
-            let (top, bottom, right) = (frame[0].1, frame[2].1, frame[1].0);
-            let cells = shapes(svg, "polygon", "fill", color);
-            let inside: Vec<_> = cells.iter().filter(|cell| cell.iter().all(|at| at.0 <= right + 0.1)).collect();
-            assert!(inside.len() >= 20, "{color}: {}", inside.len());
-            let middle = 0.5 * (top + bottom);
-            for cell in inside {
-                let centre = cell.iter().map(|at| at.1).sum::<f64>() / cell.len() as f64;
-                assert_eq!(centre < middle, upper, "{color}: {cell:?} between {top} and {bottom}");
+        for (kind, frame, upper) in [("left (20 spheres)", 1, false), ("right (20 spheres)", 3, true)] {
+            let middle = 5.0 * (frames[frame][0].1 + frames[frame][2].1);
+            let is_map = |node: &roxmltree::Node<'_, '_>| {
+                node.has_tag_name("g") && node.first_element_child().and_then(|title| title.text()) == Some(kind)
+            };
+            let map = svg.descendants().find(is_map).expect("a map");
+            let cells: Vec<&str> = map.children().filter_map(|node| node.attribute("points")).collect();
+            assert!(cells.len() >= 20, "{kind}: {}", cells.len());
+            for cell in cells {
+                let corners =
+                    cell.split_whitespace().filter_map(|corner| corner.split_once(',')?.1.parse::<f64>().ok());
+                let (count, sum) = corners.fold((0.0, 0.0), |(count, sum), y| (count + 1.0, sum + y));
+                assert_eq!(sum / count < middle, upper, "{kind}: {cell} around {middle}");
             }
         }
     });
@@ -287,4 +291,66 @@ fn many_bodies_have_bands_of_speeds() {
             assert!((end.0 - level(high)).abs() < 0.2 && (end.1 - level(low)).abs() < 0.2, "{ends:?}");
         }
     });
+}
+
+/// Commands change the world of a picture: cells of a grid are those of its end, and no line joins the places before and
+/// after a jump.
+#[test]
+fn what_commands_change_is_seen_in_a_picture() {
+    let floor = "#".repeat(4);
+    let text = |row: &str, commands: &str| {
+        format!(
+            r#"(title: "Cells", timestep: 0.1, duration: 2, bodies: [
+                (name: "level", shape: Tiles(cell: 1, rows: ["{row}", "{floor}"]), position: (0, -0.5, 0)),
+                (name: "a", shape: Sphere(radius: 0.1), mass: 1, position: (-1, 0, 3), velocity: (3, 0, 0)),
+                (name: "lift", shape: Box(half_extents: (0.1, 0.1, 0.1)), motion: Kinematic, position: (6, 0, 0),
+                    velocity: (0, 0, 0.5)),
+            ], commands: [{commands}], plots: [
+                Path(plane: XZ), Path(plane: XZ, style: (time: (0, 0.9))), Separation(bodies: ["a", "lift"]),
+            ])"#
+        )
+    };
+    let open = r#"SetCell(at: 1, body: "level", cell: (1, 0, 1), solid: false)"#;
+    let put = r#"SetPosition(at: 1, body: "lift", position: (6, 0, 3))"#;
+    let [opened, empty] =
+        [("cells-opened", text(".##.", open)), ("cells-empty", text("..#.", ""))].map(|(name, text)| {
+            let folder = run(name, &text);
+            ["path_xz", "path_xz_2"]
+                .map(|stem| with_svg(&folder, stem, |svg| shapes(svg, "polygon", "fill", "#E1E1DE")))
+        });
+    assert_eq!(opened[0], empty[0]);
+    assert_ne!(opened[1], empty[1], "before the command the cell is solid");
+    let [stays, jumps] = [run("lift-stays", &text("....", "")), run("lift-jumps", &text("....", put))];
+    // The longest gap in its dotted way, over the length of all of it.
+    let gap = |folder: &Path| {
+        let lines = with_svg(folder, "path_xz", |svg| shapes(svg, "polyline", "stroke", "#855E16"));
+        let middle = |line: &&Vec<(f64, f64)>| line.len() == 2 && line[0].0 == line[1].0 && line[0].1 != line[1].1;
+        let mut ups: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        lines.iter().filter(middle).for_each(|line| ups.entry(line[0].0.to_bits()).or_default().push(line[0].1));
+        // The dots are in one column, and more than the dashes of any edge.
+        let mut dots = ups.into_values().max_by_key(Vec::len).expect("dots");
+        dots.sort_by(f64::total_cmp);
+        let longest = dots.windows(2).map(|two| two[1] - two[0]).fold(0.0, f64::max);
+        longest / (dots[dots.len() - 1] - dots[0])
+    };
+    // From 0 to 0.5 m and from 3 to 3.5 m.
+    let (smooth, broken) = (gap(&stays), gap(&jumps));
+    assert!(smooth < 0.2 && (broken - 2.5 / 3.5).abs() < 0.05, "{smooth} {broken}");
+    let lines = |folder: &Path| with_svg(folder, "separation", |svg| shapes(svg, "polyline", "stroke", BLUE)).len();
+    // One more than without the jump; the legend has one, too.
+    assert_eq!((lines(&stays), lines(&jumps)), (2, 3));
+}
+
+/// Without restitution bodies meet and stay together. That is shown like an impact.
+#[test]
+fn a_meeting_without_a_bounce_is_shown() {
+    let text = r#"(title: "Soft", timestep: 0.1, duration: 2, materials: {"soft": (restitution: 0)}, default_material: "soft",
+        bodies: [
+            (name: "a", shape: Sphere(radius: 0.1), mass: 1, position: (-1, 0, 0), velocity: (1, 0, 0)),
+            (name: "b", shape: Sphere(radius: 0.1), mass: 1),
+        ], plots: [Impacts])"#;
+    let said = words(&run("soft", text), "impacts");
+    for wanted in ["Meetings without a bounce so far", "rests so far", "approach speed (m/s)", "rest (1)"] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
 }

@@ -52,6 +52,11 @@ enum State {
     Over { hash: String, error: Option<RunError> },
 }
 
+/// Whether bodies met: with a rebound, or without one, as with a restitution of 0.
+pub(crate) fn is_meeting(event: &Event) -> bool {
+    event.kind == EventKind::Impact || (event.kind == EventKind::Rest && event.approach_speed > 0.0)
+}
+
 impl Front {
     pub(crate) fn new(scenario: &Scenario, clock: Clock, watched: BTreeSet<u64>) -> Result<Self, SetupError> {
         let world = scenario.world()?;
@@ -115,7 +120,7 @@ impl Front {
 
     fn count(&mut self, event: &Event) {
         self.counts[event.kind as usize] += 1;
-        if event.kind == EventKind::Impact {
+        if is_meeting(event) {
             let part = (event.time.seconds() / self.clock.duration() * PARTS as f64) as usize;
             self.impacts[part.min(PARTS - 1)] += 1;
         }

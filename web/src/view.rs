@@ -8,7 +8,7 @@ use carom::scenario::Scenario;
 use carom::world::{RestoreError, World};
 
 use crate::clock::Clock;
-use crate::front::{Front, Kept};
+use crate::front::{Front, Kept, is_meeting};
 use crate::walker::Walker;
 
 /// Events that are remembered, the last ones.
@@ -213,7 +213,7 @@ impl View {
         };
         let impacts = || events.iter().filter(|event| event.kind == EventKind::Impact);
         impacts().for_each(|event| self.impacts.count(event));
-        let struck = impacts().map(|event| event.time).collect();
+        let struck = events.iter().filter(|&event| is_meeting(event)).map(|event| event.time).collect();
         let spare = (self.recent.len() + events.len()).saturating_sub(RECENT_MAX);
         self.recent.drain(..spare.min(self.recent.len()));
         let skipped = events.len().saturating_sub(RECENT_MAX);

@@ -5,7 +5,7 @@
 //! a round number in the caption. A span without length, such as that of a body which never moves, is widened so that
 //! it can be drawn.
 
-use super::numbers::{brief, power_of_ten, signed};
+use super::numbers::{exact, power_of_ten, signed};
 use crate::report::drawing::{Face, Words, fraction, text_width};
 
 /// The smallest span that holds some values.
@@ -183,12 +183,13 @@ impl Axis {
         let powers = (low..=high).filter(|&power| span.contains(10_f64.powi(power))).count();
         let mut ticks = Vec::new();
         for power in low..=high {
-            let label = ((power - low) % stride == 0).then(|| power_of_ten(power));
-            ticks.push(Tick { value: 10_f64.powi(power), label });
+            let value = 10_f64.powi(power);
+            let label = || if powers < 2 { exact(value) } else { power_of_ten(power) };
+            ticks.push(Tick { value, label: ((power - low) % stride == 0).then(label) });
             if stride == 1 {
                 let between = |n: i32| {
-                    let value = f64::from(n) * 10_f64.powi(power);
-                    Tick { value, label: (powers < 2 && (n == 2 || n == 5)).then(|| brief(value)) }
+                    let label = || format!("{n}e{power}").parse().map_or(String::new(), exact);
+                    Tick { value: f64::from(n) * value, label: (powers < 2 && (n == 2 || n == 5)).then(label) }
                 };
                 ticks.extend((2..10).map(between));
             }
@@ -348,7 +349,10 @@ mod tests {
         assert!(axis.fraction(0.0).is_nan(), "zero has no place");
         let short = Axis::logarithmic(Span::new(1.5, 8.0), "v", "m/s");
         let labels: Vec<_> = short.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
-        assert_eq!(labels, ["2.00", "5.00"], "less than a decade has labels between");
+        assert_eq!(labels, ["2", "5"], "less than a decade has labels between");
+        let around = Axis::logarithmic(Span::new(0.015, 0.9), "v", "m/s");
+        let labels: Vec<_> = around.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
+        assert_eq!(labels, ["0.02", "0.05", "0.1", "0.2", "0.5"], "all in one style");
         let shorter = Axis::logarithmic(Span::new(0.8, 1.5), "v", "m/s");
         let labels: Vec<_> = shorter.ticks.iter().filter_map(|tick| tick.label.as_deref()).collect();
         assert_eq!(labels, ["0.8", "1.0", "1.2", "1.4"]);

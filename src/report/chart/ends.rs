@@ -3,7 +3,9 @@
 use glam::DVec2;
 
 use super::setup::Setup;
-use crate::report::drawing::{Anchor, Canvas, Color, Face, Label, Mark, Rect, Stroke, faded, text_width};
+use crate::report::drawing::{
+    Anchor, Canvas, Color, Dash, Face, Label, Mark, Rect, Stroke, faded, patterned, text_width,
+};
 use crate::scenario::plot::style::Legend;
 
 /// From the frame to the labels, pixels.
@@ -45,7 +47,9 @@ pub(crate) fn draw(canvas: &mut Canvas, rect: Rect, ends: &[(Name<'_>, DVec2)]) 
         canvas.begin_around(&format!("legend: {name}"));
         let lead = [DVec2::new(end.x + LEAD, end.y), DVec2::new(rect.max.x + GAP - LEAD, height)];
         let stroke = Stroke { color: faded(color, 0.6), width: canvas.style.fine(0.8) };
-        canvas.push(Mark::Line(lead.to_vec(), stroke));
+        // Where a curve ends early, a line from there through the frame must not look like more of it.
+        let dash = if end.x + LEAD < rect.max.x { Dash::DOTTED } else { Dash::SOLID };
+        patterned(canvas, &lead, stroke, dash);
         let at = DVec2::new(rect.max.x + GAP, height + 0.36 * size);
         canvas.push(Mark::Label(Label { words: name.into(), at, size, color, anchor: Anchor::Start, upwards: false }));
     }

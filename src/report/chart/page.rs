@@ -195,7 +195,7 @@ impl Page {
         let above = if is_beside { 0.0 } else { row.y };
         let top = gaps.margin + if style.titled { words } else { 0.0 } + above;
         let below = gaps.below + style.scaled(NOTE_ROW) * notes.len() as f64 + 0.5 * gaps.margin;
-        inner.y = style.height.map_or(inner.y.max(frames.least), |height| (height - top - below).max(frames.floor));
+        inner.y = style.height.map_or(inner.y.max(frames.least), |height| height - top - below).max(frames.floor);
         let room = inner.x;
         if style.width.is_none() && style.height.is_none() {
             inner = frames.inner;

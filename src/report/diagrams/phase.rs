@@ -46,7 +46,7 @@ pub(crate) fn draw(scene: &Scene<'_>, coordinate: Coordinate, names: &[String], 
     let cut = cut.then(|| format!("Of each body the first {} parts of its way are drawn.", grouped(legs_max as u64)));
     let notes = note.into_iter().chain(cut).chain(chords(scene, &chosen)).collect();
     let across = setup.along(across);
-    let (mut canvas, frame) = page(scene, name, &groups, notes)
+    let (mut canvas, frame) = page(scene, name, (&groups, &ways), notes)
         .framed(setup, (INNER, y), |width| setup.x_axis((across, across.high / 1e4), width, axis_symbol(axis), "m"));
     for (group, ways) in groups.iter().zip(&ways) {
         canvas.begin(&group.label);
@@ -102,10 +102,12 @@ fn margin(span: Span) -> Span {
     span.widened(0.05 * span.length())
 }
 
-fn page(scene: &Scene<'_>, name: &str, groups: &[Group], notes: Vec<String>) -> Page {
+fn page(scene: &Scene<'_>, name: &str, (groups, ways): (&[Group], &[Vec<Vec<Curve>>]), notes: Vec<String>) -> Page {
     let mut legend: Vec<Entry> = groups.iter().map(Group::entry).collect();
     legend.push(Entry::dot(TEXT, DOT, "at the start"));
-    legend.push(Entry::line(faded(TEXT, 0.35), Dash::SOLID, "step at an impact"));
+    if ways.iter().flatten().any(|way| way.len() > 1) {
+        legend.push(Entry::line(faded(TEXT, 0.35), Dash::SOLID, "step at an impact"));
+    }
     let subtitle = format!("Velocity along {name} against the coordinate");
     Page::new(&scene.scenario.title, subtitle, legend, notes)
 }

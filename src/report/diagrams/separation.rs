@@ -56,8 +56,11 @@ pub(crate) fn draw(scene: &Scene<'_>, plane: Option<Plane2>, names: &[String], s
     let page = page(scene, (plane, &chosen), growth, setup);
     let (mut canvas, frame) = page.framed(setup, (INNER, y), |width| setup.time_axis(time, width));
     canvas.begin("distance");
+    let puts: Vec<f64> = chosen.iter().flat_map(|&body| &scene.tracks[body].put).map(|put| put.seconds()).collect();
+    let is_motion = |at: &DVec2, next: &DVec2| !puts.iter().any(|&put| at.x < put && put <= next.x);
+    let parts = points.chunk_by(is_motion);
     // Where the distance is 0, a logarithmic axis has no point.
-    for part in points.split(|at| at.y <= 0.0 && frame.y.logarithmic) {
+    for part in parts.flat_map(|part| part.split(|at| at.y <= 0.0 && frame.y.logarithmic)) {
         let line: Vec<DVec2> = part.iter().map(|at| frame.place(at.x, at.y)).collect();
         frame.line(&mut canvas, &line, Stroke { color: PALETTE[0], width: style.curve(1.7) });
     }

@@ -36,7 +36,8 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
         groups.iter().map(|group| group.members.iter().map(|&body| curve(scene, body, time)).collect()).collect();
     let speeds = || curves.iter().flatten().flatten().map(|point| point.y);
     let (positive, highest) = (Span::of_positive(speeds()), speeds().fold(0.0, f64::max));
-    let shown = Shown { span: Span::new(0.0, 1.05 * highest), positive, count: setup.ticks_up(6.0, INNER) };
+    let top = if highest > 0.0 { 1.05 * highest } else { 1.0 };
+    let shown = Shown { span: Span::new(0.0, top), positive, count: setup.ticks_up(6.0, INNER) };
     let y = setup.y_axis(shown, "speed", "m/s");
     let notes = chords(scene, &chosen).into_iter().collect();
     let page = Page { column, ..page(scene, if column > 0.0 { &[] } else { &groups }, notes) };

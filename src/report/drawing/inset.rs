@@ -61,8 +61,7 @@ impl Canvas {
             Rect { min, max: min + size }
         };
         let data: Vec<&Mark> = self.data().flat_map(|(_, range)| &self.marks[range]).collect();
-        let meets = |a: &Rect, b: &Rect| a.min.cmplt(b.max).all() && b.min.cmplt(a.max).all();
-        let cost = |rect: &Rect| match taken.iter().any(|other| meets(rect, other)) {
+        let cost = |rect: &Rect| match taken.iter().any(|other| rect.meets(*other)) {
             true => f64::INFINITY,
             false => data.iter().map(|mark| cost(mark, rect)).sum::<f64>(),
         };
@@ -96,8 +95,11 @@ fn cost(mark: &Mark, rect: &Rect) -> f64 {
             let share = all.filter(|&at| is_inside(at, corners)).count() as f64 / (PROBES * PROBES) as f64;
             share * color.alpha * rect.size().x
         }
-        Mark::Label(label) if rect.holds(label.at, 0.0) => label.size,
-        Mark::Label(_) => 0.0,
+        Mark::Label(label) => {
+            let wide = label.words.width(label.size);
+            let from = label.at + DVec2::new(label.anchor.begin(wide), -0.36 * label.size);
+            length_within([from, from + DVec2::new(wide, 0.0)], rect)
+        }
     }
 }
 

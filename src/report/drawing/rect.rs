@@ -29,6 +29,11 @@ impl Rect {
         self.stacked(0.5 * (self.size().y - gap), gap)
     }
 
+    /// Whether both have points within in common.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
+    }
+
     /// Whether a circle lies inside.
     pub(crate) fn holds(self, center: DVec2, radius: f64) -> bool {
         (center - radius).cmpge(self.min).all() && (center + radius).cmple(self.max).all()

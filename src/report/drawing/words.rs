@@ -60,6 +60,13 @@ impl Words {
         if text.matches('$').count() > 1 { Self::formula(text) } else { text.into() }
     }
 
+    /// A formula of as many of the parts, from the first on, as fit into `widest` pixels; the first one in any case.
+    pub(crate) fn fitting(parts: &[String], size: f64, widest: f64) -> Self {
+        let first = |count: usize| Self::formula(&parts[..count].concat());
+        let fits = |words: &Self| words.width(size) <= widest;
+        (2..=parts.len()).rev().map(first).find(fits).unwrap_or_else(|| first(1))
+    }
+
     fn add(&mut self, letter: char, face: Face, is_index: bool) {
         match self.runs.last_mut() {
             Some(last) if last.face == face && last.is_index == is_index => last.text.push(letter),
@@ -154,6 +161,16 @@ mod tests {
         assert!(cut.starts_with('b') && cut.ends_with("17") && cut.contains('…'), "{cut}");
         assert!(text_width(&cut, Face::Upright, 10.0) <= widest);
         assert_eq!(Words::fitted("balls", 10.0, 0.0), "…");
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_are_left_out_from_the_last_on() {
+        let parts = ["mean 3", ", $t$ ≥ 2 s", "; theory 4"].map(str::to_owned);
+        let all = Words::formula(&parts.concat()).width(10.0);
+        let fitting = |widest: f64| Words::fitting(&parts, 10.0, widest).plain();
+        assert_eq!(fitting(all), "mean 3, t ≥ 2 s; theory 4");
+        assert_eq!(fitting(all - 1.0), "mean 3, t ≥ 2 s");
+        assert_eq!(fitting(0.0), "mean 3");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::impacts::{INNER, color, count_axis};
+use super::impacts::{IMPACTS, INNER, color, count_axis};
 use crate::dynamics::EventKind;
 use crate::record::tables::Counts;
 use crate::report::chart::{Axis, Entry, Frame, Frames, Gaps, Page, Series, Setup, Shown, Span, counted};
@@ -38,7 +38,7 @@ pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Resu
     let x = setup.time_axis(tally.time, rect.size().x);
     let (upper, lower) = (Frame { rect: high, x: x.clone(), y: above }, Frame { rect: low, x, y: below });
     let lines = [
-        ("impacts so far", &upper, &tally.impacts, color(EventKind::Impact), Dash::SOLID),
+        (IMPACTS, &upper, &tally.impacts, color(EventKind::Impact), Dash::SOLID),
         ("largest speed", &lower, &tally.max, PALETTE[1], Dash::DASHED),
         ("mean speed", &lower, &tally.mean, color(EventKind::Impact), Dash::SOLID),
     ];
@@ -93,5 +93,5 @@ fn axes(tally: &Tally, setup: Setup<'_>) -> [Axis; 2] {
     let fastest = if fastest.is_empty() || fastest.high == 0.0 { 1.0 } else { fastest.high };
     let positive = tally.max.positive().joined(tally.mean.positive());
     let shown = Shown { span: Span::new(0.0, 1.06 * fastest), positive, count: setup.ticks_up(5.0, INNER) };
-    [count_axis(most, setup), setup.y_axis(shown, "approach speed", "m/s")]
+    [count_axis(most, IMPACTS, setup), setup.y_axis(shown, "approach speed", "m/s")]
 }

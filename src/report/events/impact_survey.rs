@@ -28,9 +28,9 @@ pub(crate) struct Survey {
     times: Series,
     /// The length of the run, s.
     pub(crate) run: Span,
-    /// Approach speeds of impacts, m/s, those of 0 left out.
+    /// Approach speeds of the events of the kind [`met`](Self::met), m/s, those of 0 left out.
     pub(crate) speed: Span,
-    /// How many impacts there were in each decade of speed.
+    /// How many of these there were in each decade of speed.
     decades: Vec<u64>,
 }
 
@@ -50,7 +50,12 @@ impl Survey {
         self.counts[kind as usize] += 1;
         self.time.include(time);
         self.times.add(time, 0.0);
-        if kind == EventKind::Impact && speed > 0.0 {
+        if kind == EventKind::Impact && self.count(kind) == 1 {
+            // The rests before it are none of the kind that is shown.
+            (self.speed, self.decades) = (Span::EMPTY, vec![0; DECADES]);
+        }
+        let is_met = kind == EventKind::Impact || (kind == EventKind::Rest && self.count(EventKind::Impact) == 0);
+        if is_met && speed > 0.0 {
             self.speed.include(speed);
             self.decades[(speed.log10() + DECADES as f64 / 2.0) as usize] += 1;
         }
@@ -71,6 +76,13 @@ impl Survey {
         });
         let highest = self.decades.iter().rposition(|&count| count > 0);
         quarter.zip(highest).is_some_and(|(quarter, highest)| highest >= quarter + DECADES_MIN)
+    }
+
+    /// The kind of event by which bodies met: impacts; or rests, if there was no impact and a body came to rest from a
+    /// speed, as without restitution.
+    pub(crate) fn met(&self) -> EventKind {
+        let is_soft = self.count(EventKind::Impact) == 0 && !self.speed.is_empty();
+        if is_soft { EventKind::Rest } else { EventKind::Impact }
     }
 
     /// How many events of one kind there were.
@@ -109,6 +121,17 @@ mod tests {
             survey.add(EventKind::Impact, time, speed);
         }
         survey
+    }
+
+    #[test]
+    fn bodies_that_stay_together_have_met_too() {
+        let mut survey = Survey::new();
+        survey.add(EventKind::Rest, 0.0, 0.0);
+        assert_eq!(survey.met(), EventKind::Impact, "a body that rests from the start on meets nothing");
+        survey.add(EventKind::Rest, 1.3, 2.0);
+        assert_eq!((survey.met(), survey.speed), (EventKind::Rest, Span::new(2.0, 2.0)));
+        survey.add(EventKind::Impact, 1.4, 1.0);
+        assert_eq!((survey.met(), survey.speed), (EventKind::Impact, Span::new(1.0, 1.0)));
     }
 
     #[test]

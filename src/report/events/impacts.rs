@@ -19,6 +19,8 @@ use crate::scenario::Scenario;
 
 /// Width and height of the frames together, without the lanes, pixels.
 pub(crate) const INNER: DVec2 = DVec2::new(720.0, 440.0);
+/// The caption of the axis of their number.
+pub(super) const IMPACTS: &str = "impacts so far";
 /// Height of the lane for events of a kind that has no speed, pixels.
 const LANE: f64 = 20.0;
 /// Most impacts drawn as dots; more are drawn as a density.
@@ -32,10 +34,12 @@ const DECADES_MAX: i32 = 9;
 /// When a table cannot be read.
 pub(crate) fn draw(scenario: &Scenario, folder: &Path, setup: Setup<'_>) -> Result<Canvas, ReportError> {
     let survey = Survey::read(folder)?;
-    let lanes: Vec<EventKind> = EventKind::ALL.into_iter().skip(1).filter(|&kind| survey.count(kind) > 0).collect();
+    let met = survey.met();
+    let is_lane = |&kind: &EventKind| kind != met && survey.count(kind) > 0;
+    let lanes: Vec<EventKind> = EventKind::ALL.into_iter().filter(is_lane).collect();
     let [count, speed] = axes(&survey, setup);
     // Without impacts, only the other events are shown.
-    let has_impacts = survey.count(EventKind::Impact) > 0 || lanes.is_empty();
+    let has_impacts = survey.count(met) > 0 || lanes.is_empty();
     let gap = if has_impacts { Gaps::of(setup.style).between } else { 0.0 };
     let below = if lanes.is_empty() { 0.0 } else { gap + setup.style.scaled(LANE) * lanes.len() as f64 };
     let inner = DVec2::new(INNER.x, if has_impacts { INNER.y + below } else { below });
@@ -73,9 +77,9 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     let kinds = EventKind::ALL.into_iter().filter(|&kind| survey.count(kind) > 0);
     let entry = |kind: EventKind| {
         let label = format!("{} ({})", kind.name(), grouped(survey.count(kind)));
-        if kind == EventKind::Impact && survey.count(kind) > DOTS_MAX {
+        if kind == survey.met() && survey.count(kind) > DOTS_MAX {
             Density::entries(&label).to_vec()
-        } else if kind == EventKind::Impact {
+        } else if kind == survey.met() {
             vec![Entry::dot(color(kind), setup.style.fine(3.0), label)]
         } else {
             vec![Entry::line(color(kind), Dash::SOLID, label)]
@@ -91,8 +95,9 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
     if survey.total() == 0 {
         notes.push("No event.".to_owned());
     }
-    let subtitle = match survey.count(EventKind::Impact) {
-        0 if survey.total() > 0 => "Events; there was no impact",
+    let subtitle = match survey.met() {
+        EventKind::Rest => "Meetings without a bounce so far, and the approach speed of each",
+        _ if survey.count(EventKind::Impact) == 0 && survey.total() > 0 => "Events; there was no impact",
         _ => "Impacts so far, and the approach speed of each",
     };
     Page::new(&scenario.title, subtitle, legend, notes)
@@ -100,14 +105,15 @@ fn page(scenario: &Scenario, survey: &Survey, setup: Setup<'_>) -> Page {
 
 /// The vertical axes: of the count, and of speeds.
 fn axes(survey: &Survey, setup: Setup<'_>) -> [Axis; 2] {
-    let most = survey.count(EventKind::Impact).max(1) as f64;
-    [count_axis(most, setup), speed_axis(survey.speed, survey.spans_decades(), setup)]
+    let most = survey.count(survey.met()).max(1) as f64;
+    let name = if survey.met() == EventKind::Rest { "rests so far" } else { IMPACTS };
+    [count_axis(most, name, setup), speed_axis(survey.speed, survey.spans_decades(), setup)]
 }
 
-/// The axis of the count of impacts, of which there are `most`.
-pub(super) fn count_axis(most: f64, setup: Setup<'_>) -> Axis {
+/// The axis of a count that reaches `most`.
+pub(super) fn count_axis(most: f64, name: &str, setup: Setup<'_>) -> Axis {
     let count = 1.06 * most.min(setup.ticks_up(5.0, INNER));
-    Axis::linear(Span::new(0.0, 1.06 * most), count, "impacts so far", "")
+    Axis::linear(Span::new(0.0, 1.06 * most), count, name, "")
 }
 
 /// The axis of speeds, which lie in `speed`. It is logarithmic if that is requested, or if nothing is requested and the
@@ -133,12 +139,13 @@ fn fill(
 ) -> Result<(), ReportError> {
     let (mut count, mut series) = (0.0, Series::default());
     let mut dots = Vec::new();
-    let mut density = Density::new(middle.rect, survey.count(EventKind::Impact));
-    let dotted = survey.count(EventKind::Impact) <= DOTS_MAX;
+    let met = survey.met();
+    let mut density = Density::new(middle.rect, survey.count(met));
+    let dotted = survey.count(met) <= DOTS_MAX;
     let mut ticks = vec![Vec::new(); lanes.len()];
     every_row::<Events>(folder, |row| {
         let time = row.time.seconds();
-        if row.kind == EventKind::Impact {
+        if row.kind == met {
             series.add(time, count);
             count += 1.0;
             series.add(time, count);
@@ -151,13 +158,13 @@ fn fill(
     if count > 0.0 || lanes.is_empty() {
         let points = steps(upper, &series, survey.run.joined(survey.time), count);
         let width = canvas.style.curve(1.7);
-        upper.line(canvas, &points, Stroke { color: color(EventKind::Impact), width });
+        upper.line(canvas, &points, Stroke { color: color(met), width });
     }
     density.draw(canvas);
     let (radius, alpha) = if dots.len() <= 200 { (3.0, 0.85) } else { (2.0, 0.4) };
     let radius = canvas.style.fine(radius);
     dots.retain(|&at| middle.rect.holds(at, 0.0));
-    dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(EventKind::Impact), alpha))));
+    dots.into_iter().for_each(|at| canvas.push(Mark::Disc(at, radius, faded(color(met), alpha))));
     for (lane, ticks) in ticks.iter().enumerate() {
         let (height, half) = (canvas.style.scaled(LANE), canvas.style.scaled(6.0));
         let middle = lower.rect.min.y + height * (lane as f64 + 0.5);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::impacts::{INNER, speed_axis, steps};
+use super::impacts::{IMPACTS, INNER, speed_axis, steps};
 use crate::dynamics::EventKind;
 use crate::record::tables::{Energy, Events};
 use crate::report::chart::{Axis, Entry, Frame, Frames, Gaps, Page, Series, Setup, Span, grouped, words};
@@ -15,7 +15,7 @@ use crate::report::motion::colour_key::{self, Group};
 use crate::report::rows::every_row;
 use crate::scenario::Scenario;
 
-/// Most impacts drawn as dots.
+/// Most impacts drawn as dots; of more, every second one is drawn, or every fourth and so on.
 const DOTS_MAX: usize = 4000;
 /// Counts are on a logarithmic axis if the body with the most impacts has this many times more than the body with the
 /// fewest.
@@ -37,8 +37,9 @@ struct Tally {
 #[derive(Default)]
 struct Tallies {
     all: Vec<Tally>,
-    /// Time, approach speed and first group of each impact; if there are many, of the first ones.
+    /// Time, approach speed and first group of one in `stride` impacts.
     dots: Vec<(f64, f64, usize)>,
+    stride: u64,
     total: u64,
     /// Approach speeds, m/s, those of 0 left out.
     speed: Span,
@@ -46,6 +47,17 @@ struct Tallies {
 }
 
 impl Tallies {
+    fn add_dot(&mut self, dot: (f64, f64, usize)) {
+        if self.total.is_multiple_of(self.stride) {
+            self.dots.push(dot);
+        }
+        self.total += 1;
+        if self.dots.len() > DOTS_MAX {
+            self.dots = self.dots.iter().copied().step_by(2).collect();
+            self.stride *= 2;
+        }
+    }
+
     /// Whether all impacts of one body would lie near zero on a linear axis of speeds.
     fn has_slow_ones(&self) -> bool {
         let fastest = |place: usize| {
@@ -101,7 +113,7 @@ pub(crate) fn draw(
 fn read(scenario: &Scenario, folder: &Path, chosen: &[usize], setup: Setup<'_>) -> Result<Tallies, ReportError> {
     let groups = colour_key::groups(&scenario.bodies, chosen, setup);
     let all = groups.into_iter().map(|group| Tally { group, count: 0, steps: Series::default() }).collect();
-    let mut tallies = Tallies { all, ..Tallies::default() };
+    let mut tallies = Tallies { all, stride: 1, ..Tallies::default() };
     every_row::<Energy>(folder, |row| tallies.run.include(row.time.seconds()))?;
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     for (place, tally) in tallies.all.iter().enumerate() {
@@ -111,14 +123,11 @@ fn read(scenario: &Scenario, folder: &Path, chosen: &[usize], setup: Setup<'_>) 
         let groups = [Some(row.a), row.b].map(|name| name.and_then(|name| names.get(name).copied()));
         let Some(first) = groups[0].or(groups[1]).filter(|_| row.kind == EventKind::Impact) else { return };
         let time = row.time.seconds();
-        tallies.total += 1;
         tallies.run.include(time);
         if row.approach_speed > 0.0 {
             tallies.speed.include(row.approach_speed);
         }
-        if tallies.dots.len() < DOTS_MAX {
-            tallies.dots.push((time, row.approach_speed, first));
-        }
+        tallies.add_dot((time, row.approach_speed, first));
         let second = groups[1].filter(|&second| second != first);
         for place in [Some(first), second].into_iter().flatten() {
             let tally = &mut tallies.all[place];
@@ -154,21 +163,34 @@ fn axes(tallies: &Tallies, setup: Setup<'_>) -> [Axis; 2] {
     let (least, most) = (counts().fold(f64::INFINITY, f64::min), counts().fold(1.0, f64::max));
     let differs = setup.asked.log_y.unwrap_or(most > RATIO_MIN * least);
     let count = if differs {
-        Axis::logarithmic(Span::new(0.8, ABOVE[1] * most), "impacts so far", "")
+        Axis::logarithmic(Span::new(0.8, ABOVE[1] * most), IMPACTS, "")
     } else {
         let ticks = ABOVE[0] * most.min(setup.ticks_up(5.0, INNER));
-        Axis::linear(Span::new(0.0, ABOVE[0] * most), ticks, "impacts so far", "")
+        Axis::linear(Span::new(0.0, ABOVE[0] * most), ticks, IMPACTS, "")
     };
     [count, speed_axis(tallies.speed, tallies.has_slow_ones(), setup)]
 }
 
 fn page(scenario: &Scenario, tallies: &Tallies, setup: Setup<'_>) -> Page {
     let mut legend: Vec<Entry> = tallies.all.iter().map(|tally| tally.group.entry()).collect();
-    legend.push(Entry::dot(TEXT, setup.style.fine(2.0), "impact"));
-    let mut notes = Vec::new();
-    if tallies.total > tallies.dots.len() as u64 {
-        notes.push(format!("The speeds of the first {} impacts are drawn.", grouped(DOTS_MAX as u64)));
-    }
+    let impact = match tallies.stride {
+        1 => "impact".to_owned(),
+        stride => format!("1 of {stride} impacts"),
+    };
+    legend.push(Entry::dot(TEXT, setup.style.fine(2.0), impact));
     let subtitle = "Impacts of each body so far, and the approach speed of each impact";
-    Page::new(&scenario.title, subtitle, legend, notes)
+    Page::new(&scenario.title, subtitle, legend, [])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_impacts_the_dots_are_spread_over_all() {
+        let mut tallies = Tallies { stride: 1, ..Tallies::default() };
+        (0..10_000).for_each(|n| tallies.add_dot((f64::from(n), 1.0, 0)));
+        assert_eq!((tallies.stride, tallies.total, tallies.dots.len()), (4, 10_000, 2500));
+        assert!(tallies.dots.windows(2).all(|two| two[1].0 - two[0].0 == 4.0));
+    }
 }

@@ -45,9 +45,7 @@ impl Encoder {
         fps: u32,
     ) -> Result<Self, FilmError> {
         if width % 2 == 1 || height % 2 == 1 {
-            return Err(FilmError::Encoder(format!(
-                "mp4 and webm need an even width and height, not {width} × {height}: give --size others"
-            )));
+            return Err(FilmError::Odd { width, height });
         }
         let log = place.with_extension("log");
         let said = File::create(&log)?;

@@ -30,6 +30,8 @@ pub enum FilmError {
     TooSmall { width: usize, height: usize, least: usize },
     #[error("a GIF has at most 50 frames per second, and {fps} are asked for; choose --to apng for more")]
     TooFast { fps: u32 },
+    #[error("mp4 and webm need an even width and height, not {width} × {height}: give --size others")]
+    Odd { width: usize, height: usize },
     /// The program that encodes MP4 and WebM is missing or has failed, in words.
     #[error("{0}")]
     Encoder(String),

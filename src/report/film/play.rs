@@ -15,7 +15,8 @@ use crate::record::RunPaths;
 use crate::report::chart::{Setup, Span};
 use crate::report::drawing::{Canvas, Color, Mark, Style, pale};
 use crate::report::motion::colour_key;
-use crate::report::motion::scene::{FEW_MAX, Prop, Scene};
+use crate::report::motion::props::Prop;
+use crate::report::motion::scene::{FEW_MAX, Scene};
 use crate::report::motion::track::Leg;
 use crate::report::paths::bodies::Marks;
 use crate::scenario::Scenario;
@@ -186,5 +187,5 @@ fn impacts(scene: &Scene<'_>, chosen: &[usize]) -> Vec<f64> {
 /// A body that is not free, at an instant.
 fn prop<'a>(actor: &Actor<'a>, time: SimTime) -> Option<Prop<'a>> {
     let place = actor.place(time)?;
-    Some(Prop { body: actor.body, start: place, end: place })
+    Some(Prop { body: actor.body, shape: actor.body.shape.clone(), start: place, end: place, way: Vec::new() })
 }

@@ -72,9 +72,11 @@ pub(crate) fn draw(
     for (place, kind) in curves.iter().enumerate() {
         canvas.begin(kind.name());
         kind.points.iter().for_each(|point| dot(&frame, &mut canvas, *point, kind.color));
-        if let Some(found) = coefficient(kind, dimension, theory) {
+        if let Some(parts) = coefficient(kind, dimension, theory) {
+            let margin = style.scaled(10.0);
+            let found = Words::fitting(&parts, style.small_size, frame.rect.size().x - 2.0 * margin);
             let down = (1.8 + 1.4 * place as f64) * style.small_size;
-            let at = frame.rect.min + DVec2::new(style.scaled(10.0), down);
+            let at = frame.rect.min + DVec2::new(margin, down);
             canvas.push(words(found, at, style.small_size, Anchor::Start, false));
         }
     }
@@ -103,20 +105,18 @@ fn slope(points: &[Point]) -> Option<(f64, f64)> {
 }
 
 /// The diffusion coefficient of a kind from the longest span, in words, or that it does not diffuse.
-fn coefficient(kind: &Curve, dimension: f64, theory: Option<f64>) -> Option<Words> {
+fn coefficient(kind: &Curve, dimension: f64, theory: Option<f64>) -> Option<Vec<String>> {
     let (slope, slope_error) = slope(&kind.points)?;
     let whose = if kind.label.is_empty() { String::new() } else { format!("{}: ", kind.label) };
     if (slope - 1.0).abs() > SLOPE_SLACK + (2.0 * slope_error).min(SLOPE_ERROR_MAX) {
         let power = (100.0 * slope).round() / 100.0;
-        return Some(Words::formula(&format!("{whose}no diffusion: slope {power}")));
+        return Some(vec![format!("{whose}no diffusion: slope {power}")]);
     }
     let last = kind.points.last()?;
     let [value, error] = [last.mean, last.error].map(|square| square / (2.0 * dimension * last.span));
-    let mut text = format!("{whose}$D$ = {} ± {} m²/s after {} s", brief(value), single(error), brief(last.span));
-    if let Some(theory) = theory {
-        text = format!("{text}; Enskog {} m²/s", brief(theory));
-    }
-    Some(Words::formula(&text))
+    let found = format!("{whose}$D$ = {} ± {} m²/s", brief(value), single(error));
+    let theory = theory.map(|theory| format!("; Enskog {} m²/s", brief(theory)));
+    Some([found, format!(" after {} s", brief(last.span))].into_iter().chain(theory).collect())
 }
 
 /// The mean squared displacement, m².
@@ -185,8 +185,8 @@ mod tests {
                 Point { span: f64::from(n), mean, error: error * mean }
             };
             let kind = Curve { label: String::new(), color: PALETTE[0], points: (1..=8).map(point).collect() };
-            let found = coefficient(&kind, 3.0, None).unwrap().plain();
-            assert!(found.starts_with(&Words::formula(wanted).plain()), "{found} for {wanted}");
+            let found = coefficient(&kind, 3.0, None).unwrap().concat();
+            assert!(found.starts_with(wanted), "{found} for {wanted}");
         }
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn draw(scene: &Scene<'_>, names: &[String], setup: Setup<'_>) -> Res
     let far = curves.iter().filter_map(|curve| curve.last()).map(|at| at.x / unit).fold(0.0, f64::max);
     let far = if far > 0.0 { far } else { 1.0 };
     let (quantity, metres) = if diameter.is_some() { ("$r$ / $σ$", "") } else { ("$r$", "m") };
-    let page = page(scene, (&shells, why), contact.map(|(_, name)| name));
+    let page = page(scene, (&shells, why), (diameter, contact.map(|(_, name)| name)));
     let (mut canvas, frame) =
         page.framed(setup, (INNER, y), |width| setup.x_axis((Span::new(0.0, far), 0.1 * far), width, quantity, metres));
     canvas.begin_theory("ideal gas");
@@ -222,7 +222,11 @@ impl Shells {
     }
 }
 
-fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Option<&str>) -> Page {
+fn page(
+    scene: &Scene<'_>,
+    (shells, why): (&[Shells], Option<&str>),
+    (unit, theory): (Option<f64>, Option<&str>),
+) -> Page {
     let entry = |(row, shells): (usize, &Shells)| Entry::line(color(row), Dash::SOLID, name(&shells.label));
     let mut legend: Vec<Entry> = shells.iter().enumerate().map(entry).collect();
     legend.push(Entry::line(TEXT_FAINT, Dash::DASHED, "ideal gas"));
@@ -231,9 +235,10 @@ fn page(scene: &Scene<'_>, (shells, why): (&[Shells], Option<&str>), theory: Opt
     }
     let subtitle = match shells.first() {
         Some(shells) => format!(
-            "Radial distribution function, mean of {}, shells of {} m",
+            "Radial distribution function, mean of {}, shells of {} m{}",
             counted(shells.instants, "instant"),
-            brief(shells.thickness)
+            brief(shells.thickness),
+            unit.map_or(String::new(), |diameter| format!(", σ = {} m", brief(diameter)))
         ),
         None => "Radial distribution function".to_owned(),
     };

@@ -3,6 +3,7 @@
 
 pub(super) mod colour_key;
 pub(super) mod curve;
+pub(super) mod props;
 pub(super) mod scene;
 pub(super) mod track;
 pub(super) mod view;

@@ -30,17 +30,6 @@ const LINES_MAX: usize = 200;
 /// Most impacts kept. More would only blacken the picture.
 const IMPACTS_KEPT: usize = 20_000;
 
-/// A body that is not free.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Prop<'a> {
-    /// Which body.
-    pub(crate) body: &'a Named,
-    /// Its place when the run starts, m.
-    pub(crate) start: DVec3,
-    /// Its place when the run ends, or when it is removed, m.
-    pub(crate) end: DVec3,
-}
-
 /// An impact, as plots mark it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Hit {
@@ -238,7 +227,7 @@ impl<'a> Scene<'a> {
     }
 
     /// When a picture of bodies is taken: at the end of what is shown.
-    fn instant(&self) -> SimTime {
+    pub(super) fn instant(&self) -> SimTime {
         self.window.map_or(self.end, |window| SimTime::from_seconds(window.high).min(self.end))
     }
 
@@ -261,24 +250,6 @@ impl<'a> Scene<'a> {
     /// The same if it is still there when the picture is taken.
     pub(crate) fn remaining(&self, body: usize) -> Option<DVec3> {
         self.last_position(body).filter(|_| !self.is_gone(body))
-    }
-
-    /// The bodies that are not free and are there when the picture is taken, with their ranks.
-    pub(crate) fn still(&self) -> impl Iterator<Item = (usize, &'a Named)> {
-        let instant = self.instant();
-        self.scenario.bodies.iter().enumerate().filter(move |&(rank, body)| {
-            !matches!(body.motion, Motion::Free(_)) && !self.is_gone(rank) && self.tracks[rank].come <= instant
-        })
-    }
-
-    /// The same with their first and last places.
-    pub(crate) fn scenery(&self) -> Vec<Prop<'a>> {
-        let instant = self.instant();
-        let prop = |(rank, body): (usize, &'a Named)| {
-            let straight = body.position + body.velocity * instant.since(self.tracks[rank].come);
-            Prop { body, start: body.position, end: self.last_position(rank).unwrap_or(straight) }
-        };
-        self.still().map(prop).collect()
     }
 
     /// Whether the exact path of a body was stored.

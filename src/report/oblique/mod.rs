@@ -22,12 +22,14 @@ use super::drawing::{
 };
 use super::motion::colour_key::{self, Group};
 use super::motion::curve::along;
-use super::motion::scene::{FEW_MAX, Prop, Scene};
+use super::motion::props::Prop;
+use super::motion::scene::{FEW_MAX, Scene};
 use super::motion::track::Leg;
 use super::motion::view;
 use super::paths::path::sampled;
 use super::solids::entries;
 use crate::dynamics::{Motion, Period, Response};
+use crate::scenario::plot::style::Legend;
 use crate::world::Named;
 
 /// Largest width and height of the box on a screen, pixels.
@@ -59,7 +61,10 @@ pub(super) fn draw(
     let lined = if few { groups.clone() } else { sampled(scene, &groups) };
     let legs_max = LEGS_MAX / lined.iter().map(|group| group.members.len()).sum::<usize>().max(1);
     let cut = lined.iter().flat_map(|group| &group.members).any(|&body| scene.legs(body).len() > legs_max);
-    let style = setup.style;
+    // Its box has numbers all around, and no free corner.
+    let legend = setup.style.legend.map(|place| if place == Legend::Inside { Legend::Top } else { place });
+    let style = Style { legend, ..setup.style };
+    let setup = setup.styled(style);
     let frames = Frames { rigid: true, ..Frames::new(inner(camera, room, style), &[]) };
     let page = page(scene, every.filter(|_| few), (&groups, &lined), (few, all, cut.then_some(legs_max)));
     let (mut canvas, rect) = page.compose(setup, frames);
@@ -126,8 +131,8 @@ impl Oblique<'_, '_> {
     /// Draws the bodies that are not free, where they end.
     fn scenery(&self, canvas: &mut Canvas) {
         let mut solids = Solids::new(self.sight, self.room, canvas.style.theme);
-        for Prop { body, end, .. } in self.scene.scenery() {
-            solids.add(&body.shape, end, paint(body, canvas.style));
+        for Prop { body, shape, end, .. } in self.scene.scenery() {
+            solids.add(&shape, end, paint(body, canvas.style));
         }
         solids.draw(canvas);
     }

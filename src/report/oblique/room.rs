@@ -114,7 +114,7 @@ pub(in crate::report) fn far_faces(canvas: &mut Canvas, room: Room, sight: &Sigh
 pub(in crate::report) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, axes: &[Axis; 3]) {
     canvas.begin_around("axes");
     let towards = sight.camera.towards;
-    let middle = sight.place(0.5 * (room.min + room.max));
+    let (middle, first) = (sight.place(0.5 * (room.min + room.max)), canvas.marks.len());
     for (along, axis) in axes.iter().enumerate() {
         let [b, c] = others(along);
         let mut foot = DVec3::ZERO;
@@ -136,7 +136,7 @@ pub(in crate::report) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, a
         if low.distance(high) < canvas.style.label_size {
             continue;
         }
-        one_edge(canvas, axis, [low, high], middle, at);
+        one_edge((canvas, first), axis, [low, high], middle, at);
     }
 }
 
@@ -150,19 +150,27 @@ pub(in crate::report) fn overhang(camera: Camera, room: Room, style: Style, size
     edges(&mut canvas, room, &sight, &axes);
     let corners = room.corners().map(|corner| sight.place(corner));
     let (low, high) = corners.iter().fold((DVec2::MAX, DVec2::MIN), |(low, high), at| (low.min(*at), high.max(*at)));
-    let ends = canvas.marks.iter().filter_map(|mark| match mark {
-        Mark::Label(label) => {
-            let wide = label.words.width(label.size);
-            let from = label.at + DVec2::new(label.anchor.begin(wide), -0.8 * label.size);
-            Some([from, from + DVec2::new(wide, 1.1 * label.size)])
-        }
-        _ => None,
-    });
     let least = DVec2::splat(0.5 * style.small_size);
-    ends.fold([least; 2], |[before, after], [from, to]| [before.max(low - from), after.max(to - high)])
+    let ends = canvas.marks.iter().filter_map(covered);
+    ends.fold([least; 2], |[before, after], Rect { min, max }| [before.max(low - min), after.max(max - high)])
 }
 
-fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: DVec2, at: impl Fn(f64) -> DVec2) {
+/// The rectangle that words take.
+fn covered(mark: &Mark) -> Option<Rect> {
+    let Mark::Label(label) = mark else { return None };
+    let wide = label.words.width(label.size);
+    let min = label.at + DVec2::new(label.anchor.begin(wide), -0.8 * label.size);
+    Some(Rect { min, max: min + DVec2::new(wide, 1.1 * label.size) })
+}
+
+/// Draws one axis; the marks of all of them begin at `first`.
+fn one_edge(
+    (canvas, first): (&mut Canvas, usize),
+    axis: &Axis,
+    [low, high]: [DVec2; 2],
+    middle: DVec2,
+    at: impl Fn(f64) -> DVec2,
+) {
     let style = canvas.style;
     let stroke = Stroke { color: BORDER, width: style.axis() };
     canvas.push(Mark::Line(vec![low, high], stroke));
@@ -180,9 +188,13 @@ fn one_edge(canvas: &mut Canvas, axis: &Axis, [low, high]: [DVec2; 2], middle: D
             if last.is_some_and(|last| foot.distance(last) < 1.1 * room) {
                 continue;
             }
-            last = Some(foot);
             let at = foot + outward * (long + 0.35 * style.small_size);
-            canvas.push(beside(label.as_str().into(), at, outward, style.small_size));
+            let number = beside(label.as_str().into(), at, outward, style.small_size);
+            let meets = |other: Rect| covered(&number).is_some_and(|own| own.meets(other));
+            if !canvas.marks[first..].iter().filter_map(covered).any(meets) {
+                last = Some(foot);
+                canvas.push(number);
+            }
         }
     }
     let away = long + 0.8 * style.small_size + axis.widest(style.small_size) * outward.x.abs() + 1.1 * style.label_size;

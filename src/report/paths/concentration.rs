@@ -4,12 +4,13 @@ use glam::DVec2;
 
 use crate::report::chart::{Axis, Frame, Frames, Gaps, Page, Setup, Span, words};
 use crate::report::coordinates::{axis_index, axis_name, axis_symbol};
-use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, Words, faded};
+use crate::report::drawing::{Anchor, BORDER, Canvas, Color, Mark, Rect, Stroke, Words, pale};
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
 use crate::report::motion::scene::Scene;
 use crate::report::motion::view::walls::{Wall, ground, include_edges, partitions, strip};
 use crate::scenario::Axis as Coordinate;
+use crate::scenario::plot::style::Theme;
 
 /// Width and height of one frame, pixels.
 const INNER: DVec2 = DVec2::new(720.0, 190.0);
@@ -26,6 +27,8 @@ const SCALE: DVec2 = DVec2::new(12.0, 10.0);
 const STEPS: usize = 32;
 /// How much of the paper is covered where there are the most bodies.
 const FULL: f64 = 0.95;
+/// How far a cell reaches under the next ones, pixels: so there are no gaps between them.
+const OVERLAP: f64 = 0.25;
 
 /// Least width of a frame beside its scale, pixels.
 const NARROWEST: f64 = 40.0;
@@ -166,9 +169,9 @@ fn count(scene: &Scene<'_>, groups: &[Group], axis: usize, [time, place]: [Span;
     Ok(maps)
 }
 
-/// The colour of a share of the largest number.
-fn tint(color: Color, share: f64) -> Color {
-    faded(color, FULL * (share * STEPS as f64).round() / STEPS as f64)
+/// The colour of a share of the largest number. It is opaque, so that areas can overlap.
+fn tint(color: Color, share: f64, theme: Theme) -> Color {
+    pale(color, FULL * (share * STEPS as f64).round() / STEPS as f64, theme)
 }
 
 fn cells(frame: &Frame, canvas: &mut Canvas, map: &Map, color: Color) {
@@ -179,8 +182,9 @@ fn cells(frame: &Frame, canvas: &mut Canvas, map: &Map, color: Color) {
             let Some(density) = map.density(row, column).filter(|&density| density > 0.0) else { continue };
             let [left, right] = [column, column + 1].map(|column| edge(map.time, column, map.columns));
             let [low, high] = [row, row + 1].map(|row| edge(map.place, row, map.rows));
-            let corners = [(left, low), (right, low), (right, high), (left, high)];
-            frame.area(canvas, &corners.map(|(x, y)| frame.place(x, y)), tint(color, density / most));
+            let (first, last) = (frame.place(left, low), frame.place(right, high) + OVERLAP * DVec2::new(1.0, -1.0));
+            let corners = [first, DVec2::new(last.x, first.y), last, DVec2::new(first.x, last.y)];
+            frame.area(canvas, &corners, tint(color, density / most, canvas.style.theme));
         }
     }
 }
@@ -194,9 +198,12 @@ fn scale(rect: Rect, canvas: &mut Canvas, most: f64, color: Color) {
     let step = bar.size().y / STEPS as f64;
     for place in 0..STEPS {
         let low = bar.max.y - step * place as f64;
-        let high = low - step;
+        let high = (low - step - OVERLAP).max(bar.min.y);
         let corners = [(bar.min.x, low), (bar.max.x, low), (bar.max.x, high), (bar.min.x, high)];
-        canvas.push(Mark::Area(corners.map(DVec2::from).to_vec(), tint(color, (place + 1) as f64 / STEPS as f64)));
+        canvas.push(Mark::Area(
+            corners.map(DVec2::from).to_vec(),
+            tint(color, (place + 1) as f64 / STEPS as f64, style.theme),
+        ));
     }
     let [min, max] = [bar.min, bar.max];
     let corners = vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];

@@ -17,7 +17,8 @@ use crate::report::drawing::{
 };
 use crate::report::error::ReportError;
 use crate::report::motion::colour_key::{self, Group};
-use crate::report::motion::scene::{FEW_MAX, Prop, Scene};
+use crate::report::motion::props::Prop;
+use crate::report::motion::scene::{FEW_MAX, Scene};
 use crate::report::motion::view::leaving;
 use crate::report::motion::view::{self, View};
 use crate::report::solids::{self, Stage};
@@ -202,6 +203,7 @@ pub(crate) fn props_at_home<'a>(scene: &Scene<'a>, stage: &Stage) -> Vec<Prop<'a
     let place = |prop: &mut Prop<'a>| {
         prop.start = home(scene, stage, prop.start);
         prop.end = home(scene, stage, prop.end);
+        prop.way.iter_mut().flatten().for_each(|corner| *corner = home(scene, stage, *corner));
     };
     let mut props = scene.scenery();
     props.iter_mut().for_each(place);

@@ -16,7 +16,7 @@ use super::drawing::{
     Canvas, Color, DRIVEN, DRIVEN_EDGE, Dash, Mark, PAPER, SCENERY, SCENERY_EDGE, SENSOR, Stroke, area_beyond, faded,
     line_inside, patterned,
 };
-use super::motion::scene::Prop;
+use super::motion::props::Prop;
 use super::motion::view::View;
 use super::motion::view::sizes::{bounds, half_size};
 use crate::dynamics::{Motion, Response};
@@ -93,33 +93,35 @@ impl Stage {
     /// Draws everything that is not free, the largest first. A kinematic body is drawn faintly where it begins, and
     /// again where it ends.
     pub(super) fn scenery(&self, canvas: &mut Canvas, mut props: Vec<Prop<'_>>, view: &View) {
-        props.sort_by(|a, b| self.area(&b.body.shape).total_cmp(&self.area(&a.body.shape)));
+        props.sort_by(|a, b| self.area(&b.shape).total_cmp(&self.area(&a.shape)));
         let small = props.split_off(props.len().min(PROPS_MAX));
-        for Prop { body, start, end } in props {
+        for Prop { body, shape, start, end, way } in props {
             let mut look = look(body.response, body.motion);
             if start != end {
                 let edge = Stroke { color: faded(look.edge.color, 0.6), ..look.edge };
-                self.one(canvas, &body.shape, start, Look { fill: None, edge, dash: Dash::DASHED });
-                if !matches!(body.shape, Shape::Plane(_)) {
+                self.one(canvas, &shape, start, Look { fill: None, edge, dash: Dash::DASHED });
+                if !matches!(shape, Shape::Plane(_)) {
                     // The path of its centre.
-                    let way = [start, end].map(|place| self.place(place));
-                    self.edge(canvas, &way, Look { dash: Dash::DOTTED, ..look });
+                    for line in way {
+                        let line: Vec<DVec2> = line.into_iter().map(|place| self.place(place)).collect();
+                        self.edge(canvas, &line, Look { dash: Dash::DOTTED, ..look });
+                    }
                 }
             } else if self.surrounds(body, view) {
                 look.fill = None;
             }
-            if let Shape::Arc(arc) = &body.shape {
+            if let Shape::Arc(arc) = &shape {
                 let line = arc.chords().into_iter().map(|point| self.place(end + point.extend(0.0)));
                 self.edge(canvas, &line.collect::<Vec<_>>(), look);
                 continue;
             }
-            match body.shape.to_mesh() {
+            match shape.to_mesh() {
                 Some(mesh) => {
                     let depths = DepthMap::new(self, &mesh, end);
                     let fill = look.fill.filter(|_| !self.hides_all(&depths, view));
                     self.mesh(canvas, &mesh, end, &depths, Look { fill, ..look });
                 }
-                None => self.one(canvas, &body.shape, end, look),
+                None => self.one(canvas, &shape, end, look),
             }
         }
         let mut map = Density::of_scenery(self.frame.rect);

@@ -28,6 +28,8 @@ const LINES_MAX: usize = 12;
 pub(super) struct Line<'a> {
     /// The values that distinguish it from other lines; empty if there is only one.
     pub(super) label: String,
+    /// Whether the style has another label for these values.
+    pub(super) is_renamed: bool,
     pub(super) color: Color,
     pub(super) dash: Dash,
     marker: Marker,
@@ -117,6 +119,7 @@ pub(super) fn lines<'a>(points: &'a [Point], setup: Setup<'_>) -> Vec<Line<'a>> 
             let (place, label) = (lines.len(), point.line.join(", "));
             lines.push(Line {
                 color: setup.color(&label).unwrap_or(PALETTE[place % PALETTE.len()]),
+                is_renamed: setup.label(&label) != label,
                 label: setup.label(&label).to_owned(),
                 dash: if setup.style.is_print() { Dash::nth(place) } else { Dash::SOLID },
                 marker: Marker::ALL[place % Marker::ALL.len()],

@@ -85,7 +85,7 @@ fn drawn(sweep: &Sweep, plot: &SweepPlot, points: &[Point], over: &[Laid]) -> Ca
     let share = more / inner.y;
     let stacked: Vec<(&Axis, f64)> = axes.iter().copied().zip([1.0 - share, share]).collect();
     let frames = Frames { floor: Frames::stack(setup.style, &stacked), ..Frames::new(inner, &axes) };
-    let (mut canvas, rect) = page(sweep, plot, (&lines, over), points).compose(setup, frames);
+    let (mut canvas, rect) = page((sweep, plot), (&lines, over), points, setup).compose(setup, frames);
     let gap = if below.is_some() { Gaps::of(setup.style).between } else { 0.0 };
     let [upper, lower] = rect.stacked(share * rect.size().y, gap);
     let frame = Frame { rect: upper, x, y };
@@ -140,12 +140,23 @@ fn short(path: &str) -> &str {
     dots.len().checked_sub(2).map_or(path, |place| &path[dots[place] + 1..])
 }
 
-fn page(sweep: &Sweep, plot: &SweepPlot, (lines, over): (&[Line<'_>], &[Laid]), points: &[Point]) -> Page {
+fn page(
+    (sweep, plot): (&Sweep, &SweepPlot),
+    (lines, over): (&[Line<'_>], &[Laid]),
+    points: &[Point],
+    setup: Setup<'_>,
+) -> Page {
     let labelled = lines.iter().filter(|line| !line.label.is_empty());
     let is_series = sweep.is_series(plot);
+    let factors = plot.lines.iter().map(|path| short(path)).collect::<Vec<_>>().join(", ");
+    // Without the words above the picture, the legend says what varies.
+    let label = |line: &Line<'_>| match setup.style.titled || line.is_renamed {
+        true => Words::label(&line.label),
+        false => format!("{factors} = {}", line.label).into(),
+    };
     let entry = |line: &Line<'_>| match has_line(plot, is_series) {
-        true => Entry::line(line.color, line.dash, Words::label(&line.label)),
-        false => Entry::dot(line.color, DOT, Words::label(&line.label)),
+        true => Entry::line(line.color, line.dash, label(line)),
+        false => Entry::dot(line.color, DOT, label(line)),
     };
     let mut legend: Vec<Entry> = labelled.map(entry).collect();
     if let Some(line) = lines.first().filter(|_| legend.is_empty() && !plot.style.over.is_empty()) {
@@ -167,8 +178,7 @@ fn page(sweep: &Sweep, plot: &SweepPlot, (lines, over): (&[Line<'_>], &[Laid]), 
         (least, most) if least == most => format!("Means of {most} runs, with their standard errors"),
         (least, most) => format!("Means of {least} to {most} runs, with their standard errors"),
     };
-    let factors: Vec<&str> = plot.lines.iter().map(|path| short(path)).collect();
-    let by = if factors.is_empty() { String::new() } else { format!("; lines: {}", factors.join(", ")) };
+    let by = if factors.is_empty() { String::new() } else { format!("; lines: {factors}") };
     let below = residuals::words(plot, over);
     Page::new(&sweep.title, subtitle + &by + &below, legend, notes)
 }

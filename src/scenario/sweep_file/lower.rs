@@ -2,6 +2,7 @@
 
 use super::design::{self, Values};
 use super::schema::{self, Collect, Top};
+use super::units::units;
 use super::{COLUMNS, Collected, Combine, EventQuantity, Factor, Measure, Sweep, SweepPlot, column};
 use crate::numeric::quantity::is_moderate;
 use crate::scenario::error_kinds::{Fault, SweepFault};
@@ -310,7 +311,7 @@ fn sweep_plots<'a>(
     if top.plots.is_empty() {
         let mut results: Vec<&str> = collect.iter().map(Collected::written).collect();
         results.dedup();
-        return results.into_iter().filter_map(|name| plain(name, (vary, combine), &style)).collect();
+        return results.into_iter().filter_map(|name| plain(name, (vary, combine, collect), &style)).collect();
     }
     let mut plots = Vec::new();
     for (place, raw) in top.plots.iter().enumerate() {
@@ -323,14 +324,18 @@ fn sweep_plots<'a>(
 
 /// The plot of a result over the first factor with numbers, with lines for the next two; `None` if no factor has
 /// numbers.
-fn plain(name: &str, (vary, combine): (&[Factor], Combine), style: &PlotStyle) -> Option<SweepPlot> {
+fn plain(
+    name: &str,
+    (vary, combine, collect): (&[Factor], Combine, &[Collected]),
+    style: &PlotStyle,
+) -> Option<SweepPlot> {
     let x = vary.iter().find(|factor| !factor.is_seed && factor.numbers().is_some())?.path.clone();
     Some(SweepPlot {
         y: name.to_owned(),
         lines: others(vary, combine, &x),
-        x,
         labels: None,
-        units: <(String, String)>::default(),
+        units: units(&x, name, collect),
+        x,
         scale: [1.0; 2],
         residuals: None,
         style: style.clone(),
@@ -369,14 +374,17 @@ fn plot<'a>(
     if raw.residuals.is_some() && !own.over.iter().any(|overlay| overlay.course.is_line()) {
         report.add(entry, "residuals", Fault::Sweep(SweepFault::NoLine));
     }
-    let plain = plain(&raw.y, (vary, combine), style)?;
+    let plain = plain(&raw.y, (vary, combine, collect), style)?;
     let x = raw.x.unwrap_or(plain.x);
+    // Captions and factors of the file's own may be in other units.
+    let is_plain = raw.labels.is_none() && raw.scale.is_none();
+    let known = if is_plain { units(&x, &raw.y, collect) } else { <(String, String)>::default() };
     Some(SweepPlot {
         y: raw.y,
         lines: raw.lines.unwrap_or_else(|| others(vary, combine, &x)),
         x,
         labels: raw.labels,
-        units: raw.units.unwrap_or_default(),
+        units: raw.units.unwrap_or(known),
         scale,
         residuals: raw.residuals,
         style: own,

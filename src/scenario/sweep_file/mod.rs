@@ -6,6 +6,7 @@
 mod design;
 mod lower;
 mod schema;
+mod units;
 
 use serde::Deserialize;
 
@@ -220,7 +221,7 @@ pub struct SweepPlot {
     pub lines: Vec<String>,
     /// The captions of the horizontal and the vertical axis; by default the path and the name.
     pub labels: Option<(String, String)>,
-    /// The units of both axes, which may get a prefix such as µ; by default none.
+    /// The units of both axes, which may get a prefix such as µ; by default those that are known.
     pub units: (String, String),
     /// What the values of both axes are multiplied by. What is laid over them is in the products.
     pub scale: [f64; 2],

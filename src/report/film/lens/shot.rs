@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::dynamics::Period;
 use crate::geometry::Shape;
 use crate::report::drawing::Color;
-use crate::report::motion::scene::Prop;
+use crate::report::motion::props::Prop;
 use crate::report::motion::track::Leg;
 
 /// A free body in a picture.

@@ -58,7 +58,7 @@ impl Slant {
         }
         let mut solids = Solids::new(&self.sight, self.room, style.theme);
         for prop in &shot.props {
-            solids.add(&prop.body.shape, self.home(prop.start), paint(prop.body, style));
+            solids.add(&prop.shape, self.home(prop.start), paint(prop.body, style));
         }
         for Solid { shape, place, color } in shot.solids {
             let place = self.home(place);

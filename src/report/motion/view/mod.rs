@@ -13,7 +13,8 @@ use self::leaving::{Leaver, core, leavers};
 use self::sizes::bounds;
 use crate::geometry::Shape;
 use crate::report::chart::Span;
-use crate::report::motion::scene::{Prop, Scene};
+use crate::report::motion::props::Prop;
+use crate::report::motion::scene::Scene;
 use crate::scenario::PlotStyle;
 
 /// Least height of a view over its width, and least width over its height.
@@ -69,12 +70,12 @@ fn way(scene: &Scene<'_>, body: usize, axes: [usize; 2]) -> [Span; 2] {
 fn with_scenery(scene: &Scene<'_>, motion: [Span; 2], axes: [usize; 2]) -> [Span; 2] {
     let reach = motion.map(|span| span.widened(0.6 * extent(motion)));
     let mut seen = motion;
-    for Prop { body, start, end } in scene.scenery() {
+    for Prop { shape, start, end, .. } in scene.scenery() {
         for position in [start, end] {
-            let around = bounds(&body.shape, position);
+            let around = bounds(&shape, position);
             let spans = axes.map(|axis| Span::new(around.min[axis], around.max[axis]));
             for side in 0..2 {
-                let span = match &body.shape {
+                let span = match &shape {
                     Shape::Plane(plane) if plane.normal()[axes[side]].abs() == 1.0 => {
                         let edge = plane.normal()[axes[side]] * (plane.offset() + plane.normal().dot(position));
                         Span::new(edge, edge)

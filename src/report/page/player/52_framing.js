@@ -5,14 +5,21 @@ const SCENERY_NEAR = 0.35, WALLS_NEAR = 0.3, ON_WALLS_MAX = 200;
 
 // The points that are to be in the picture, each with a radius, and the box around them.
 function framed(scene) {
-  const known = scene.course.points().filter((point) => point.every(Number.isFinite));
+  const { periods } = scene.scenario;
+  // Along a periodic axis all is drawn within the cell, however far it goes.
+  const known = scene.course.points().filter((point) => point.every(Number.isFinite)).map((point) => point.map((part, axis) => homeOf(part, periods[axis])));
   // Without a course there is the present.
-  const box = known.length > 0 ? scene.course.box() : presentBox(scene);
+  const whole = known.length > 0 ? scene.course.box() : presentBox(scene), box = whole.map((corner, side) => corner.map((part, axis) => periods[axis]?.[side] ?? part));
   const around = [...(known.length > 0 ? sceneryCorners(scene, box) : cornersOf(box)), ...wallPoints(scene, box, known), ...cellCorners(scene, box)];
   const points = known.concat(around.map((corner) => [...corner, 0]));
   const extent = emptyBox();
   points.forEach(([x, y, z, radius]) => widen(extent, [x - radius, y - radius, z - radius], [x + radius, y + radius, z + radius]));
   return { points, extent };
+}
+
+// The image of a coordinate in the periodic cell.
+function homeOf(part, period) {
+  return period ? part - Math.floor((part - period[0]) / (period[1] - period[0])) * (period[1] - period[0]) : part;
 }
 
 function presentBox(scene) {

@@ -33,12 +33,12 @@ function iconButton(name, label, act) {
   return make("button", { type: "button", classes: "carom-icon", "aria-label": label, title: label, onclick: act }, icon(name));
 }
 
-// A number with so many digits that it can be read, and no more.
+// A number with so many digits that it can be read, and no more, and with a true minus sign.
 function shown(number, digits = 4) {
   if (number === 0 || !Number.isFinite(number)) return String(number === 0 ? 0 : number);
   const size = Math.abs(number);
-  if (size >= 1e6 || size < 1e-4) return number.toExponential(digits - 1);
-  return String(Number(number.toPrecision(Math.max(digits, Math.ceil(Math.log10(size))))));
+  const isPlain = size < 1e6 && size >= 1e-4, rounded = () => Number(number.toPrecision(Math.max(digits, Math.ceil(Math.log10(size)))));
+  return (isPlain ? String(rounded()) : number.toExponential(digits - 1)).replaceAll("-", "−");
 }
 
 const vectorShown = (vector) => `(${vector.map((part) => shown(Math.abs(part) < 1e-12 ? 0 : part)).join(", ")})`;

@@ -199,7 +199,7 @@ class Player {
   }
 
   isAtImpact() {
-    return this.scene.sights.events.some((event) => event.kind === "impact" && event.time === this.scene.time);
+    return this.scene.sights.events.some((event) => isMeeting(event) && event.time === this.scene.time);
   }
 
   play(direction) {
@@ -300,7 +300,7 @@ class Player {
     this.root.dataset.time = `${time}`;
     this.told.time?.(time);
     if (this.isAlone) document.dispatchEvent(new CustomEvent("carom-time", { detail: { time, run: data.runs.indexOf(this.run) } }));
-    const struck = scene.sights.events.filter((event) => event.time === time && event.kind === "impact");
+    const struck = scene.sights.events.filter((event) => event.time === time && isMeeting(event));
     const name = (id) => scene.bodies[id]?.name ?? `body ${id}`;
     const here = struck.slice(0, 2).map((event) => `${name(event.a)} meets ${name(event.b)}`).join(", ");
     const more = struck.length > 2 ? ` and ${struck.length - 2} more` : "";
@@ -318,13 +318,18 @@ class Player {
     // While another scenario is read, the last picture may be painted again.
     if (!this.scene) return [];
     const span = MARK_S * this.pace(), { time } = this.scene;
-    const struck = this.scene.sights.events.filter((event) => event.kind === "impact" && event.time <= time);
+    const struck = this.scene.sights.events.filter((event) => isMeeting(event) && event.time <= time);
     return struck.slice(-80).map((event) => ({ point: event.point, age: Math.min(1, (time - event.time) / span) }));
   }
 
   drawTicks() {
     this.controls.drawTicks(this.impacts, this.part);
   }
+}
+
+// Whether bodies met: with a rebound, or without one, as with a restitution of 0.
+function isMeeting({ kind, approach_speed: speed }) {
+  return kind === "impact" || (kind === "rest" && speed > 0);
 }
 
 // The clock: an instant of a run. In a very short run both numbers have the power of ten of its duration.

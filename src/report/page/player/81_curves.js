@@ -63,7 +63,7 @@ function along(scene, id, quantity) {
   const { course } = scene, axis = "xyz".indexOf(quantity), pieces = course.pieces(id), times = [], values = [];
   const parts = pieces.length > MANY_PIECES ? PARTS_FEW : PARTS;
   const period = axis < 0 ? null : scene.scenario.periods[axis];
-  const home = (at) => (period ? at - Math.floor((at - period[0]) / (period[1] - period[0])) * (period[1] - period[0]) : at);
+  const home = (at) => homeOf(at, period);
   for (const piece of pieces) {
     const isBent = norm(piece.bend) > 0, turns = isBent ? course.turns(piece) : [];
     const stops = [0, ...Array.from({ length: isBent ? parts - 1 : 0 }, (_, rank) => (rank + 1) / parts), ...turns, 1].sort((a, b) => a - b);

@@ -189,7 +189,7 @@ function drawAxes(pen, { wide, tall, until, axis: { low, high }, title }) {
   pen.clearRect(0, 0, wide, tall);
   pen.font = GRAPH_FONT;
   const [top, bottom] = [20, tall - 32], ups = ticksOf(low, high, (bottom - top) / TICK_PX + 1);
-  const word = (value) => shown(value, 3).replace("-", "−"), widest = Math.max(...ups.map((value) => pen.measureText(word(value)).width));
+  const word = (value) => shown(value, 3), widest = Math.max(...ups.map((value) => pen.measureText(word(value)).width));
   const frame = { left: Math.ceil(widest) + 12, right: wide - 12, top, bottom }, { left, right } = frame;
   pen.lineWidth = 1;
   pen.textBaseline = "middle";
