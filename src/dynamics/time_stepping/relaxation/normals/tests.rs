@@ -26,7 +26,9 @@ fn batches_have_the_bits_of_one_contact_after_another() {
         let mut all: Vec<(pulp::Arch, Normals)> = machines().into_iter().map(|of| (of, Normals::default())).collect();
         all.iter_mut().for_each(|(_, normals)| normals.load(&alone.movers, &alone.rows));
         for round in 0..5 {
-            alone.rows.iter_mut().for_each(|row| relax(row, &mut alone.movers));
+            for row in &mut alone.rows {
+                relax(row, &mut alone.movers);
+            }
             let mut most: f64 = 0.0;
             for row in alone.rows.iter_mut().rev() {
                 let before = row.push;
