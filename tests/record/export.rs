@@ -503,7 +503,7 @@ fn a_command_that_failed_in_a_file_of_another_folder_is_the_same_error() {
     assert_eq!(bench.carom(&format!("run {} --quiet", file.display())).status.code(), Some(1));
     let report = exporter(&bench).export(&ExportRequest::all(ExportFormat::Xyz), &bench.path("out.xyz"), None, |_| ());
     assert!(report.unwrap().compared_at.is_some());
-    assert_eq!(bench.carom("replay output/run").status.code(), Some(0));
+    assert_eq!(bench.carom("replay output/run/recording.carom").status.code(), Some(0));
 }
 
 /// The camera sees each body that moves at each of its keys, and bodies have the colours that are asked for.

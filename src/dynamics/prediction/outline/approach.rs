@@ -23,6 +23,6 @@ pub(super) struct Approach<'a> {
     /// When the outline last changed, s from the start of the motion. What the motion overlaps before is not met: a cell
     /// may have become solid where the body has been.
     pub(super) since: f64,
-    /// The coordinates of both, for the rounding of their places, m.
+    /// The largest coordinate of both, for the rounding of their places, m.
     pub(super) far: f64,
 }

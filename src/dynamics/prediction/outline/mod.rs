@@ -57,7 +57,7 @@ impl Scene {
         let (solid, is_flat) = (self.rows.solid(body, 0), matches!(self.rows.shape(body), Shape::Box(_)));
         let floors = if is_flat { self.floors(body).collect() } else { Few::new() };
         let pulled = CLOSING_SLACK * self.settings.gravity.abs().max_element();
-        let far = self.rows.reach(pair.a) + self.rows.reach(pair.b);
+        let far = self.rows.reach(pair.a).max(self.rows.reach(pair.b));
         Some((
             Approach { body: solid, outline, motion, rounding, floors, edges: Few::new(), pulled, since: 0.0, far },
             flipped,
@@ -305,7 +305,7 @@ impl Approach<'_> {
     /// The directions that can separate a footprint from a part, and the places of its centre along them where it is over
     /// the part. The part is enlarged by a rounding, so that seams have no gap.
     fn ranges_on(&self, part: u32, half: DVec3) -> impl Iterator<Item = (DVec3, [f64; 2])> + use<'_> {
-        let (outline, size) = (self.outline, self.outline.bounds().farthest() + self.far);
+        let (outline, size) = (self.outline, self.outline.bounds().farthest().max(DVec3::splat(self.far)));
         outline.separating_directions(part, half).into_iter().map(move |across| {
             let [low, high] = outline.range_along(part, across);
             let slack = across.abs().dot(half) + SEAM_SLACK * across.abs().dot(size);
