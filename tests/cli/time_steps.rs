@@ -16,7 +16,7 @@ const SHAFT: &str = r#"(
         (name: "north", shape: Plane(normal: (0, -1, 0), offset: -0.024), material: "glass"),
     ],
     fill: [
-        Random(name: "ball", shape: Sphere(radius: 0.01), count: 8, min: (0, 0, 0), max: (0.024, 0.024, 0.25), mass: 1, material: "glass", seed: 1),
+        Random(name: "ball", shape: Sphere(radius: 0.01), count: 8, min: (0, 0, 0), max: (0.024, 0.024, 0.25), mass: 1, material: "glass", seed: 2),
     ],
     plots: [Path(plane: XZ), Impacts],
     expect: [Joins(exactly: 8), Sleeps(exactly: 1, bodies: ["ball/0"]), Quits(exactly: 0), Wakes(exactly: 0), AtRest()],

@@ -494,7 +494,7 @@ fn a_command_that_failed_in_a_file_of_another_folder_is_the_same_error() {
     title: "Sunk", timestep: 0.25, duration: 1,
     bodies: [
         (name: "ball", shape: Sphere(radius: 0.5), mass: 1, position: (0, 0, 2)),
-        (name: "floor", shape: Plane(normal: (0, 0, 1)), motion: Fixed),
+        (name: "floor", shape: Plane(normal: (0, 0, 1), offset: 0), motion: Fixed),
     ],
     commands: [SetPosition(at: 0.5, body: "ball", position: (0, 0, -5))],
 )"#;
