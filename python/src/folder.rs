@@ -127,7 +127,7 @@ pub(crate) fn in_place(folder: &Path, tables: Format, make: impl FnOnce(&Path) -
     let (Some(name), Some(parent)) = (name, place.parent()) else {
         return Err(PyValueError::new_err(format!("{} is no name of a folder", folder.display())));
     };
-    let staging = Staging::open(parent, name, false, tables).map_err(Raised::raised)?;
+    let mut staging = Staging::open(parent, name, false, tables).map_err(Raised::raised)?;
     let making = staging.folder().to_owned();
     match make(&making) {
         Ok(()) => staging.deliver().map(|_| ()).map_err(Raised::raised),
