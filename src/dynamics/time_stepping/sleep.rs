@@ -241,10 +241,10 @@ mod tests {
             let force = |contact: &Contact| (contact.push.vector(contact.normal)).z;
             let carried: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| is_floor(of)).map(force).sum();
             let walls = |contact: &Contact| contact.pair.b > BodyId(count);
-            let friction: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| walls(of)).map(force).sum();
+            let upheld: f64 = stepper.parts.scene.contacts.sorted().iter().filter(|of| walls(of)).map(force).sum();
             assert!(
-                (-carried - friction - weight).abs() <= 0.01 * weight,
-                "{seed} {friction}: {carried} {friction} {weight}"
+                (-carried - upheld - weight).abs() <= 0.01 * weight,
+                "{seed} {friction}: {carried} {upheld} {weight}"
             );
             // They stay at rest.
             stepper.advance(SimTime::from_seconds(time + 10.0), usize::MAX).unwrap();
