@@ -154,6 +154,7 @@ fn not_carried_out(at: SimTime, error: &CommandError) -> String {
 
 impl RunError {
     /// What went wrong, without the place where a command is written: a copy of its file is at another place.
+    #[cfg(feature = "record")]
     pub(crate) fn cause(&self) -> String {
         match self {
             Self::Command { at, error, .. } => not_carried_out(*at, error),
