@@ -6,7 +6,6 @@
 
 pub mod body;
 mod broadphase;
-mod changed;
 pub mod command;
 mod contact;
 mod domain;
@@ -15,7 +14,6 @@ mod few;
 mod gas;
 mod impact;
 pub mod log;
-mod parts;
 mod prediction;
 mod prefetch;
 pub mod query;
@@ -23,11 +21,13 @@ mod queue;
 mod scene;
 mod sensor;
 pub mod settings;
+mod simulation;
 pub mod snapshot;
 mod solver;
 pub mod state;
 pub mod step;
 mod time_stepping;
+mod to_predict;
 mod validity;
 
 pub use log::audit::{Audit, Balance, SteppingTotals};

@@ -39,7 +39,7 @@ impl Stepper {
     fn prefetch_second(&mut self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch_neighbours(id);
-            self.parts.broadphase.prefetch_around(partner);
+            self.sim.broadphase.prefetch_around(partner);
         }
     }
 
@@ -47,7 +47,7 @@ impl Stepper {
     fn prefetch_around(&self, id: BodyId) {
         if let Some(partner) = self.queue.partner(id) {
             self.prefetch(partner);
-            self.parts.broadphase.prefetch_around(id);
+            self.sim.broadphase.prefetch_around(id);
         }
     }
 
@@ -56,8 +56,8 @@ impl Stepper {
     #[inline]
     pub(super) fn prefetch_for_impact(&self, pair: Pair) {
         for id in [pair.a, pair.b] {
-            prefetch_index::prefetch_index(&self.parts.counters.work, id.index());
-            self.parts.broadphase.prefetch(id);
+            prefetch_index::prefetch_index(&self.sim.counters.work, id.index());
+            self.sim.broadphase.prefetch(id);
             self.queue.prefetch(id);
         }
     }
@@ -65,15 +65,15 @@ impl Stepper {
     /// Prefetches the rows of a body.
     fn prefetch(&self, id: BodyId) {
         self.queue.prefetch(id);
-        self.parts.scene.rows.prefetch(id);
-        self.parts.broadphase.prefetch(id);
-        prefetch_index::prefetch_index(&self.parts.counters.work, id.index());
+        self.sim.scene.rows.prefetch(id);
+        self.sim.broadphase.prefetch(id);
+        prefetch_index::prefetch_index(&self.sim.counters.work, id.index());
     }
 
     /// Prefetches the paths of a body's neighbours.
     fn prefetch_neighbours(&mut self, id: BodyId) {
-        self.parts.broadphase.gather_neighbours(id);
-        let (records, broadphase) = (&self.parts.scene.rows.records, &self.parts.broadphase);
+        self.sim.broadphase.gather_neighbours(id);
+        let (records, broadphase) = (&self.sim.scene.rows.records, &self.sim.broadphase);
         broadphase.neighbour_lists.of(id).iter().take(LINKED).for_each(|neighbour| records.prefetch(neighbour.id));
         broadphase.cell_neighbours().ids().iter().for_each(|&id| records.prefetch(id));
     }

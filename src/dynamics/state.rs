@@ -11,9 +11,9 @@ use super::error::SetupError;
 use super::gas::Turns;
 use super::log::audit::{Audit, Balance, SteppingTotals};
 use super::log::event::{Event, Knot};
-use super::parts::Parts;
 use super::queue::Queue;
 use super::scene::Scene;
+use super::simulation::Simulation;
 use super::validity::check_body;
 use super::{Body, BodyId, Settings};
 use crate::motion::SimTime;
@@ -46,7 +46,7 @@ pub struct State {
 /// A world: its bodies, their predictions, and the record of what has happened.
 #[derive(Debug, Clone)]
 pub struct Stepper {
-    pub(super) parts: Parts,
+    pub(super) sim: Simulation,
     pub(super) queue: Queue,
     pub(super) turns: Turns,
 }
@@ -66,7 +66,7 @@ impl Stepper {
         let rows = BodyTable::new(bodies, &settings, SimTime::ZERO);
         rows.check_arcs()?;
         let mut stepper = Self::with_rows(settings, rows, SimTime::ZERO);
-        stepper.parts.check_start()?;
+        stepper.sim.check_start()?;
         stepper.predict_all();
         Ok(stepper)
     }
@@ -75,39 +75,39 @@ impl Stepper {
     pub(super) fn with_rows(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let queue = Queue::with_bodies(rows.count());
         let turns = Turns::new(&settings);
-        Self { parts: Parts::new(settings, rows, now), queue, turns }
+        Self { sim: Simulation::new(settings, rows, now), queue, turns }
     }
 
     /// Predicts the next event of every body.
     pub(super) fn predict_all(&mut self) {
-        let present: Vec<BodyId> = self.parts.scene.rows.present().collect();
-        present.iter().for_each(|&id| self.parts.refresh_record(id));
+        let present: Vec<BodyId> = self.sim.scene.rows.present().collect();
+        present.iter().for_each(|&id| self.sim.refresh_record(id));
         present.into_iter().for_each(|id| self.predictor().predict(id));
     }
 
     /// The present.
     pub fn now(&self) -> SimTime {
-        self.parts.scene.now
+        self.sim.scene.now
     }
 
     /// The settings of the world.
     pub fn settings(&self) -> &Settings {
-        &self.parts.scene.settings
+        &self.sim.scene.settings
     }
 
     /// Number of bodies, despawned ones included: ids are the numbers below this.
     pub fn count(&self) -> usize {
-        self.parts.scene.rows.count()
+        self.sim.scene.rows.count()
     }
 
     /// The bodies that were not despawned, by id.
     pub fn present(&self) -> impl Iterator<Item = BodyId> + Clone + use<'_> {
-        self.parts.scene.rows.present()
+        self.sim.scene.rows.present()
     }
 
     /// The number of these bodies.
     pub fn present_count(&self) -> usize {
-        self.parts.scene.rows.present_count()
+        self.sim.scene.rows.present_count()
     }
 
     /// The tracked bodies, by id.
@@ -117,7 +117,7 @@ impl Stepper {
 
     /// Whether such a body is present and tracked.
     pub(crate) fn is_tracked(&self, id: BodyId) -> bool {
-        self.is_present(id) && *self.parts.log.tracked.get(id)
+        self.is_present(id) && *self.sim.log.tracked.get(id)
     }
 
     /// Position and motion of a body at the present; a despawned body stays where it was. The call does not change its
@@ -126,7 +126,7 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn state(&self, id: BodyId) -> State {
-        let [velocity, spin] = self.parts.at_present(id);
+        let [velocity, spin] = self.sim.at_present(id);
         State { position: self.position(id), velocity, spin }
     }
 
@@ -136,7 +136,7 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn body(&self, id: BodyId) -> Body {
-        let Scene { rows, now, .. } = &self.parts.scene;
+        let Scene { rows, now, .. } = &self.sim.scene;
         let (path, body) = (rows.path(id), rows.body(id));
         let spin = self.state(id).spin;
         match rows.driven(id).filter(|_| body.course.is_some()) {
@@ -148,7 +148,7 @@ impl Stepper {
     /// The same with the material, layers and cells with which it came.
     pub(crate) fn given(&self, id: BodyId) -> Body {
         let Body { position, velocity, spin, .. } = self.body(id);
-        Body { position, velocity, spin, ..self.parts.scene.rows.given(id) }
+        Body { position, velocity, spin, ..self.sim.scene.rows.given(id) }
     }
 
     /// The position alone, m: that of [`state`](Self::state), at less cost.
@@ -156,7 +156,7 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn position(&self, id: BodyId) -> DVec3 {
-        let scene = &self.parts.scene;
+        let scene = &self.sim.scene;
         scene.settings.space.within(scene.rows.path(id).position_at(scene.now))
     }
 
@@ -165,7 +165,7 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn turns(&self, id: BodyId) -> [i64; 3] {
-        let scene = &self.parts.scene;
+        let scene = &self.sim.scene;
         let (_, ahead) = scene.settings.space.wrap(scene.rows.path(id).position_at(scene.now));
         std::array::from_fn(|axis| scene.rows.turns[id.index()][axis] + i64::from(ahead[axis]))
     }
@@ -173,7 +173,7 @@ impl Stepper {
     /// The contacts that last, in the order of their bodies. Those of bodies that are advanced by time steps are not
     /// included, or belong to the last step, since they are found again in each.
     pub fn contacts(&self) -> Vec<ContactInfo> {
-        self.parts.scene.contacts.sorted().iter().map(info).collect()
+        self.sim.scene.contacts.sorted().iter().map(info).collect()
     }
 
     /// The [contacts](Self::contacts) of one body. For a free body this takes no look at the others.
@@ -181,7 +181,7 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn contacts_of(&self, id: BodyId) -> Vec<ContactInfo> {
-        let Scene { contacts, rows, .. } = &self.parts.scene;
+        let Scene { contacts, rows, .. } = &self.sim.scene;
         if !rows.is_free(id) {
             return self.contacts().into_iter().filter(|contact| contact.a == id || contact.b == id).collect();
         }
@@ -192,52 +192,52 @@ impl Stepper {
 
     /// The events since the last call, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.parts.log.events)
+        std::mem::take(&mut self.sim.log.events)
     }
 
     /// The events in the buffer, in order, which stay there.
     pub fn events(&self) -> &[Event] {
-        &self.parts.log.events
+        &self.sim.log.events
     }
 
     /// The knots of tracked bodies since the last call, in order.
     pub fn take_knots(&mut self) -> Vec<Knot> {
-        std::mem::take(&mut self.parts.log.knots)
+        std::mem::take(&mut self.sim.log.knots)
     }
 
     /// Records the present path of `id`, and every path that it begins from now on.
     pub fn track(&mut self, id: BodyId) {
-        self.parts.log.tracked.set(id, true);
-        self.parts.note(id);
-        if self.parts.scene.rows.driven(id).is_some() {
-            self.parts.limit_exit(id);
+        self.sim.log.tracked.set(id, true);
+        self.sim.note(id);
+        if self.sim.scene.rows.driven(id).is_some() {
+            self.sim.limit_exit(id);
             self.predictor().queue_earliest(id);
         }
     }
 
     /// The balance up to now.
     pub fn audit(&self) -> Audit {
-        self.parts.audit()
+        self.sim.audit()
     }
 
     /// How much was advanced by time steps up to now.
     pub fn stepping_totals(&self) -> SteppingTotals {
-        let count = &self.parts.counters.time_steps;
+        let count = &self.sim.counters.time_steps;
         SteppingTotals {
             time_steps: count.steps,
-            body_seconds: count.body_seconds(self.parts.scene.now),
+            body_seconds: count.body_seconds(self.sim.scene.now),
             largest_island: count.largest,
-            asleep: self.parts.time_stepping.sleepers().count() as u64,
+            asleep: self.sim.time_stepping.sleepers().count() as u64,
         }
     }
 
     /// Energy and momentum of all free bodies at the present.
     pub fn balance(&self) -> Balance {
-        self.parts.balance()
+        self.sim.balance()
     }
 }
 
 fn info(contact: &Contact) -> ContactInfo {
-    let Contact { pair, normal, since, push, .. } = contact;
-    ContactInfo { a: pair.a, b: pair.b, normal: *normal, since: *since, force: push.vector(*normal) }
+    let Contact { pair, normal, since, force, .. } = contact;
+    ContactInfo { a: pair.a, b: pair.b, normal: *normal, since: *since, force: force.vector(*normal) }
 }

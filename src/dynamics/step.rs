@@ -12,10 +12,10 @@ use super::gas::Limits;
 use super::impact::sphere_pair::{SpherePair, resolve_sphere_pair};
 use super::impact::{Impact, resolve_impact};
 use super::log::event::EventKind;
-use super::parts::Parts;
 use super::prediction::Predictor;
 use super::queue::{Kind, Prediction};
 use super::sensor::pass;
+use super::simulation::Simulation;
 use super::state::Stepper;
 use super::time_stepping::step::time_step;
 use super::time_stepping::{admit_and_step, count_as_wedged, island_to_settle};
@@ -84,7 +84,7 @@ impl Stepper {
         stop: &dyn Fn() -> bool,
     ) -> Result<Progress, RunError> {
         let progress = self.pause_until(target, events_max, stop)?;
-        self.parts.counters.step += u64::from(progress == Progress::Reached);
+        self.sim.counters.step += u64::from(progress == Progress::Reached);
         Ok(progress)
     }
 
@@ -128,17 +128,17 @@ impl Stepper {
                 debug_assert_ne!(self.queue.pair_event(id).prediction, next, "a stale event is predicted again");
                 continue;
             }
-            self.parts.scene.go_to(next.time);
+            self.sim.scene.go_to(next.time);
             let resolved = self.resolve(id, &next, &check);
             self.predict_changed();
             resolved?;
-            let events = &self.parts.log.events;
+            let events = &self.sim.log.events;
             if events.len() >= events_max {
                 let time = events.last().map_or(next.time, |last| last.time);
                 return Ok(Some(Progress::BufferFull { time }));
             }
             if stop() {
-                let between_instants = self.queue.first_until(self.parts.scene.now).is_none();
+                let between_instants = self.queue.first_until(self.sim.scene.now).is_none();
                 if between_instants || to_instant_end == 0 {
                     return Ok(Some(Progress::Stopped { between_instants }));
                 }
@@ -148,7 +148,7 @@ impl Stepper {
                 return Ok(None);
             }
         }
-        let scene = &mut self.parts.scene;
+        let scene = &mut self.sim.scene;
         scene.go_to(target.max(scene.now));
         Ok(Some(Progress::Reached))
     }
@@ -156,7 +156,7 @@ impl Stepper {
     /// Whether the prediction would be the same now.
     #[inline(always)]
     fn check(&self, next: &Prediction) -> Check {
-        let (&Prediction { time, kind, pair }, scene) = (next, &self.parts.scene);
+        let (&Prediction { time, kind, pair }, scene) = (next, &self.sim.scene);
         if kind == Kind::Impact && scene.are_ballistic_spheres(pair) {
             self.prefetch_for_impact(pair);
             return scene.sphere_pair(pair, time).map_or(Check::Stale, Check::Spheres);
@@ -168,24 +168,24 @@ impl Stepper {
     /// Resolves the predicted event of a body.
     #[inline(always)]
     fn resolve(&mut self, id: BodyId, next: &Prediction, check: &Check) -> Result<(), RunError> {
-        let (Self { parts, queue, .. }, pair) = (self, next.pair);
+        let (Self { sim, queue, .. }, pair) = (self, next.pair);
         match (next.kind, check) {
-            (Kind::Impact, Check::Spheres(met)) if met.is_alone(&parts.scene, queue) => resolve_sphere_pair(parts, met),
-            (Kind::Impact, _) => match resolve_impact(parts, queue, pair)? {
+            (Kind::Impact, Check::Spheres(met)) if met.is_alone(&sim.scene, queue) => resolve_sphere_pair(sim, met),
+            (Kind::Impact, _) => match resolve_impact(sim, queue, pair)? {
                 Impact::Resolved => Ok(()),
-                Impact::WithTimeStepped(bodies) => admit_and_step(parts, &bodies),
+                Impact::WithTimeStepped(bodies) => admit_and_step(sim, &bodies),
             },
-            (Kind::Domain, _) => leave_domain(parts, id),
-            (Kind::Release, _) => slide_off(parts, pair),
-            (Kind::Enter, _) => pass(parts, pair, EventKind::Enter),
-            (Kind::Leave, _) => pass(parts, pair, EventKind::Leave),
-            (Kind::Settle, _) => match island_to_settle(parts, id)? {
+            (Kind::Domain, _) => leave_domain(sim, id),
+            (Kind::Release, _) => slide_off(sim, pair),
+            (Kind::Enter, _) => pass(sim, pair, EventKind::Enter),
+            (Kind::Leave, _) => pass(sim, pair, EventKind::Leave),
+            (Kind::Settle, _) => match island_to_settle(sim, id)? {
                 Some(island) => {
-                    let wedged = settle(parts, id, island)?;
-                    count_as_wedged(parts, &wedged);
+                    let wedged = settle(sim, id, island)?;
+                    count_as_wedged(sim, &wedged);
                     Ok(())
                 }
-                None => time_step(parts, id),
+                None => time_step(sim, id),
             },
         }
     }
@@ -193,15 +193,15 @@ impl Stepper {
     /// Predicts again everything that has changed.
     #[inline(always)]
     pub(super) fn predict_changed(&mut self) {
-        let Self { parts: Parts { scene, broadphase, changed, .. }, queue, .. } = self;
-        Predictor { scene, broadphase, queue }.predict_changed(changed);
-        changed.clear();
+        let Self { sim: Simulation { scene, broadphase, to_predict, .. }, queue, .. } = self;
+        Predictor { scene, broadphase, queue }.predict_changed(to_predict);
+        to_predict.clear();
     }
 
     /// The parts of the world that predict and queue.
     #[inline(always)]
     pub(super) fn predictor(&mut self) -> Predictor<'_> {
-        let Self { parts: Parts { scene, broadphase, .. }, queue, .. } = self;
+        let Self { sim: Simulation { scene, broadphase, .. }, queue, .. } = self;
         Predictor { scene, broadphase, queue }
     }
 }

@@ -63,7 +63,7 @@ impl Body {
 impl Stepper {
     /// The coarseness at a body's present position; `None` for a half-space.
     pub fn coarseness(&self, id: BodyId) -> Option<Coarseness> {
-        Coarseness::of(self.parts.scene.rows.shape(id), self.state(id).position)
+        Coarseness::of(self.sim.scene.rows.shape(id), self.state(id).position)
     }
 }
 

@@ -66,7 +66,7 @@ impl Broadphase {
         space: &Space,
         now: SimTime,
     ) -> Range<usize> {
-        if !self.goes_on(id, rows, space, now) {
+        if !self.enters_adjacent_cell(id, rows, space, now) {
             let margin = self.next_margin(id, rows, space, now);
             self.enter_domain(id, margin, rows, space, now);
             self.cell_list.iter_mut().for_each(|cell_list| cell_list.gather_all_as_new(id));
@@ -145,7 +145,7 @@ impl Broadphase {
     }
 
     /// If a body moves from its cell to an adjacent one, that cell becomes its domain. Returns whether it did.
-    fn goes_on(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> bool {
+    fn enters_adjacent_cell(&mut self, id: BodyId, rows: &BodyTable, space: &Space, now: SimTime) -> bool {
         let Some(cell_list) = &mut self.cell_list else { return false };
         let (place, image) = space.wrap(rows.path(id).position_at(now));
         let cell = cell_list.at(place).filter(|_| rows.records.falls_freely(id));

@@ -10,7 +10,7 @@ use super::{CommandError, come_in, go_out};
 use crate::dynamics::body::Alterable;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::table::Interaction;
-use crate::dynamics::parts::Parts;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::validity::check_body;
 use crate::dynamics::{Body, BodyId, Layers, MaterialId};
@@ -25,8 +25,8 @@ impl Stepper {
     /// [`CommandError`] when there is no such body, when it is fixed, when the position is not finite or too large, or
     /// when the body would overlap by more than rounding a body with which it collides.
     pub fn set_position(&mut self, id: BodyId, position: DVec3) -> Result<(), CommandError> {
-        self.parts.scene.check_present(id)?;
-        if !self.parts.scene.rows.moves(id) {
+        self.sim.scene.check_present(id)?;
+        if !self.sim.scene.rows.moves(id) {
             return Err(CommandError::Fixed { body: id });
         }
         self.alter(id, |body| body.at(position))
@@ -50,7 +50,7 @@ impl Stepper {
     }
 
     fn alter(&mut self, id: BodyId, change: impl Fn(Body) -> Body) -> Result<(), CommandError> {
-        self.parts.scene.check_present(id)?;
+        self.sim.scene.check_present(id)?;
         let before = self.body(id);
         let body = change(before.clone());
         if body == before {
@@ -58,19 +58,19 @@ impl Stepper {
         }
         check_body(id, &body, self.settings())?;
         // A body that stays where it is can only overlap those with which it did not collide.
-        let rows = &self.parts.scene.rows;
+        let rows = &self.sim.scene.rows;
         let stays = body.position == before.position;
         let is_new = |other: BodyId| !stays || rows.interaction(id, other) != Some(Interaction::Collide);
         self.check_overlap(id, &body, is_new)?;
-        self.command(|parts| alter(parts, id, &body, stays))
+        self.command(|sim| alter(sim, id, &body, stays))
     }
 }
 
 /// Changes a body, which stays where it is or begins anew at its position.
-fn alter(parts: &mut Parts, id: BodyId, body: &Body, stays: bool) -> Result<(), CommandError> {
-    go_out(parts, id)?;
-    parts.broadphase.remove(id);
-    let scene = &mut parts.scene;
+fn alter(sim: &mut Simulation, id: BodyId, body: &Body, stays: bool) -> Result<(), CommandError> {
+    go_out(sim, id)?;
+    sim.broadphase.remove(id);
+    let scene = &mut sim.scene;
     scene.rows.alter(id, Alterable::of(body));
     let member = scene.member(id, scene.now);
     let acceleration = if body.is_free() { scene.settings.gravity } else { DVec3::ZERO };
@@ -88,8 +88,8 @@ fn alter(parts: &mut Parts, id: BodyId, body: &Body, stays: bool) -> Result<(), 
     scene.rows.spins.set(id, spin);
     let turns = &mut scene.rows.turns[id.index()];
     *turns = std::array::from_fn(|axis| i64::from(crossed[axis]) + if stays { turns[axis] } else { 0 });
-    parts.note(id);
-    parts.broadphase.enter(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
-    parts.limit_exit(id);
-    come_in(parts, id)
+    sim.note(id);
+    sim.broadphase.enter(id, &sim.scene.rows, &sim.scene.settings.space, sim.scene.now);
+    sim.limit_exit(id);
+    come_in(sim, id)
 }

@@ -22,10 +22,10 @@ use super::error::{RunError, SetupError};
 use super::impact::set_velocity_after_impact;
 use super::log::counters::{ImpactCount, RapidImpacts};
 use super::log::event::{EventKind, Knot};
-use super::parts::Parts;
 use super::query::Sight;
 use super::scene::{NO_ISLAND, Scene};
 use super::sensor::log_passage;
+use super::simulation::Simulation;
 use super::solver::SolverBody;
 use super::state::Stepper;
 use super::time_stepping::membership::{interrupt_near, leave_time_stepping};
@@ -90,7 +90,7 @@ impl From<RunError> for CommandError {
 impl Stepper {
     /// Whether there is such a body and it was not despawned.
     pub fn is_present(&self, id: BodyId) -> bool {
-        self.parts.scene.is_present(id)
+        self.sim.scene.is_present(id)
     }
 
     /// Applies an impulse to the centre of a free body, N·s. It wakes the bodies in contact with it.
@@ -98,7 +98,7 @@ impl Stepper {
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
     pub fn kick(&mut self, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
-        self.command(|parts| kick(parts, id, impulse))
+        self.command(|sim| kick(sim, id, impulse))
     }
 
     /// Sets the velocity of a free or kinematic body, m/s; its spin stays. It wakes the bodies in contact with it.
@@ -106,7 +106,7 @@ impl Stepper {
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is fixed, or when the velocity is not finite or too fast.
     pub fn set_velocity(&mut self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
-        self.command(|parts| set_velocity(parts, id, velocity))
+        self.command(|sim| set_velocity(sim, id, velocity))
     }
 
     /// Adds a body as it is given. Its id is the number of bodies so far.
@@ -120,9 +120,9 @@ impl Stepper {
         let id = BodyId(self.count() as u32);
         assert!(id.0 < u32::MAX - 1, "a body's id has 32 bits");
         check_body(id, body, self.settings())?;
-        self.parts.scene.rows.check_with_arcs(id, body)?;
+        self.sim.scene.rows.check_with_arcs(id, body)?;
         self.check_overlap(id, body, |_| true)?;
-        self.command(|parts| spawn(parts, id, body))?;
+        self.command(|sim| spawn(sim, id, body))?;
         Ok(id)
     }
 
@@ -132,15 +132,15 @@ impl Stepper {
     /// # Errors
     /// [`CommandError`] when there is no such body.
     pub fn despawn(&mut self, id: BodyId) -> Result<(), CommandError> {
-        self.command(|parts| despawn(parts, id))?;
+        self.command(|sim| despawn(sim, id))?;
         self.queue.clear(id);
         Ok(())
     }
 
     /// Carries out a command and predicts its changes, even if the command fails half-way.
-    fn command(&mut self, act: impl FnOnce(&mut Parts) -> Result<(), CommandError>) -> Result<(), CommandError> {
+    fn command(&mut self, act: impl FnOnce(&mut Simulation) -> Result<(), CommandError>) -> Result<(), CommandError> {
         self.end_gas(false);
-        let done = act(&mut self.parts);
+        let done = act(&mut self.sim);
         self.queue.grow(self.count());
         self.predict_changed();
         done
@@ -152,7 +152,7 @@ impl Stepper {
         let displaced = body.course.as_ref().map_or(DVec3::ZERO, |course| course.at(self.now())[0]);
         let own_now = Body { position: body.position + displaced, course: None, ..body.clone() };
         let near: Vec<BodyId> = match body.shape {
-            Shape::Plane(_) => self.parts.scene.rows.present().collect(),
+            Shape::Plane(_) => self.sim.scene.rows.present().collect(),
             _ => {
                 let place = own_now.position;
                 let bounds = Aabb::around(place, half + (place.abs() + half) * START_OVERLAP_SLACK);
@@ -161,9 +161,9 @@ impl Stepper {
         };
         for other in near.into_iter().filter(|&other| other != id && others(other)) {
             // The other body was checked when it was added, and both are where they are now.
-            let position = self.parts.scene.rows.path(other).position_at(self.now());
+            let position = self.sim.scene.rows.path(other).position_at(self.now());
             let other_now = Body { position, course: None, ..self.body(other) };
-            let both = Self::new(self.parts.scene.settings.clone(), &[other_now, own_now.clone()]);
+            let both = Self::new(self.sim.scene.settings.clone(), &[other_now, own_now.clone()]);
             let own = |row: BodyId| if row.0 == 0 { other } else { id };
             match both {
                 Err(SetupError::Overlap { depth, .. }) => return Err(SetupError::Overlap { a: other, b: id, depth }),
@@ -177,176 +177,180 @@ impl Stepper {
     }
 }
 
-fn kick(parts: &mut Parts, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
-    parts.scene.check_present(id)?;
-    if !parts.scene.rows.is_free(id) {
+fn kick(sim: &mut Simulation, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
+    sim.scene.check_present(id)?;
+    if !sim.scene.rows.is_free(id) {
         return Err(CommandError::NotFree { body: id });
     }
-    strike(parts, id, |member| (impulse, member.linear + impulse * member.inverse_mass))
+    strike(sim, id, |member| (impulse, member.linear + impulse * member.inverse_mass))
 }
 
 /// Gives a free body an impulse and the velocity after it, as computed from its motion at the present.
-fn strike(parts: &mut Parts, id: BodyId, struck: impl Fn(&SolverBody) -> (DVec3, DVec3)) -> Result<(), CommandError> {
-    parts.scene.check_velocity(id, struck(&parts.scene.member(id, parts.scene.now)).1)?;
-    if parts.scene.is_time_stepped(id) {
-        interrupt_near(parts, id)?;
+fn strike(
+    sim: &mut Simulation,
+    id: BodyId,
+    struck: impl Fn(&SolverBody) -> (DVec3, DVec3),
+) -> Result<(), CommandError> {
+    sim.scene.check_velocity(id, struck(&sim.scene.member(id, sim.scene.now)).1)?;
+    if sim.scene.is_time_stepped(id) {
+        interrupt_near(sim, id)?;
     }
-    let before = parts.scene.member(id, parts.scene.now);
+    let before = sim.scene.member(id, sim.scene.now);
     let (impulse, linear) = struck(&before);
-    parts.log.audit.work += impulse.dot((before.linear + linear) * 0.5);
-    parts.log.audit.impulse += impulse;
-    redirect(parts, id, &SolverBody { linear, ..before })
+    sim.log.audit.work += impulse.dot((before.linear + linear) * 0.5);
+    sim.log.audit.impulse += impulse;
+    redirect(sim, id, &SolverBody { linear, ..before })
 }
 
-fn set_velocity(parts: &mut Parts, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
-    parts.scene.check_present(id)?;
-    match parts.scene.rows.role(id).mover {
-        Mover::Free => return strike(parts, id, |member| ((velocity - member.linear) / member.inverse_mass, velocity)),
+fn set_velocity(sim: &mut Simulation, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
+    sim.scene.check_present(id)?;
+    match sim.scene.rows.role(id).mover {
+        Mover::Free => return strike(sim, id, |member| ((velocity - member.linear) / member.inverse_mass, velocity)),
         Mover::Fixed => return Err(CommandError::Fixed { body: id }),
-        Mover::Kinematic if parts.scene.rows.driven(id).is_some() => return Err(CommandError::OnCourse { body: id }),
+        Mover::Kinematic if sim.scene.rows.driven(id).is_some() => return Err(CommandError::OnCourse { body: id }),
         Mover::Kinematic => {}
     }
-    parts.scene.check_velocity(id, velocity)?;
-    parts.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
-    interrupt_near(parts, id)?;
-    for pair in parts.pairs_of(id) {
-        parts.scene.disturb_contacts(pair);
+    sim.scene.check_velocity(id, velocity)?;
+    sim.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
+    interrupt_near(sim, id)?;
+    for pair in sim.pairs_of(id) {
+        sim.scene.disturb_contacts(pair);
     }
-    parts.predict_with_neighbours(id);
+    sim.predict_with_neighbours(id);
     Ok(())
 }
 
-fn spawn(parts: &mut Parts, id: BodyId, body: &Body) -> Result<(), CommandError> {
-    push_row(parts, id, body);
-    parts.broadphase.add(id, &parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
-    parts.limit_exit(id);
-    come_in(parts, id)
+fn spawn(sim: &mut Simulation, id: BodyId, body: &Body) -> Result<(), CommandError> {
+    push_row(sim, id, body);
+    sim.broadphase.add(id, &sim.scene.rows, &sim.scene.settings.space, sim.scene.now);
+    sim.limit_exit(id);
+    come_in(sim, id)
 }
 
 /// A body with a domain and neighbours begins to interact.
-fn come_in(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
-    interrupt_near(parts, id)?;
-    book_presence(parts, id, 1.0);
-    parts.refresh_record(id);
-    parts.predict_with_neighbours(id);
+fn come_in(sim: &mut Simulation, id: BodyId) -> Result<(), CommandError> {
+    interrupt_near(sim, id)?;
+    book_presence(sim, id, 1.0);
+    sim.refresh_record(id);
+    sim.predict_with_neighbours(id);
     Ok(())
 }
 
-fn despawn(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
-    parts.scene.check_present(id)?;
-    go_out(parts, id)?;
-    stop_for_good(parts, id);
-    parts.broadphase.remove(id);
+fn despawn(sim: &mut Simulation, id: BodyId) -> Result<(), CommandError> {
+    sim.scene.check_present(id)?;
+    go_out(sim, id)?;
+    stop_for_good(sim, id);
+    sim.broadphase.remove(id);
     Ok(())
 }
 
 /// Ends all that a body has to do with others. They are predicted again.
-fn go_out(parts: &mut Parts, id: BodyId) -> Result<(), CommandError> {
-    interrupt_near(parts, id)?;
-    leave_time_stepping(parts, id);
-    let pairs = parts.pairs_of(id);
+fn go_out(sim: &mut Simulation, id: BodyId) -> Result<(), CommandError> {
+    interrupt_near(sim, id)?;
+    leave_time_stepping(sim, id);
+    let pairs = sim.pairs_of(id);
     for &pair in &pairs {
-        let rows: Vec<u32> = parts.scene.contacts.between(pair, &parts.scene.rows).collect();
+        let rows: Vec<u32> = sim.scene.contacts.between(pair, &sim.scene.rows).collect();
         for &row in &rows {
-            let contact = parts.scene.end_contact(row);
-            log_end(parts, &contact);
+            let contact = sim.scene.end_contact(row);
+            log_end(sim, &contact);
         }
         // What rounding hides depends on the contacts, so the other body's predictions begin anew.
         let other = pair.other(id);
-        if !rows.is_empty() && parts.scene.rows.is_free(other) {
-            parts.go_on_from_here(other)?;
+        if !rows.is_empty() && sim.scene.rows.is_free(other) {
+            sim.go_on_from_here(other)?;
         }
     }
-    leave_sensors(parts, id);
-    book_presence(parts, id, -1.0);
-    parts.put_reaction(id, Reaction::none(parts.scene.now));
-    parts.scene.reactions.set(id, Reaction::none(SimTime::ZERO));
-    parts.scene.due.set(id, None);
-    parts.counters.flurries.set(id, RapidImpacts::NONE);
+    leave_sensors(sim, id);
+    book_presence(sim, id, -1.0);
+    sim.put_reaction(id, Reaction::none(sim.scene.now));
+    sim.scene.reactions.set(id, Reaction::none(SimTime::ZERO));
+    sim.scene.due.set(id, None);
+    sim.counters.flurries.set(id, RapidImpacts::NONE);
     // A body for which no events with this body are predicted, such as a floor or a sensor, needs no new prediction.
     for other in pairs.into_iter().map(|pair| pair.other(id)) {
-        if parts.scene.rows.predicts_with(other, id) {
-            parts.changed.body(other);
+        if sim.scene.rows.predicts_with(other, id) {
+            sim.to_predict.body(other);
         }
     }
     Ok(())
 }
 
 /// Gives a moving body another velocity and spin.
-fn redirect(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), CommandError> {
-    if parts.scene.rows.is_free(id) && !parts.scene.is_time_stepped(id) {
-        set_velocity_after_impact(parts, id, member)?;
+fn redirect(sim: &mut Simulation, id: BodyId, member: &SolverBody) -> Result<(), CommandError> {
+    if sim.scene.rows.is_free(id) && !sim.scene.is_time_stepped(id) {
+        set_velocity_after_impact(sim, id, member)?;
     } else {
         // Members of islands get gravity with their next step; other bodies have no acceleration.
-        parts.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
+        sim.begin_path(id, member.linear, DVec3::ZERO, Spin { velocity: member.angular, ..Spin::default() })?;
     }
-    parts.predict_with_neighbours(id);
+    sim.predict_with_neighbours(id);
     Ok(())
 }
 
 /// Adds a row to every table.
-fn push_row(parts: &mut Parts, id: BodyId, body: &Body) {
-    let scene = &mut parts.scene;
+fn push_row(sim: &mut Simulation, id: BodyId, body: &Body) {
+    let scene = &mut sim.scene;
     scene.rows.push_body(id, body, &scene.settings, scene.now);
     scene.contacts.push_body();
     scene.reactions.push_row();
     scene.due.push_row();
     scene.stepped_in.push(NO_ISLAND);
-    parts.log.tracked.push_row();
-    parts.counters.work.push(ImpactCount::NONE);
-    parts.counters.flurries.push_row();
-    parts.time_stepping.push_body();
+    sim.log.tracked.push_row();
+    sim.counters.work.push(ImpactCount::NONE);
+    sim.counters.flurries.push_row();
+    sim.time_stepping.push_body();
 }
 
 /// Adds a spawned (`sign` 1) or despawned (−1) body to the balance: its energy is work from outside, and its momentum
 /// is an impulse from outside. The momentum due to its weight since the start is subtracted. So at any time the rest of
 /// the change of momentum since the start is due to the weight of the present bodies over that whole time.
-fn book_presence(parts: &mut Parts, id: BodyId, sign: f64) {
-    if !parts.scene.rows.is_free(id) {
+fn book_presence(sim: &mut Simulation, id: BodyId, sign: f64) {
+    if !sim.scene.rows.is_free(id) {
         return;
     }
-    let (gravity, elapsed) = (parts.scene.settings.gravity, parts.scene.now.since(SimTime::ZERO));
-    let (member, mass) = (parts.scene.member(id, parts.scene.now), 1.0 / parts.scene.rows.inverse_mass(id));
-    let energy = member.energy() - mass * gravity.dot(parts.scene.unwrapped_position(id));
-    parts.log.audit.work += sign * energy;
-    parts.log.audit.impulse += (member.linear - gravity * elapsed) * (sign * mass);
+    let (gravity, elapsed) = (sim.scene.settings.gravity, sim.scene.now.since(SimTime::ZERO));
+    let (member, mass) = (sim.scene.member(id, sim.scene.now), 1.0 / sim.scene.rows.inverse_mass(id));
+    let energy = member.energy() - mass * gravity.dot(sim.scene.unwrapped_position(id));
+    sim.log.audit.work += sign * energy;
+    sim.log.audit.impulse += (member.linear - gravity * elapsed) * (sign * mass);
 }
 
 /// Logs that a body leaves the sensors it is in, and that others leave it.
-fn leave_sensors(parts: &mut Parts, id: BodyId) {
-    for (pair, passage) in parts.scene.passages.of(id) {
+fn leave_sensors(sim: &mut Simulation, id: BodyId) {
+    for (pair, passage) in sim.scene.passages.of(id) {
         if passage.inside {
-            log_passage(parts, pair.as_seen_from_path(&parts.scene.rows), EventKind::Leave);
+            log_passage(sim, pair.as_seen_from_path(&sim.scene.rows), EventKind::Leave);
         }
-        parts.scene.passages.remove(&pair);
+        sim.scene.passages.remove(&pair);
     }
 }
 
 /// Sets a despawned body to rest at its present position, without any interaction.
-fn stop_for_good(parts: &mut Parts, id: BodyId) {
-    let here = parts.scene.rows.path(id).position_at(parts.scene.now);
-    let path = Path { position: here, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch: parts.scene.now };
-    parts.scene.rows.records.set(id, &path);
-    parts.scene.rows.records.mark_not_ballistic(id);
-    parts.scene.rows.spins.set(id, Spin::default());
-    parts.scene.rows.take_out(id);
-    parts.counters.work[id.index()] = ImpactCount::NONE;
-    if *parts.log.tracked.get(id) {
-        parts.log.tracked.set(id, false);
-        parts.log.knots.push(Knot { body: id, path, spin: Spin::default() });
+fn stop_for_good(sim: &mut Simulation, id: BodyId) {
+    let here = sim.scene.rows.path(id).position_at(sim.scene.now);
+    let path = Path { position: here, velocity: DVec3::ZERO, acceleration: DVec3::ZERO, epoch: sim.scene.now };
+    sim.scene.rows.records.set(id, &path);
+    sim.scene.rows.records.mark_not_ballistic(id);
+    sim.scene.rows.spins.set(id, Spin::default());
+    sim.scene.rows.take_out(id);
+    sim.counters.work[id.index()] = ImpactCount::NONE;
+    if *sim.log.tracked.get(id) {
+        sim.log.tracked.set(id, false);
+        sim.log.knots.push(Knot { body: id, path, spin: Spin::default() });
     }
-    if parts.scene.rows.present_count() == 0 {
-        forget_rows(parts);
+    if sim.scene.rows.present_count() == 0 {
+        forget_rows(sim);
     }
 }
 
 /// Drops the columns after the last body: the snapshot of an empty world cannot tell whether there was something in them.
-fn forget_rows(parts: &mut Parts) {
-    parts.scene.rows.spins.clear();
-    parts.scene.reactions.clear();
-    parts.scene.due.clear();
-    parts.counters.flurries.clear();
-    parts.time_stepping.updates.clear();
+fn forget_rows(sim: &mut Simulation) {
+    sim.scene.rows.spins.clear();
+    sim.scene.reactions.clear();
+    sim.scene.due.clear();
+    sim.counters.flurries.clear();
+    sim.time_stepping.updates.clear();
 }
 
 impl Scene {

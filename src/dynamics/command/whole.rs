@@ -6,7 +6,7 @@ use super::{CommandError, book_presence, redirect};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::moderate;
 use crate::dynamics::contact::Reaction;
-use crate::dynamics::parts::Parts;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::state::Stepper;
 use crate::dynamics::time_stepping::membership::interrupt_all;
 
@@ -24,7 +24,7 @@ impl Stepper {
         if gravity == self.settings().gravity {
             return Ok(());
         }
-        self.command(|parts| set_gravity(parts, gravity))
+        self.command(|sim| set_gravity(sim, gravity))
     }
 
     /// Reverses all motion: every velocity and spin becomes its opposite. Motion without loss and friction then runs
@@ -38,45 +38,42 @@ impl Stepper {
     }
 }
 
-fn set_gravity(parts: &mut Parts, gravity: DVec3) -> Result<(), CommandError> {
-    interrupt_all(parts)?;
-    let present = parts.scene.rows.present();
-    let free: Vec<BodyId> = present.filter(|&id| parts.scene.rows.is_free(id)).collect();
+fn set_gravity(sim: &mut Simulation, gravity: DVec3) -> Result<(), CommandError> {
+    interrupt_all(sim)?;
+    let present = sim.scene.rows.present();
+    let free: Vec<BodyId> = present.filter(|&id| sim.scene.rows.is_free(id)).collect();
     for &id in &free {
         // The work of the contacts up to now was done in the old gravity.
-        parts.put_reaction(id, Reaction::none(parts.scene.now));
-        book_presence(parts, id, -1.0);
+        sim.put_reaction(id, Reaction::none(sim.scene.now));
+        book_presence(sim, id, -1.0);
     }
-    parts.scene.settings.gravity = gravity;
-    parts.scene.rows.records.set_gravity(gravity);
-    free.iter().for_each(|&id| book_presence(parts, id, 1.0));
+    sim.scene.settings.gravity = gravity;
+    sim.scene.rows.records.set_gravity(gravity);
+    free.iter().for_each(|&id| book_presence(sim, id, 1.0));
     for &id in &free {
-        let member = parts.scene.member(id, parts.scene.now);
-        redirect(parts, id, &member)?;
-        parts.refresh_record(id);
+        let member = sim.scene.member(id, sim.scene.now);
+        redirect(sim, id, &member)?;
+        sim.refresh_record(id);
     }
     Ok(())
 }
 
-fn reverse(parts: &mut Parts) -> Result<(), CommandError> {
-    interrupt_all(parts)?;
-    parts.log.audit.impulse -= parts.balance().momentum * 2.0;
-    let present: Vec<BodyId> = parts.scene.rows.present().collect();
-    let moving: Vec<BodyId> = present
-        .iter()
-        .copied()
-        .filter(|&id| parts.scene.rows.moves(id) && !parts.scene.rows.is_on_course(id))
-        .collect();
+fn reverse(sim: &mut Simulation) -> Result<(), CommandError> {
+    interrupt_all(sim)?;
+    sim.log.audit.impulse -= sim.balance().momentum * 2.0;
+    let present: Vec<BodyId> = sim.scene.rows.present().collect();
+    let moving: Vec<BodyId> =
+        present.iter().copied().filter(|&id| sim.scene.rows.moves(id) && !sim.scene.rows.is_on_course(id)).collect();
     for id in moving {
-        let member = parts.scene.member(id, parts.scene.now);
+        let member = sim.scene.member(id, sim.scene.now);
         // Zero stays +0, as snapshots have it.
         let reversed = member.moving([DVec3::ZERO - member.linear, DVec3::ZERO - member.angular]);
-        redirect(parts, id, &reversed)?;
+        redirect(sim, id, &reversed)?;
     }
     // Whether a contact closes is known only after both its bodies are reversed.
     for &id in &present {
-        parts.scene.contacts.of(id).to_vec().into_iter().for_each(|row| parts.scene.update_struck(row));
+        sim.scene.contacts.of(id).to_vec().into_iter().for_each(|row| sim.scene.update_struck(row));
     }
-    present.into_iter().for_each(|id| parts.changed.body(id));
+    present.into_iter().for_each(|id| sim.to_predict.body(id));
     Ok(())
 }

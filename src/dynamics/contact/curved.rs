@@ -5,8 +5,8 @@
 
 use glam::DVec3;
 
-use super::present::{Curve, Present, linear};
-use super::settling::{Settling, Turning};
+use super::geometry::{Curve, Geometry, linear};
+use super::update::{Turning, Update};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
@@ -21,33 +21,33 @@ impl Scene {
     /// `first` is the solution along the normals of the present.
     pub(in crate::dynamics) fn solve_curved(
         &self,
-        settling: &mut Settling,
-        present: &Present,
+        update: &mut Update,
+        geometry: &Geometry,
         (first, mut span): (&Solution, f64),
     ) -> (Solution, f64) {
-        let Present { curves, constraints, scale, .. } = present;
-        settling.is_jammed = false;
+        let Geometry { curves, constraints, scale, .. } = geometry;
+        update.is_jammed = false;
         let shortest = JAMMED_SPAN * span;
         'spans: for _ in 0..HALVINGS_MAX {
-            let mut bound = Few::from_elem(0.0, settling.constraints.len());
-            settling.constraints.clone_from(constraints);
+            let mut bound = Few::from_elem(0.0, update.constraints.len());
+            update.constraints.clone_from(constraints);
             // Where friction wedges bodies, the corrections may diverge. A shorter span starts without the corrections
             // of the longer one.
             let mut standing = first.clone();
             for curve in curves {
                 let start = &constraints[curve.place];
-                let wanted = self.demand(settling, curve, &standing.members, span);
-                settling.constraints[curve.place] = self.turned(settling, curve, &standing.members, 0.5 * span);
-                let constraint = &settling.constraints[curve.place];
+                let wanted = self.demand(update, curve, &standing.members, span);
+                update.constraints[curve.place] = self.turned(update, curve, &standing.members, 0.5 * span);
+                let constraint = &update.constraints[curve.place];
                 let turned = constraint.normal - start.normal;
                 bound[curve.place] = wanted + turned.dot(linear(constraint, &standing.members));
             }
             for round in 0..CORRECTIONS_MAX {
-                self.lean(settling, present, &standing, span);
+                self.lean(update, geometry, &standing, span);
                 for curve in curves {
-                    settling.turning[curve.place].drift = self.drift(settling, present, curve, &standing.members, span);
+                    update.turning[curve.place].drift = self.drift(update, geometry, curve, &standing.members, span);
                 }
-                let found = self.solve_accelerations(settling, &bound, solver::attempt).ok();
+                let found = self.solve_accelerations(update, &bound, solver::attempt).ok();
                 let Some(solution) = found.filter(|solution| solution.meets(*scale)) else {
                     if span > shortest {
                         break;
@@ -56,8 +56,8 @@ impl Scene {
                     // deeper. Its forces are along the normals of the present, to which the slip is tangential.
                     let whole = span;
                     span = span_while_met(curves, first, *scale, span);
-                    span = curves.iter().fold(span, |span, curve| self.span_while_open(settling, curve, first, span));
-                    settling.is_jammed = span < whole;
+                    span = curves.iter().fold(span, |span, curve| self.span_while_open(update, curve, first, span));
+                    update.is_jammed = span < whole;
                     break 'spans;
                 };
                 standing = solution;
@@ -65,14 +65,14 @@ impl Scene {
                 for curve in curves {
                     let found = constraints[curve.place]
                         .normal
-                        .dot(linear(&settling.constraints[curve.place], &standing.members));
-                    let miss = self.demand(settling, curve, &standing.members, span) - found;
+                        .dot(linear(&update.constraints[curve.place], &standing.members));
+                    let miss = self.demand(update, curve, &standing.members, span) - found;
                     is_missed |= miss > 2.0 * curve.rounding / (span * span);
                     bound[curve.place] += miss;
                 }
                 let is_right = || {
-                    !self.overshoots(settling, curves, &standing, span)
-                        && !self.slips_visibly(settling, present, &standing, span)
+                    !self.overshoots(update, curves, &standing, span)
+                        && !self.slips_visibly(update, geometry, &standing, span)
                 };
                 if !is_missed && round > 0 && is_right() {
                     return (standing, span);
@@ -80,38 +80,38 @@ impl Scene {
             }
             span *= 0.5;
         }
-        settling.constraints.clone_from(constraints);
-        settling.turning.fill(Turning::default());
+        update.constraints.clone_from(constraints);
+        update.turning.fill(Turning::default());
         (first.clone(), span)
     }
 
     /// Whether a contact has a force and yet opens visibly in the span. Where friction wedges bodies, a force far
     /// larger than the load may meet all bounds; it would add energy.
-    fn overshoots(&self, settling: &Settling, curves: &[Curve], standing: &Solution, span: f64) -> bool {
+    fn overshoots(&self, update: &Update, curves: &[Curve], standing: &Solution, span: f64) -> bool {
         let rise = self.largest_rise();
         curves.iter().any(|curve| {
             let seen = 2.0 * rise.max(CALM_SLACK * curve.offset.length());
-            let after = self.gap_after(settling, curve, &standing.members, span);
-            standing.impulses[curve.place].normal > 0.0 && after - settling.gaps[curve.place].max(0.0) > seen
+            let after = self.gap_after(update, curve, &standing.members, span);
+            standing.impulses[curve.place].normal > 0.0 && after - update.gaps[curve.place].max(0.0) > seen
         })
     }
 
     /// Whether a contact that friction holds has a visible slip at the end of the span.
-    fn slips_visibly(&self, settling: &Settling, present: &Present, standing: &Solution, span: f64) -> bool {
+    fn slips_visibly(&self, update: &Update, geometry: &Geometry, standing: &Solution, span: f64) -> bool {
         let most = self.held_slip();
         most > 0.0
-            && present.curves.iter().any(|curve| {
-                let middle = &settling.constraints[curve.place];
-                let end = self.turned(settling, curve, &standing.members, span);
-                let row = settling.island.contacts[curve.place];
+            && geometry.curves.iter().any(|curve| {
+                let middle = &update.constraints[curve.place];
+                let end = self.turned(update, curve, &standing.members, span);
+                let row = update.island.contacts[curve.place];
                 Mode::ALL.into_iter().any(|mode| {
                     let gained =
-                        middle.motion(&standing.members, mode) + settling.turning[curve.place].drift[mode as usize];
-                    let slip = end.motion(&settling.members, mode) + end.motion(&standing.members, mode) * span;
+                        middle.motion(&standing.members, mode) + update.turning[curve.place].drift[mode as usize];
+                    let slip = end.motion(&update.members, mode) + end.motion(&standing.members, mode) * span;
                     let lever = middle.lever(mode);
                     self.contacts.get(row).slip(mode).along.is_none()
                         && self.frictions_at(row).of(mode) > 0.0
-                        && gained.length() * lever <= present.rounding()
+                        && gained.length() * lever <= geometry.rounding()
                         && slip.length() * lever > most
                 })
             })
@@ -119,34 +119,34 @@ impl Scene {
 
     /// The smallest acceleration along its first normal with which a contact does not get deeper in the span, m/s². A
     /// gap may close to zero; an overlap is removed.
-    fn demand(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
-        let before = settling.gaps[curve.place];
+    fn demand(&self, update: &Update, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
+        let before = update.gaps[curve.place];
         let time = if before > 0.0 { span } else { span.max(RECOVERY_TIME) };
-        let demand = -self.centripetal_min(settling, curve, accelerations, span) - 2.0 * before / (time * time);
+        let demand = -self.centripetal_min(update, curve, accelerations, span) - 2.0 * before / (time * time);
         // Where one kind of surface ends and another begins, the gap does not change by the centripetal acceleration
         // alone.
-        let after = self.gap_after(settling, curve, accelerations, span);
+        let after = self.gap_after(update, curve, accelerations, span);
         let deeper = before.min(0.0) - after;
         if deeper <= curve.rounding {
             return demand;
         }
-        let constraint = &settling.constraints[curve.place];
-        let normal = self.contacts.get(settling.island.contacts[curve.place]).normal;
+        let constraint = &update.constraints[curve.place];
+        let normal = self.contacts.get(update.island.contacts[curve.place]).normal;
         demand.max(normal.dot(linear(constraint, accelerations))) + 2.0 * deeper / (span * span)
     }
 
     /// A contact with the normal that it has after a span.
     pub(in crate::dynamics) fn turned(
         &self,
-        settling: &Settling,
+        update: &Update,
         curve: &Curve,
         accelerations: &[SolverBody],
         span: f64,
     ) -> ContactConstraint {
-        let constraint = settling.constraints[curve.place];
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+        let constraint = update.constraints[curve.place];
+        let contact = self.contacts.get(update.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        let offset = curve.offset + self.displacement(settling, curve.place, accelerations, span);
+        let offset = curve.offset + self.displacement(update, curve.place, accelerations, span);
         match gap(a, b, offset) {
             Some(found) => {
                 let arms = self.arms([contact.pair.a, contact.pair.b], found.normal);
@@ -159,36 +159,36 @@ impl Scene {
     /// How slip, rolling and spinning at a contact change because its normal turns in a span, m/s² and rad/s².
     fn drift(
         &self,
-        settling: &Settling,
-        present: &Present,
+        update: &Update,
+        geometry: &Geometry,
         curve: &Curve,
         accelerations: &[SolverBody],
         span: f64,
     ) -> [DVec3; 3] {
-        let frictions = self.frictions_at(settling.island.contacts[curve.place]);
+        let frictions = self.frictions_at(update.island.contacts[curve.place]);
         if Mode::ALL.iter().all(|&mode| frictions.of(mode) == 0.0) {
             return [DVec3::ZERO; 3];
         }
-        let middle = &settling.constraints[curve.place];
-        let ends = [present.constraints[curve.place], self.turned(settling, curve, accelerations, span)];
+        let middle = &update.constraints[curve.place];
+        let ends = [geometry.constraints[curve.place], self.turned(update, curve, accelerations, span)];
         Mode::ALL.map(|mode| {
-            let drift = middle.drift(&ends, [&settling.members, accelerations], mode, span);
+            let drift = middle.drift(&ends, [&update.members, accelerations], mode, span);
             // A body at rest keeps a spin of exactly zero.
-            if drift.length() * middle.lever(mode) <= present.rounding() { DVec3::ZERO } else { drift }
+            if drift.length() * middle.lever(mode) <= geometry.rounding() { DVec3::ZERO } else { drift }
         })
     }
 
     /// The relative displacement of b seen from a in a span, m.
-    fn displacement(&self, settling: &Settling, place: usize, accelerations: &[SolverBody], span: f64) -> DVec3 {
-        let constraint = &settling.constraints[place];
-        (linear(constraint, &settling.members) + linear(constraint, accelerations) * (0.5 * span)) * span
+    fn displacement(&self, update: &Update, place: usize, accelerations: &[SolverBody], span: f64) -> DVec3 {
+        let constraint = &update.constraints[place];
+        (linear(constraint, &update.members) + linear(constraint, accelerations) * (0.5 * span)) * span
     }
 
     /// The smallest centripetal acceleration of the gap up to the middle of the span, m/s², approximated as a parabola
     /// in time.
-    fn centripetal_min(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
+    fn centripetal_min(&self, update: &Update, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let [start, middle, end] =
-            [0.0, 0.25, 0.5].map(|share| self.centripetal(settling, curve, Some(accelerations), share * span));
+            [0.0, 0.25, 0.5].map(|share| self.centripetal(update, curve, Some(accelerations), share * span));
         let (slope, curvature) = (4.0 * middle - 3.0 * start - end, 2.0 * (start - 2.0 * middle + end));
         let lowest = -slope / (2.0 * curvature);
         let ends = start.min(end);
@@ -203,14 +203,14 @@ impl Scene {
     /// The gap of a contact at the end of a span, m.
     pub(in crate::dynamics) fn gap_after(
         &self,
-        settling: &Settling,
+        update: &Update,
         curve: &Curve,
         accelerations: &[SolverBody],
         span: f64,
     ) -> f64 {
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+        let contact = self.contacts.get(update.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        gap(a, b, curve.offset + self.displacement(settling, curve.place, accelerations, span))
+        gap(a, b, curve.offset + self.displacement(update, curve.place, accelerations, span))
             .map_or(0.0, |gap| gap.separation)
     }
 }

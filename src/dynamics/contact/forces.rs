@@ -8,17 +8,17 @@
 
 use glam::DVec3;
 
-use super::present::{Curve, Present};
-use super::settling::{Settling, Turning};
+use super::geometry::{Curve, Geometry};
 use super::stick_slip::slide;
+use super::update::{Turning, Update};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::error::RunError;
 use crate::dynamics::few::Few;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver;
 use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
@@ -28,68 +28,67 @@ use crate::numeric::tolerance::{CUTS_MAX, MEETING_MIN};
 
 /// The accelerations of an island's bodies, and the time of the next contact update.
 pub(in crate::dynamics) fn solve_forces(
-    parts: &mut Parts,
-    settling: &mut Settling,
+    sim: &mut Simulation,
+    update: &mut Update,
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
-    let mut present = parts.scene.present(settling);
-    let (standing, span) = solve_span(parts, settling, &present)?;
-    let opens = |place: usize| present.is_loose(place, &standing) && parts.scene.lasts(settling, place);
+    let mut geometry = sim.scene.present(update);
+    let (standing, span) = solve_span(sim, update, &geometry)?;
+    let opens = |place: usize| geometry.is_loose(place, &standing) && sim.scene.lasts(update, place);
     // A contact without a gap does not end, even if it is pressed only for a very short time: otherwise the next
     // prediction would find the same impact at this instant again.
     let rises = |curve: &&Curve| {
-        let (before, after) =
-            (settling.gaps[curve.place], parts.scene.gap_after(settling, curve, &standing.members, span));
+        let (before, after) = (update.gaps[curve.place], sim.scene.gap_after(update, curve, &standing.members, span));
         standing.impulses[curve.place].normal <= 0.0 && before > curve.rounding && after > before
     };
-    let rising = present.curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
-    let mut opening: Few<usize> = (0..settling.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
+    let rising = geometry.curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
+    let mut opening: Few<usize> = (0..update.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
     opening.sort_unstable();
     opening.dedup();
     // Where no forces were found that meet all contacts, they say nothing about which contacts open.
-    let is_unsound = !standing.is_sound(present.scale);
+    let is_unsound = !standing.is_sound(geometry.scale);
     if is_unsound {
         opening.clear();
     }
-    let sticks_though_sliding = parts.scene.sticks_though_sliding(settling);
+    let sticks_though_sliding = sim.scene.sticks_though_sliding(update);
     if !opening.is_empty() && sticks_though_sliding {
         // Without the contacts that open, sliding may be possible.
-        return solve_without(parts, settling, &opening);
+        return solve_without(sim, update, &opening);
     }
-    let is_wedged = (sticks_though_sliding || is_unsound) && parts.scene.can_step();
-    settling.is_wedged = settling.is_jammed || is_wedged;
-    for (place, &row) in settling.island.contacts.iter().enumerate() {
-        let contact = parts.scene.contacts.get_mut(row);
+    let is_wedged = (sticks_though_sliding || is_unsound) && sim.scene.can_step();
+    update.is_wedged = update.is_jammed || is_wedged;
+    for (place, &row) in update.island.contacts.iter().enumerate() {
+        let contact = sim.scene.contacts.get_mut(row);
         if standing.impulses[place].normal > 0.0 {
-            contact.normal = settling.constraints[place].normal;
+            contact.normal = update.constraints[place].normal;
         }
-        (contact.push, contact.pushed) = (standing.impulses[place], true);
+        (contact.force, contact.has_force) = (standing.impulses[place], true);
     }
-    parts.scene.end(settling, &opening);
-    opening.iter().rev().for_each(|&place| _ = present.constraints.remove(place));
+    sim.scene.end(update, &opening);
+    opening.iter().rev().for_each(|&place| _ = geometry.constraints.remove(place));
     let mut members = standing.members;
-    drop_rounding(&mut members, &settling.constraints, present.rounding());
-    let span = slide(parts, settling, &present, &members, span);
+    drop_rounding(&mut members, &update.constraints, geometry.rounding());
+    let span = slide(sim, update, &geometry, &members, span);
     // A force that holds sliding bodies may add energy, so the island is advanced by time steps at once.
-    let due = if is_wedged { Some(parts.scene.now) } else { parts.scene.instant_after(span) };
+    let due = if is_wedged { Some(sim.scene.now) } else { sim.scene.instant_after(span) };
     Ok((members, due))
 }
 
 /// Ends these contacts, given by their places in the island, and solves for the others.
 fn solve_without(
-    parts: &mut Parts,
-    settling: &mut Settling,
+    sim: &mut Simulation,
+    update: &mut Update,
     ended: &[usize],
 ) -> Result<(Few<SolverBody>, Option<SimTime>), RunError> {
-    parts.scene.end(settling, ended);
-    settling.constraints = parts.scene.constraints(&settling.island);
-    settling.turning.fill(Turning::default());
-    solve_forces(parts, settling)
+    sim.scene.end(update, ended);
+    update.constraints = sim.scene.constraints(&update.island);
+    update.turning.fill(Turning::default());
+    solve_forces(sim, update)
 }
 
 impl Scene {
     /// Whether friction holds a contact that was sliding, since sliding friction would wedge its bodies.
-    fn sticks_though_sliding(&self, settling: &Settling) -> bool {
-        let mut contacts = settling.constraints.iter().zip(&settling.island.contacts);
+    fn sticks_though_sliding(&self, update: &Update) -> bool {
+        let mut contacts = update.constraints.iter().zip(&update.island.contacts);
         contacts.any(|(constraint, &row)| {
             let mut modes = constraint.friction.iter().zip(self.contacts.get(row).slips);
             modes.any(|(model, slip)| matches!(model, FrictionModel::Coulomb { .. }) && slip.along.is_some())
@@ -97,15 +96,15 @@ impl Scene {
     }
 
     /// The contact forces at this instant.
-    pub(in crate::dynamics) fn contact_forces(&self, settling: &mut Settling) -> Result<Few<ContactImpulse>, RunError> {
-        let bound = self.bound(settling, &self.curves(settling));
-        Ok(self.solve_accelerations(settling, &bound, solver::solve)?.impulses)
+    pub(in crate::dynamics) fn contact_forces(&self, update: &mut Update) -> Result<Few<ContactImpulse>, RunError> {
+        let bound = self.bound(update, &self.curves(update));
+        Ok(self.solve_accelerations(update, &bound, solver::solve)?.impulses)
     }
 
     /// The acceleration of a body of an island without contact forces, m/s².
-    fn fall(&self, settling: &Settling, place: usize) -> DVec3 {
-        let driven = || self.rows.driven(settling.island.bodies[place]);
-        if place < settling.island.free {
+    fn fall(&self, update: &Update, place: usize) -> DVec3 {
+        let driven = || self.rows.driven(update.island.bodies[place]);
+        if place < update.island.free {
             self.settings.gravity
         } else {
             driven().map_or(DVec3::ZERO, |driven| driven.path_at(self.now).acceleration)
@@ -116,94 +115,94 @@ impl Scene {
     /// [`solver::attempt`] where no solution is needed.
     pub(in crate::dynamics) fn solve_accelerations(
         &self,
-        settling: &mut Settling,
+        update: &mut Update,
         bound: &[f64],
         solve: impl Fn(&[SolverBody], &[ContactConstraint], &[ContactImpulse]) -> Result<Solution, Unsolvable>,
     ) -> Result<Solution, RunError> {
         let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
-            linear: self.fall(settling, place),
+            linear: self.fall(update, place),
             angular: DVec3::ZERO,
             ..*member
         };
-        let members: Few<SolverBody> = settling.members.iter().enumerate().map(free).collect();
+        let members: Few<SolverBody> = update.members.iter().enumerate().map(free).collect();
         let mut start = Few::with_capacity(bound.len());
-        for (place, &row) in settling.island.contacts.iter().enumerate() {
+        for (place, &row) in update.island.contacts.iter().enumerate() {
             let (contact, frictions) = (self.contacts.get(row), self.frictions_at(row));
-            let constraint = &mut settling.constraints[place];
+            let constraint = &mut update.constraints[place];
             constraint.bound = bound[place];
             constraint.friction = Mode::ALL.map(|mode| match (frictions.of(mode), contact.slip(mode).along) {
                 (friction, Some(direction)) if friction > 0.0 => {
-                    constraint.kinetic(friction, direction + settling.turning[place].lean[mode as usize], mode)
+                    constraint.kinetic(friction, direction + update.turning[place].lean[mode as usize], mode)
                 }
-                (friction, _) => FrictionModel::with(friction, -settling.turning[place].drift[mode as usize]),
+                (friction, _) => FrictionModel::with(friction, -update.turning[place].drift[mode as usize]),
             });
-            start.push(contact.push);
+            start.push(contact.force);
         }
-        let solution = solve(&members, &settling.constraints, &start);
+        let solution = solve(&members, &update.constraints, &start);
         let finite = |member: &SolverBody| member.linear.is_finite() && member.angular.is_finite();
         let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
         let slides = |constraint: &ContactConstraint| {
             constraint.friction.iter().any(|model| matches!(model, FrictionModel::Kinetic { .. }))
         };
-        if solution.as_ref().is_ok_and(sound) || !settling.constraints.iter().any(slides) {
-            return solution.map_err(|error| self.squeezed(&settling.island, error.constraint));
+        if solution.as_ref().is_ok_and(sound) || !update.constraints.iter().any(slides) {
+            return solution.map_err(|error| self.squeezed(&update.island, error.constraint));
         }
         // Sliding friction may wedge bodies so that no finite force is a solution (Painlevé 1895). Then friction holds
         // them instead.
-        for (constraint, turning) in settling.constraints.iter_mut().zip(&settling.turning) {
+        for (constraint, turning) in update.constraints.iter_mut().zip(&update.turning) {
             for (model, drift) in constraint.friction.iter_mut().zip(&turning.drift) {
                 if let FrictionModel::Kinetic { friction, .. } = *model {
                     *model = FrictionModel::with(friction, -*drift);
                 }
             }
         }
-        let solution = solve(&members, &settling.constraints, &[]);
-        solution.map_err(|error| self.squeezed(&settling.island, error.constraint))
+        let solution = solve(&members, &update.constraints, &[]);
+        solution.map_err(|error| self.squeezed(&update.island, error.constraint))
     }
 }
 
 /// The forces, and the span for which they are taken as constant, s.
-fn solve_span(parts: &Parts, settling: &mut Settling, present: &Present) -> Result<(Solution, f64), RunError> {
-    let scene = &parts.scene;
-    let bound: Few<f64> = present.centripetals.iter().map(|centripetal| -centripetal).collect();
-    let first = scene.solve_accelerations(settling, &bound, solver::solve)?;
-    let longest = scene.span(settling, present, &first);
+fn solve_span(sim: &Simulation, update: &mut Update, geometry: &Geometry) -> Result<(Solution, f64), RunError> {
+    let scene = &sim.scene;
+    let bound: Few<f64> = geometry.centripetals.iter().map(|centripetal| -centripetal).collect();
+    let first = scene.solve_accelerations(update, &bound, solver::solve)?;
+    let longest = scene.span(update, geometry, &first);
     if longest == f64::INFINITY {
-        let span = scene.cut(settling, present, &first, longest);
-        if !scene.lean(settling, present, &first, span) {
+        let span = scene.cut(update, geometry, &first, longest);
+        if !scene.lean(update, geometry, &first, span) {
             return Ok((first, span));
         }
-        let standing = scene.solve_accelerations(settling, &bound, solver::solve)?;
-        let span = scene.cut(settling, present, &standing, span);
+        let standing = scene.solve_accelerations(update, &bound, solver::solve)?;
+        let span = scene.cut(update, geometry, &standing, span);
         return Ok((standing, span));
     }
     // The forces are along the normals in the middle of the span. In the first part of a longer span they would do
     // work that only its second part takes back. So it ends where another body is met, too.
-    let (mut standing, mut span) = scene.solve_curved(settling, present, (&first, longest));
-    let pairs = pairs_ahead(parts, settling, &standing.members, span);
+    let (mut standing, mut span) = scene.solve_curved(update, geometry, (&first, longest));
+    let pairs = pairs_ahead(sim, update, &standing.members, span);
     for _ in 0..CUTS_MAX {
-        let met = meeting_ahead(scene, settling, &standing.members, span, &pairs);
-        let until = scene.cut(settling, present, &standing, span);
-        let until = scene.friction_span(settling, present, &standing.members, until).min(met);
+        let met = meeting_ahead(scene, update, &standing.members, span, &pairs);
+        let until = scene.cut(update, geometry, &standing, span);
+        let until = scene.friction_span(update, geometry, &standing.members, until).min(met);
         if until >= span {
             break;
         }
-        (standing, span) = scene.solve_curved(settling, present, (&first, until));
+        (standing, span) = scene.solve_curved(update, geometry, (&first, until));
     }
-    let span = scene.cut(settling, present, &standing, span);
+    let span = scene.cut(update, geometry, &standing, span);
     Ok((standing, span))
 }
 
 /// The motion of a pair, seen from its first body, where the free bodies of the island have these accelerations.
-fn motion_of(scene: &Scene, settling: &Settling, accelerations: &[SolverBody], pair: Pair) -> Relative {
-    let free = &settling.island.bodies[..settling.island.free];
+fn motion_of(scene: &Scene, update: &Update, accelerations: &[SolverBody], pair: Pair) -> Relative {
+    let free = &update.island.bodies[..update.island.free];
     let path = |id: BodyId| {
         let before = scene.rows.path(id);
         let Ok(place) = free.binary_search(&id) else { return before };
         Path {
             position: before.position_at(scene.now),
-            velocity: settling.members[place].linear,
+            velocity: update.members[place].linear,
             acceleration: accelerations[place].linear,
             epoch: scene.now,
         }
@@ -213,15 +212,9 @@ fn motion_of(scene: &Scene, settling: &Settling, accelerations: &[SolverBody], p
 
 /// When one of `pairs` meets with these accelerations, s from now: no later than `span`, and no sooner than a fixed part
 /// of it.
-fn meeting_ahead(
-    scene: &Scene,
-    settling: &Settling,
-    accelerations: &[SolverBody],
-    span: f64,
-    pairs: &Few<Pair>,
-) -> f64 {
+fn meeting_ahead(scene: &Scene, update: &Update, accelerations: &[SolverBody], span: f64, pairs: &Few<Pair>) -> f64 {
     let time = |&pair: &Pair| {
-        let motion = motion_of(scene, settling, accelerations, pair);
+        let motion = motion_of(scene, update, accelerations, pair);
         scene.meeting_on(pair, scene.solids(pair, 0), &motion).map(|met| met.time)
     };
     pairs.iter().filter_map(time).fold(span, f64::min).max(MEETING_MIN * span)
@@ -231,13 +224,13 @@ fn meeting_ahead(
 ///
 /// Other bodies are searched around the place of the free one, as far as it is wide or twice as far as it goes, and not
 /// among its neighbours: domains change no result.
-fn pairs_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody], span: f64) -> Few<Pair> {
-    let (scene, broadphase, island) = (&parts.scene, &parts.broadphase, &settling.island);
+fn pairs_ahead(sim: &Simulation, update: &Update, accelerations: &[SolverBody], span: f64) -> Few<Pair> {
+    let (scene, broadphase, island) = (&sim.scene, &sim.broadphase, &update.island);
     let space = &scene.settings.space;
     let mut pairs = Few::new();
     for (place, &id) in island.bodies[..island.free].iter().enumerate() {
         let half = scene.rows.shape(id).half_extents();
-        let (velocity, acceleration) = (settling.members[place].linear, accelerations[place].linear);
+        let (velocity, acceleration) = (update.members[place].linear, accelerations[place].linear);
         let way = (velocity.length() + 0.5 * span * acceleration.length()) * span;
         let reach = half.max_element().max(2.0 * way);
         let is_ahead = |pair: Pair| {
@@ -245,7 +238,7 @@ fn pairs_ahead(parts: &Parts, settling: &Settling, accelerations: &[SolverBody],
             if !collides || scene.has_outline(pair) || scene.contacts.between(pair, &scene.rows).next().is_some() {
                 return false;
             }
-            let motion = motion_of(scene, settling, accelerations, pair);
+            let motion = motion_of(scene, update, accelerations, pair);
             let [a, b] = scene.solids(pair, 0);
             gap(a, b, motion.position).is_none_or(|gap| gap.separation <= reach.min(2.0 * motion.way(span)))
         };
@@ -317,15 +310,15 @@ mod tests {
             let mut stepper = hill(&mut random);
             for look in 1..=200 {
                 stepper.advance(SimTime::from_seconds(0.01 * f64::from(look)), usize::MAX).unwrap();
-                let scene = &stepper.parts.scene;
+                let scene = &stepper.sim.scene;
                 let rows = scene.rows.ids().flat_map(|id| scene.contacts.of(id).to_vec());
                 for row in rows {
                     let (contact, frictions) = (scene.contacts.get(row), scene.frictions_at(row));
                     // The force of a time step belongs to the beginning of the step.
-                    if !contact.pushed {
+                    if !contact.has_force {
                         continue;
                     }
-                    let ContactImpulse { normal: size, tangential, couple } = contact.push;
+                    let ContactImpulse { normal: size, tangential, couple } = contact.force;
                     let along = contact.normal.dot(couple);
                     let rolling = couple - contact.normal * along;
                     let context = format!("round {round}, look {look}: {contact:?}");

@@ -10,14 +10,14 @@ use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::log::limit::count_work;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::geometry::Solid;
 
 /// Two bodies stay in contact after an impact without rebound, in the contact of this row if they were in contact before.
 /// Their island is updated at the end of the instant.
 pub(in crate::dynamics) fn begin_contact(
-    parts: &mut Parts,
+    sim: &mut Simulation,
     pair: Pair,
     Meeting { normal, part, .. }: Meeting,
     row: Option<u32>,
@@ -25,82 +25,81 @@ pub(in crate::dynamics) fn begin_contact(
 ) {
     match row {
         Some(row) => {
-            let contact = parts.scene.contacts.get_mut(row);
+            let contact = sim.scene.contacts.get_mut(row);
             let before = contact.met.map_or((0.0, 0.0), |before| (before.impulse, before.loss));
             contact.met = Some(Met { impulse: met.impulse + before.0, loss: met.loss + before.1, ..met });
             contact.struck = None;
         }
         None => {
-            let normal = parts.scene.normal_of_rest(pair, normal);
-            let surface = parts.scene.surface(pair, normal, part);
-            let lasting = pair.absolute(&parts.scene.rows);
-            parts
-                .scene
+            let normal = sim.scene.normal_of_rest(pair, normal);
+            let surface = sim.scene.surface(pair, normal, part);
+            let lasting = pair.absolute(&sim.scene.rows);
+            sim.scene
                 .contacts
-                .add(Contact::new(lasting, part, normal, surface, parts.scene.now, Some(met)), &parts.scene.rows);
+                .add(Contact::new(lasting, part, normal, surface, sim.scene.now, Some(met)), &sim.scene.rows);
         }
     }
-    wake(parts, pair);
+    wake(sim, pair);
 }
 
 /// Schedules a contact update of the bodies of a pair for the end of the instant.
-pub(in crate::dynamics) fn wake(parts: &mut Parts, pair: Pair) {
-    for id in parts.scene.free_of(pair) {
-        parts.scene.set_due(id, parts.scene.now);
+pub(in crate::dynamics) fn wake(sim: &mut Simulation, pair: Pair) {
+    for id in sim.scene.free_of(pair) {
+        sim.scene.set_due(id, sim.scene.now);
     }
-    let (owner, other) = if parts.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
-    parts.changed.pair(pair);
-    parts.changed.own_event(owner);
-    if parts.scene.rows.is_free(other) {
-        parts.changed.own_event(other);
+    let (owner, other) = if sim.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
+    sim.to_predict.pair(pair);
+    sim.to_predict.own_event(owner);
+    if sim.scene.rows.is_free(other) {
+        sim.to_predict.own_event(other);
     }
 }
 
 /// Logs the end of a contact. A contact that began and ends at one instant is logged as an impact without rebound.
-pub(in crate::dynamics) fn log_end(parts: &mut Parts, contact: &Contact) {
+pub(in crate::dynamics) fn log_end(sim: &mut Simulation, contact: &Contact) {
     if contact.met.is_some() {
-        log_contact(parts, EventKind::Impact, contact);
+        log_contact(sim, EventKind::Impact, contact);
     }
     if contact.met.is_none_or(|met| met.again) {
-        log_contact(parts, EventKind::Release, contact);
+        log_contact(sim, EventKind::Release, contact);
     }
 }
 
 /// Logs a change of a contact. The free body comes first where the other is not free.
-pub(in crate::dynamics) fn log_contact(parts: &mut Parts, kind: EventKind, contact: &Contact) {
-    let pair = contact.pair.as_seen_from_path(&parts.scene.rows);
+pub(in crate::dynamics) fn log_contact(sim: &mut Simulation, kind: EventKind, contact: &Contact) {
+    let pair = contact.pair.as_seen_from_path(&sim.scene.rows);
     let meeting = Meeting { time: 0.0, normal: contact.normal, part: contact.part };
-    let event = parts.scene.event(pair, kind, &meeting, 0.0, 0.0);
+    let event = sim.scene.event(pair, kind, &meeting, 0.0, 0.0);
     let met = contact.met.filter(|_| matches!(kind, EventKind::Rest | EventKind::Collapse | EventKind::Impact));
     let event = met.map_or(event, |met| {
         let Met { approach_speed, impulse, loss, group, .. } = met;
         Event { approach_speed, impulse, loss, group, ..event }
     });
-    let turned = kind != EventKind::Impact && !parts.scene.rows.is_free(pair.a);
-    parts.log.add(if turned { event.seen_from_b() } else { event });
+    let turned = kind != EventKind::Impact && !sim.scene.rows.is_free(pair.a);
+    sim.log.add(if turned { event.seen_from_b() } else { event });
 }
 
 /// A body has come to the edge of a flat support: a ball rolls over the edge, a box is free.
-pub(in crate::dynamics) fn slide_off(parts: &mut Parts, pair: Pair) -> Result<(), RunError> {
-    let Some(ending) = parts.scene.release(pair) else { return Ok(()) };
-    count_work(parts, pair.a, pair.b)?;
-    count_work(parts, pair.b, pair.a)?;
-    let part = parts.scene.contacts.get(ending.row).part;
+pub(in crate::dynamics) fn slide_off(sim: &mut Simulation, pair: Pair) -> Result<(), RunError> {
+    let Some(ending) = sim.scene.release(pair) else { return Ok(()) };
+    count_work(sim, pair.a, pair.b)?;
+    count_work(sim, pair.b, pair.a)?;
+    let part = sim.scene.contacts.get(ending.row).part;
     let is_ball = |solid: &Solid<'_>| matches!(solid, Solid::Sphere(_));
-    if parts.scene.solids(pair, part).iter().any(is_ball) {
-        let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
-        let part = parts.scene.nearest_part(pair, offset, part);
-        let contact = parts.scene.contacts.remove(ending.row);
-        parts.scene.contacts.add(Contact { part, surface: Surface::Curved, ..contact }, &parts.scene.rows);
+    if sim.scene.solids(pair, part).iter().any(is_ball) {
+        let offset = pair.motion(&sim.scene.rows, &sim.scene.settings.space, sim.scene.now).position;
+        let part = sim.scene.nearest_part(pair, offset, part);
+        let contact = sim.scene.contacts.remove(ending.row);
+        sim.scene.contacts.add(Contact { part, surface: Surface::Curved, ..contact }, &sim.scene.rows);
     } else {
-        let contact = parts.scene.end_contact(ending.row);
-        log_end(parts, &contact);
+        let contact = sim.scene.end_contact(ending.row);
+        log_end(sim, &contact);
     }
     // On its old path, the body may have an impact with its former support at this instant, to rounding.
-    for id in parts.scene.free_of(pair) {
-        parts.go_on_from_here(id)?;
+    for id in sim.scene.free_of(pair) {
+        sim.go_on_from_here(id)?;
     }
-    wake(parts, pair);
+    wake(sim, pair);
     Ok(())
 }
 

@@ -6,14 +6,14 @@
 
 pub(super) mod curved;
 pub(super) mod forces;
+mod geometry;
 pub(super) mod island;
 pub(super) mod lifecycle;
-mod present;
 mod ride;
-pub(super) mod settling;
 mod span;
 pub(super) mod stabilise;
 pub(super) mod stick_slip;
+pub(super) mod update;
 pub(super) mod velocities;
 
 use super::BodyId;
@@ -39,9 +39,9 @@ pub(super) struct Contact {
     /// When the contact began.
     pub(super) since: SimTime,
     /// The contact force and couple on `b`.
-    pub(super) push: ContactImpulse,
+    pub(super) force: ContactImpulse,
     /// Whether a force was computed.
-    pub(super) pushed: bool,
+    pub(super) has_force: bool,
     /// When an impact made its bodies approach so fast that they bounce, until that is resolved.
     pub(super) struck: Option<SimTime>,
     /// Slip, rolling and spinning, in the order of [`Mode::ALL`].
@@ -134,8 +134,8 @@ impl Contact {
         since: SimTime,
         met: Option<Met>,
     ) -> Self {
-        let (push, slips) = (ContactImpulse::default(), [Slip::default(); 3]);
-        Self { pair, part, normal, surface, since, push, pushed: false, struck: None, slips, met }
+        let (force, slips) = (ContactImpulse::default(), [Slip::default(); 3]);
+        Self { pair, part, normal, surface, since, force, has_force: false, struck: None, slips, met }
     }
 
     /// The normal, from one of its bodies to the other.

@@ -7,15 +7,15 @@
 
 use glam::DVec3;
 
-use super::settling::Settling;
+use super::update::Update;
 use super::{Reaction, Surface};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::audit::Audit;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::{Course, Path, SimTime, Spin};
 use crate::numeric::safe_time;
@@ -37,38 +37,38 @@ struct Ride<'a> {
 
 /// Lets the body of a settled island ride, if one of its contacts is on a course; or else advances the island by time
 /// steps.
-pub(super) fn board(parts: &mut Parts, settling: &mut Settling, accelerations: &[SolverBody]) -> Result<(), RunError> {
-    let (free, outside) = settling.island.bodies.split_at(settling.island.free);
-    let on_course = |&id: &BodyId| parts.scene.rows.driven(id).is_some();
-    if settling.island.contacts.is_empty() || !outside.iter().any(on_course) {
+pub(super) fn board(sim: &mut Simulation, update: &mut Update, accelerations: &[SolverBody]) -> Result<(), RunError> {
+    let (free, outside) = update.island.bodies.split_at(update.island.free);
+    let on_course = |&id: &BodyId| sim.scene.rows.driven(id).is_some();
+    if update.island.contacts.is_empty() || !outside.iter().any(on_course) {
         return Ok(());
     }
-    let Some((driven, due, slide_ends)) = parts.scene.ride(settling, accelerations) else {
-        let mut due = parts.scene.now;
+    let Some((driven, due, slide_ends)) = sim.scene.ride(update, accelerations) else {
+        let mut due = sim.scene.now;
         // Without gravity forces act in a part of each cycle only, so few bodies take few updates.
-        if parts.scene.settings.gravity != DVec3::ZERO && parts.scene.can_step() {
-            settling.is_wedged = true;
+        if sim.scene.settings.gravity != DVec3::ZERO && sim.scene.can_step() {
+            update.is_wedged = true;
         } else {
-            let cycles = outside.iter().filter_map(|&id| Some(parts.scene.rows.driven(id)?.course.cycle()));
+            let cycles = outside.iter().filter_map(|&id| Some(sim.scene.rows.driven(id)?.course.cycle()));
             due = due.plus(COURSE_UPDATE * cycles.fold(TIME_MAX, f64::min));
         }
         for &id in free {
-            let first = parts.scene.due.get(id).map_or(due, |old| old.min(due));
-            parts.scene.set_due(id, first);
-            parts.changed.body(id);
+            let first = sim.scene.due.get(id).map_or(due, |old| old.min(due));
+            sim.scene.set_due(id, first);
+            sim.to_predict.body(id);
         }
         return Ok(());
     };
     let id = free[0];
-    let spin = Spin { velocity: settling.members[0].angular, acceleration: accelerations[0].angular };
-    parts.scene.rows.spins.set(id, spin);
-    parts.scene.contacts.get_mut(settling.island.contacts[0]).slip_mut(Mode::Slip).ends = slide_ends;
-    parts.scene.rows.driven.insert(id, driven);
-    parts.scene.rows.records.mark_not_ballistic(id);
-    parts.scene.due.set(id, due);
-    parts.note(id);
-    parts.limit_exit(id);
-    parts.changed.body(id);
+    let spin = Spin { velocity: update.members[0].angular, acceleration: accelerations[0].angular };
+    sim.scene.rows.spins.set(id, spin);
+    sim.scene.contacts.get_mut(update.island.contacts[0]).slip_mut(Mode::Slip).ends = slide_ends;
+    sim.scene.rows.driven.insert(id, driven);
+    sim.scene.rows.records.mark_not_ballistic(id);
+    sim.scene.due.set(id, due);
+    sim.note(id);
+    sim.limit_exit(id);
+    sim.to_predict.body(id);
     Ok(())
 }
 
@@ -77,19 +77,19 @@ impl Scene {
     /// its slip ends; `None` if it cannot ride.
     fn ride(
         &self,
-        settling: &Settling,
+        update: &Update,
         accelerations: &[SolverBody],
     ) -> Option<(Driven, Option<SimTime>, Option<SimTime>)> {
-        let (&[row], 1) = (&settling.island.contacts[..], settling.island.free) else { return None };
-        let (id, contact, now) = (settling.island.bodies[0], self.contacts.get(row), self.now);
+        let (&[row], 1) = (&update.island.contacts[..], update.island.free) else { return None };
+        let (id, contact, now) = (update.island.bodies[0], self.contacts.get(row), self.now);
         let carrier = self.rows.driven(contact.pair.other(id))?;
-        let (frictions, member) = (self.frictions_at(row), &settling.members[0]);
+        let (frictions, member) = (self.frictions_at(row), &update.members[0]);
         let slips = contact.slip(Mode::Slip).along.map(|along| if contact.pair.b == id { along } else { -along });
         let (course, normal) = (&carrier.course, -contact.outward(id));
         let scale = self.settings.gravity.length() + course.largest().acceleration;
         let (friction, slack) = (frictions.of(Mode::Slip), CALM_SLACK * scale);
         let ride =
-            Ride { course, normal, gravity: self.settings.gravity, friction, slips, slack, still: settling.rounding };
+            Ride { course, normal, gravity: self.settings.gravity, friction, slips, slack, still: update.rounding };
         let turns = member.inverse_inertia > 0.0;
         let (along, acceleration) = ride.motion(turns, accelerations[0].linear)?;
         let lift = normal.dot(along - course.axis());

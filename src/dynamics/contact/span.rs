@@ -4,8 +4,8 @@
 use glam::DVec3;
 
 use super::Contact;
-use super::present::{Curve, Present, linear};
-use super::settling::Settling;
+use super::geometry::{Curve, Geometry, linear};
+use super::update::Update;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
@@ -14,10 +14,10 @@ use crate::numeric::tolerance::{CALM_SLACK, HALVINGS_MAX, SPAN_MAX};
 use crate::sweep;
 
 /// Whether the bodies of a contact neither move relative to each other nor accelerate, to rounding.
-fn stands(settling: &Settling, present: &Present, curve: &Curve, standing: &Solution) -> bool {
-    let constraint = &settling.constraints[curve.place];
-    let is_steady = |end: usize| standing.members[end].linear.abs().max_element() <= present.rounding();
-    linear(constraint, &settling.members) == DVec3::ZERO && is_steady(constraint.a) && is_steady(constraint.b)
+fn stands(update: &Update, geometry: &Geometry, curve: &Curve, standing: &Solution) -> bool {
+    let constraint = &update.constraints[curve.place];
+    let is_steady = |end: usize| standing.members[end].linear.abs().max_element() <= geometry.rounding();
+    linear(constraint, &update.members) == DVec3::ZERO && is_steady(constraint.a) && is_steady(constraint.b)
 }
 
 /// The time in which a body at this speed (m/s) that accelerates along its way (m/s²) goes so far, s; infinite at rest.
@@ -33,22 +33,22 @@ impl Scene {
     /// normal then changes the energy by no more than its work over a rest height. Where a force is larger than the
     /// weight of all bodies, the path departs by less, so that this work is no larger either. Bodies at rest do not
     /// need new forces.
-    pub(in crate::dynamics) fn span(&self, settling: &Settling, present: &Present, standing: &Solution) -> f64 {
+    pub(in crate::dynamics) fn span(&self, update: &Update, geometry: &Geometry, standing: &Solution) -> f64 {
         let rise = self.largest_rise();
-        let curves = present.curves.iter().filter(|curve| !stands(settling, present, curve, standing));
+        let curves = geometry.curves.iter().filter(|curve| !stands(update, geometry, curve, standing));
         let pressed = curves.filter(|curve| standing.impulses[curve.place].normal > 0.0);
-        let mass: f64 = settling.members[..settling.island.free].iter().map(|member| 1.0 / member.inverse_mass).sum();
+        let mass: f64 = update.members[..update.island.free].iter().map(|member| 1.0 / member.inverse_mass).sum();
         let weight = mass * self.settings.gravity.length();
         let span_of = |curve: &Curve| {
-            let constraint = &settling.constraints[curve.place];
-            let push = standing.impulses[curve.place].normal;
-            let share = if push > weight && weight > 0.0 { weight / push } else { 1.0 };
+            let constraint = &update.constraints[curve.place];
+            let force = standing.impulses[curve.place].normal;
+            let share = if force > weight && weight > 0.0 { weight / force } else { 1.0 };
             // Along a wall that is met from inside it presses.
-            let centripetal = |after: f64| self.centripetal(settling, curve, Some(&standing.members), after).abs();
+            let centripetal = |after: f64| self.centripetal(update, curve, Some(&standing.members), after).abs();
             let start = centripetal(0.0);
             let slips_visibly = |span: f64| {
                 let end = centripetal(span);
-                let velocity = linear(constraint, &settling.members) + linear(constraint, &standing.members) * span;
+                let velocity = linear(constraint, &update.members) + linear(constraint, &standing.members) * span;
                 let radius = velocity.length_squared() / start.max(end);
                 let allowed = (rise * share).max(CALM_SLACK * radius);
                 0.5 * start.max(end) * (0.5 * span) * (0.5 * span) > allowed
@@ -70,44 +70,44 @@ impl Scene {
 
     /// In which time the bodies of a contact surely move relative to each other by more than the rounding of their positions,
     /// s; infinite if they do not move.
-    fn shortest(settling: &Settling, curve: &Curve, standing: &Solution) -> f64 {
-        let constraint = &settling.constraints[curve.place];
+    fn shortest(update: &Update, curve: &Curve, standing: &Solution) -> f64 {
+        let constraint = &update.constraints[curve.place];
         let most = |members: &[SolverBody]| linear(constraint, members).abs().max_element();
-        time_of_way(4.0 * curve.rounding, most(&settling.members), most(&standing.members))
+        time_of_way(4.0 * curve.rounding, most(&update.members), most(&standing.members))
     }
 
     /// When the nearest features of the two bodies of a contact change, s from now. Up to then the centripetal acceleration
     /// has no jump. At the latest when the smaller body has moved by its own half extent.
-    fn next_bend(&self, settling: &Settling, curve: &Curve, standing: &Solution) -> f64 {
-        let constraint = &settling.constraints[curve.place];
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+    fn next_bend(&self, update: &Update, curve: &Curve, standing: &Solution) -> f64 {
+        let constraint = &update.constraints[curve.place];
+        let contact = self.contacts.get(update.island.contacts[curve.place]);
         let [a, b] = self.solids(contact.pair, contact.part);
-        let (velocity, acceleration) = (linear(constraint, &settling.members), linear(constraint, &standing.members));
+        let (velocity, acceleration) = (linear(constraint, &update.members), linear(constraint, &standing.members));
         let motion = Relative { position: curve.offset, velocity, acceleration };
         let half = [contact.pair.a, contact.pair.b].map(|id| self.rows.shape(id).half_extents().max_element());
         let far = time_of_way(half[0].min(half[1]), velocity.length(), acceleration.length());
-        sweep::next_bend(a, b, &motion, Self::shortest(settling, curve, standing)).min(far)
+        sweep::next_bend(a, b, &motion, Self::shortest(update, curve, standing)).min(far)
     }
 
     /// When the normal of a pressed contact has turned so far that its force would have to pull, s from now; `span` if it has
     /// not by then.
     fn time_of_leaving(
         &self,
-        settling: &Settling,
-        present: &Present,
+        update: &Update,
+        geometry: &Geometry,
         curve: &Curve,
         standing: &Solution,
         span: f64,
     ) -> f64 {
-        let (constraint, push) = (&settling.constraints[curve.place], &standing.impulses[curve.place]);
-        let Contact { pair, push: held, .. } = *self.contacts.get(settling.island.contacts[curve.place]);
-        let free = linear(constraint, &standing.members) - push.vector(constraint.normal) * self.pressing(pair, 1.0);
+        let (constraint, force) = (&update.constraints[curve.place], &standing.impulses[curve.place]);
+        let Contact { pair, force: held, .. } = *self.contacts.get(update.island.contacts[curve.place]);
+        let free = linear(constraint, &standing.members) - force.vector(constraint.normal) * self.pressing(pair, 1.0);
         let leaves = |after: f64| {
-            let normal = self.turned(settling, curve, &standing.members, after).normal;
-            let centripetal = self.centripetal(settling, curve, Some(&standing.members), after);
-            normal.dot(free) + centripetal > 2.0 * present.rounding()
+            let normal = self.turned(update, curve, &standing.members, after).normal;
+            let centripetal = self.centripetal(update, curve, Some(&standing.members), after);
+            normal.dot(free) + centripetal > 2.0 * geometry.rounding()
         };
-        if held.normal.max(push.normal) <= 0.0 || leaves(0.0) || !leaves(span) {
+        if held.normal.max(force.normal) <= 0.0 || leaves(0.0) || !leaves(span) {
             return span;
         }
         let (mut before, mut after) = (0.0, span);
@@ -115,15 +115,15 @@ impl Scene {
             let middle = 0.5 * (before + after);
             *if leaves(middle) { &mut after } else { &mut before } = middle;
         }
-        after.max(Self::shortest(settling, curve, standing)).min(span)
+        after.max(Self::shortest(update, curve, standing)).min(span)
     }
 
     /// The time until the gap of a contact that opens with `acceleration` is as wide as the rest height, s.
-    fn parting(&self, settling: &Settling, place: usize, acceleration: f64) -> f64 {
-        let pair = self.contacts.get(settling.island.contacts[place]).pair;
+    fn parting(&self, update: &Update, place: usize, acceleration: f64) -> f64 {
+        let pair = self.contacts.get(update.island.contacts[place]).pair;
         // Without a rest height: until the gap exceeds rounding.
         let rest_height = self.settings.rest_height.max(self.rounding(pair).depth);
-        let speed = settling.constraints[place].opening(&settling.members).max(0.0);
+        let speed = update.constraints[place].opening(&update.members).max(0.0);
         time_of_way(rest_height, speed, acceleration)
     }
 
@@ -132,59 +132,59 @@ impl Scene {
     /// the shortest.
     pub(in crate::dynamics) fn span_while_open(
         &self,
-        settling: &Settling,
+        update: &Update,
         curve: &Curve,
         standing: &Solution,
         span: f64,
     ) -> f64 {
-        let bound = settling.gaps[curve.place].min(0.0) - curve.rounding;
-        let is_open = |time: f64| self.gap_after(settling, curve, &standing.members, time) >= bound;
+        let bound = update.gaps[curve.place].min(0.0) - curve.rounding;
+        let is_open = |time: f64| self.gap_after(update, curve, &standing.members, time) >= bound;
         let shortest = span / (1_u64 << HALVINGS_MAX) as f64;
         let mut open = shortest;
         while open < span && is_open(2.0 * open) {
             open *= 2.0;
         }
-        while open > shortest && self.lowest_gap(settling, curve, &standing.members, open) < bound {
+        while open > shortest && self.lowest_gap(update, curve, &standing.members, open) < bound {
             open *= 0.5;
         }
         open
     }
 
     /// The smallest gap of a contact at the quarters of a span, m.
-    fn lowest_gap(&self, settling: &Settling, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
+    fn lowest_gap(&self, update: &Update, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
         let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter / 4.0 * span);
         quarters
             .into_iter()
-            .map(|time| self.gap_after(settling, curve, accelerations, time))
+            .map(|time| self.gap_after(update, curve, accelerations, time))
             .fold(f64::INFINITY, f64::min)
     }
 
     /// The part of a span at the end of which the forces have to be computed again, s.
     pub(in crate::dynamics) fn cut(
         &self,
-        settling: &Settling,
-        present: &Present,
+        update: &Update,
+        geometry: &Geometry,
         standing: &Solution,
         mut span: f64,
     ) -> f64 {
-        let begins_to_open = |place: usize| present.is_loose(place, standing) && !self.lasts(settling, place);
-        for place in (0..present.constraints.len()).filter(|&place| begins_to_open(place)) {
-            span = span.min(self.parting(settling, place, present.opening(place, &standing.members)));
+        let begins_to_open = |place: usize| geometry.is_loose(place, standing) && !self.lasts(update, place);
+        for place in (0..geometry.constraints.len()).filter(|&place| begins_to_open(place)) {
+            span = span.min(self.parting(update, place, geometry.opening(place, &standing.members)));
         }
-        for curve in present.curves.iter().filter(|curve| begins_to_open(curve.place)) {
-            span = self.span_while_open(settling, curve, standing, span);
+        for curve in geometry.curves.iter().filter(|curve| begins_to_open(curve.place)) {
+            span = self.span_while_open(update, curve, standing, span);
         }
-        for curve in present.curves.iter().filter(|curve| !stands(settling, present, curve, standing)) {
-            span = span.min(self.next_bend(settling, curve, standing));
-            span = self.time_of_leaving(settling, present, curve, standing, span);
+        for curve in geometry.curves.iter().filter(|curve| !stands(update, geometry, curve, standing)) {
+            span = span.min(self.next_bend(update, curve, standing));
+            span = self.time_of_leaving(update, geometry, curve, standing, span);
         }
         span
     }
 
     /// Whether a contact began before this instant. One that began now lasts until the next update: if it ended at
     /// once, the same impact would be found again and again.
-    pub(in crate::dynamics) fn lasts(&self, settling: &Settling, place: usize) -> bool {
-        self.contacts.get(settling.island.contacts[place]).since < self.now
+    pub(in crate::dynamics) fn lasts(&self, update: &Update, place: usize) -> bool {
+        self.contacts.get(update.island.contacts[place]).since < self.now
     }
 }
 
@@ -210,7 +210,7 @@ mod tests {
             stepper.advance(SimTime::from_seconds(10.0), usize::MAX).unwrap();
             for id in (0..bodies.len() as u32).map(BodyId).filter(|id| bodies[id.index()].is_free()) {
                 assert_eq!(stepper.state(id).velocity, DVec3::ZERO, "{title}: {id:?}");
-                assert_eq!(*stepper.parts.scene.due.get(id), None, "{title}: {id:?}");
+                assert_eq!(*stepper.sim.scene.due.get(id), None, "{title}: {id:?}");
             }
         }
     }

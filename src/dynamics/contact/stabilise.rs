@@ -6,13 +6,13 @@
 use glam::DVec3;
 
 use super::lifecycle::log_contact;
-use super::settling::{Settling, add_impulses};
+use super::update::{Update, add_impulses};
 use super::{Contact, Slip, Surface};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver;
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SMOOTH, SolverBody};
 use crate::motion::SimTime;
@@ -25,35 +25,35 @@ type Directions = [Option<DVec3>; 3];
 ///
 /// Where that would stop a large motion, the contacts that open end instead: a ball that goes over from one edge to the
 /// next slides along two normals that are hardly different.
-pub(in crate::dynamics) fn stabilise(parts: &mut Parts, settling: &mut Settling) {
+pub(in crate::dynamics) fn stabilise(sim: &mut Simulation, update: &mut Update) {
     let directions = loop {
-        let (mut directions, is_dirty) = drifts(parts, settling);
-        if !is_dirty || stop_drifts(parts, settling, &mut directions) {
+        let (mut directions, is_dirty) = drifts(sim, update);
+        if !is_dirty || stop_drifts(sim, update, &mut directions) {
             break directions;
         }
-        let Settling { constraints, members, rounding, .. } = &*settling;
+        let Update { constraints, members, rounding, .. } = &*update;
         let opens = |&place: &usize| constraints[place].opening(members) > *rounding;
         let opening: Few<usize> = (0..constraints.len()).filter(opens).collect();
         if opening.is_empty() {
             break directions;
         }
-        parts.scene.end(settling, &opening);
+        sim.scene.end(update, &opening);
     };
-    for (&row, own) in settling.island.contacts.iter().zip(directions) {
-        record_motion(parts, row, own);
+    for (&row, own) in update.island.contacts.iter().zip(directions) {
+        record_motion(sim, row, own);
     }
-    parts.scene.snap(settling);
-    settling.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
+    sim.scene.snap(update);
+    update.constraints.iter_mut().for_each(|constraint| constraint.holds = false);
 }
 
 /// Marks the motions that are to be removed. Returns the directions of the others, and whether there is anything to
 /// remove.
-fn drifts(parts: &Parts, settling: &mut Settling) -> (Few<Directions>, bool) {
-    let Settling { island, constraints, members, rounding, .. } = settling;
+fn drifts(sim: &Simulation, update: &mut Update) -> (Few<Directions>, bool) {
+    let Update { island, constraints, members, rounding, .. } = update;
     let mut dirty = false;
     let mut directions: Few<Directions> = Few::with_capacity(constraints.len());
     for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
-        let (frictions, contact) = (parts.scene.frictions_at(row), parts.scene.contacts.get(row));
+        let (frictions, contact) = (sim.scene.frictions_at(row), sim.scene.contacts.get(row));
         (constraint.holds, constraint.bound) = (true, 0.0);
         dirty |= constraint.opening(members) != 0.0;
         let mut own = Directions::default();
@@ -61,8 +61,8 @@ fn drifts(parts: &Parts, settling: &mut Settling) -> (Few<Directions>, bool) {
             let motion = constraint.motion(members, mode);
             let has_friction = frictions.of(mode) > 0.0;
             let speed = motion.length() * constraint.lever(mode);
-            let is_over = speed <= *rounding || contact.stops(mode, parts.scene.now);
-            let holds = has_friction && (is_over || (contact.holds_on_curve(mode) && speed <= parts.scene.held_slip()));
+            let is_over = speed <= *rounding || contact.stops(mode, sim.scene.now);
+            let holds = has_friction && (is_over || (contact.holds_on_curve(mode) && speed <= sim.scene.held_slip()));
             constraint.friction[mode as usize] = if holds { FrictionModel::Bilateral } else { FrictionModel::None };
             dirty |= holds && motion != DVec3::ZERO;
             own[mode as usize] = (has_friction && !holds).then(|| motion / motion.length());
@@ -75,8 +75,8 @@ fn drifts(parts: &Parts, settling: &mut Settling) -> (Few<Directions>, bool) {
 /// Solves for velocities without opening and without motion that friction holds. Contacts that slide or turn
 /// nevertheless get a direction. Returns false, and changes no velocity, where small motions would be stopped at the cost
 /// of a large one.
-fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Directions]) -> bool {
-    let Settling { constraints, members, fastest, rounding, .. } = settling;
+fn stop_drifts(sim: &mut Simulation, update: &mut Update, directions: &mut [Directions]) -> bool {
+    let Update { constraints, members, fastest, rounding, .. } = update;
     let mut solution = solver::solve(members, constraints, &[]);
     if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
         // Motions that nearly contradict each other cannot all be stopped.
@@ -101,8 +101,8 @@ fn stop_drifts(parts: &mut Parts, settling: &mut Settling, directions: &mut [Dir
     if is_left || cost > DRIFT_COST * small {
         return false;
     }
-    add_impulses(parts, settling, &solution.members, &solution.impulses);
-    settling.members = solution.members;
+    add_impulses(sim, update, &solution.members, &solution.impulses);
+    update.members = solution.members;
     true
 }
 
@@ -118,16 +118,16 @@ fn removed(constraints: &[ContactConstraint], members: &[SolverBody]) -> f64 {
 }
 
 /// Records whether a contact slides or turns, and in which direction.
-fn record_motion(parts: &mut Parts, row: u32, directions: Directions) {
-    let contact = *parts.scene.contacts.get(row);
-    let kept = parts.scene.contacts.get_mut(row);
+fn record_motion(sim: &mut Simulation, row: u32, directions: Directions) {
+    let contact = *sim.scene.contacts.get(row);
+    let kept = sim.scene.contacts.get_mut(row);
     kept.struck = None;
     for (slip, along) in kept.slips.iter_mut().zip(directions) {
         slip.along = along;
     }
     match (contact.slip(Mode::Slip).along, directions[Mode::Slip as usize]) {
-        (None, Some(_)) if contact.met.is_none() => log_contact(parts, EventKind::Slip, &contact),
-        (Some(_), None) => log_contact(parts, EventKind::Stick, &contact),
+        (None, Some(_)) if contact.met.is_none() => log_contact(sim, EventKind::Slip, &contact),
+        (Some(_), None) => log_contact(sim, EventKind::Stick, &contact),
         _ => {}
     }
 }
@@ -136,7 +136,7 @@ impl Contact {
     /// Whether friction has held a mode on a curved surface. There it keeps the mean motion over a span at zero, but
     /// not the motion at the end of the span.
     fn holds_on_curve(&self, mode: Mode) -> bool {
-        self.surface == Surface::Curved && self.slip(mode).along.is_none() && self.push.normal > 0.0
+        self.surface == Surface::Curved && self.slip(mode).along.is_none() && self.force.normal > 0.0
     }
 
     /// Whether the motion of a mode ends now. When one mode of the contact ends, the modes that friction has held count
@@ -144,7 +144,7 @@ impl Contact {
     fn stops(&self, mode: Mode, now: SimTime) -> bool {
         let ends = |slip: &Slip| slip.ends == Some(now);
         let own = self.slip(mode);
-        ends(&own) || (own.along.is_none() && self.pushed && self.slips.iter().any(ends))
+        ends(&own) || (own.along.is_none() && self.has_force && self.slips.iter().any(ends))
     }
 }
 
@@ -156,8 +156,8 @@ impl Scene {
 
     /// Makes velocities equal that differ by rounding only. Each body takes the velocity of a body in contact with it,
     /// beginning at the bodies that are not free.
-    fn snap(&self, settling: &mut Settling) {
-        let Settling { island, constraints, members, rounding, .. } = settling;
+    fn snap(&self, update: &mut Update) {
+        let Update { island, constraints, members, rounding, .. } = update;
         let mut known: Few<bool> = (0..members.len()).map(|place| place >= island.free).collect();
         let near = |x: f64, y: f64| (x - y).abs() <= *rounding;
         let mut grows = true;

@@ -9,14 +9,14 @@
 use glam::DVec3;
 
 use super::Surface;
+use super::geometry::Geometry;
 use super::lifecycle::log_contact;
-use super::present::Present;
-use super::settling::Settling;
+use super::update::Update;
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::log::event::EventKind;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::Solution;
 use crate::motion::SimTime;
@@ -42,33 +42,31 @@ enum Change {
 /// Determines which contacts begin to slide or to turn and when that ends. Returns the span until friction has to be
 /// computed again, s.
 pub(in crate::dynamics) fn slide(
-    parts: &mut Parts,
-    settling: &Settling,
-    present: &Present,
+    sim: &mut Simulation,
+    update: &Update,
+    geometry: &Geometry,
     accelerations: &[SolverBody],
     span: f64,
 ) -> f64 {
-    let changes = parts.scene.changes(settling, present, accelerations);
+    let changes = sim.scene.changes(update, geometry, accelerations);
     let first = constant_span(&changes, span);
-    for ((place, mode), change) in modes(settling).zip(changes) {
-        let row = settling.island.contacts[place];
+    for ((place, mode), change) in modes(update).zip(changes) {
+        let row = update.island.contacts[place];
         let ends = match change {
-            Change::Ends { earliest, .. } if earliest <= first * (1.0 + GROUP_SLACK) => {
-                parts.scene.instant_after(first)
-            }
+            Change::Ends { earliest, .. } if earliest <= first * (1.0 + GROUP_SLACK) => sim.scene.instant_after(first),
             _ => None,
         };
-        parts.scene.contacts.get_mut(row).slip_mut(mode).ends = ends;
+        sim.scene.contacts.get_mut(row).slip_mut(mode).ends = ends;
         if let Change::Begins(direction) = change {
-            begin(parts, row, mode, direction);
+            begin(sim, row, mode, direction);
         }
     }
     first
 }
 
 /// All places and modes of an island's contacts.
-fn modes(settling: &Settling) -> impl Iterator<Item = (usize, Mode)> + use<> {
-    (0..settling.constraints.len()).flat_map(|place| Mode::ALL.map(|mode| (place, mode)))
+fn modes(update: &Update) -> impl Iterator<Item = (usize, Mode)> + use<> {
+    (0..update.constraints.len()).flat_map(|place| Mode::ALL.map(|mode| (place, mode)))
 }
 
 /// The part of a span in which friction is constant, s.
@@ -81,12 +79,12 @@ fn constant_span(changes: &[Change], span: f64) -> f64 {
 }
 
 /// A contact that friction held begins to slide or to turn.
-fn begin(parts: &mut Parts, row: u32, mode: Mode, direction: DVec3) {
-    let contact = parts.scene.contacts.get_mut(row);
+fn begin(sim: &mut Simulation, row: u32, mode: Mode, direction: DVec3) {
+    let contact = sim.scene.contacts.get_mut(row);
     contact.slip_mut(mode).along = Some(direction);
     let contact = *contact;
     if mode == Mode::Slip && contact.met.is_none() {
-        log_contact(parts, EventKind::Slip, &contact);
+        log_contact(sim, EventKind::Slip, &contact);
     }
 }
 
@@ -94,12 +92,12 @@ impl Scene {
     /// The part of a span in which friction is constant, s.
     pub(in crate::dynamics) fn friction_span(
         &self,
-        settling: &Settling,
-        present: &Present,
+        update: &Update,
+        geometry: &Geometry,
         accelerations: &[SolverBody],
         span: f64,
     ) -> f64 {
-        constant_span(&self.changes(settling, present, accelerations), span)
+        constant_span(&self.changes(update, geometry, accelerations), span)
     }
 
     /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns whether a
@@ -110,58 +108,58 @@ impl Scene {
     /// Equations II*, 1996, ch. IV.3).
     pub(in crate::dynamics) fn lean(
         &self,
-        settling: &mut Settling,
-        present: &Present,
+        update: &mut Update,
+        geometry: &Geometry,
         standing: &Solution,
         span: f64,
     ) -> bool {
-        let changes = self.changes(settling, present, &standing.members);
+        let changes = self.changes(update, geometry, &standing.members);
         let half = 0.5 * constant_span(&changes, span);
         let mut turns = false;
-        for ((place, mode), change) in modes(settling).zip(changes) {
+        for ((place, mode), change) in modes(update).zip(changes) {
             let lean = if let Change::Turns { slip, .. } = change {
-                let (constraint, push) = (&settling.constraints[place], &standing.impulses[place]);
+                let (constraint, force) = (&update.constraints[place], &standing.impulses[place]);
                 let still = |member: &SolverBody| member.moving([DVec3::ZERO; 2]);
                 let mut own: Few<SolverBody> = standing.members.iter().map(still).collect();
-                constraint.give_against(&mut own, constraint.push_against(push, mode), mode);
+                constraint.give_against(&mut own, constraint.impulse_against(force, mode), mode);
                 let gained = constraint.motion(&standing.members, mode) - constraint.motion(&own, mode);
-                (gained + settling.turning[place].drift[mode as usize]) * (constraint.lever(mode) * half / slip)
+                (gained + update.turning[place].drift[mode as usize]) * (constraint.lever(mode) * half / slip)
             } else {
                 DVec3::ZERO
             };
-            settling.turning[place].lean[mode as usize] = lean;
+            update.turning[place].lean[mode as usize] = lean;
             turns |= lean != DVec3::ZERO;
         }
         turns
     }
 
     /// The effects of accelerations on all modes of all contacts.
-    fn changes(&self, settling: &Settling, present: &Present, accelerations: &[SolverBody]) -> Few<Change> {
-        modes(settling).map(|(place, mode)| self.change(settling, present, place, mode, accelerations)).collect()
+    fn changes(&self, update: &Update, geometry: &Geometry, accelerations: &[SolverBody]) -> Few<Change> {
+        modes(update).map(|(place, mode)| self.change(update, geometry, place, mode, accelerations)).collect()
     }
 
     /// The effect of accelerations on one mode of a contact.
     fn change(
         &self,
-        settling: &Settling,
-        present: &Present,
+        update: &Update,
+        geometry: &Geometry,
         place: usize,
         mode: Mode,
         accelerations: &[SolverBody],
     ) -> Change {
-        let row = settling.island.contacts[place];
+        let row = update.island.contacts[place];
         if self.frictions_at(row).of(mode) == 0.0 {
             return Change::None;
         }
         // As motions of the surface, m/s and m/s².
-        let constraint = &settling.constraints[place];
-        let (lever, rounding) = (constraint.lever(mode), present.rounding());
-        let gained = (constraint.motion(accelerations, mode) + settling.turning[place].drift[mode as usize]) * lever;
+        let constraint = &update.constraints[place];
+        let (lever, rounding) = (constraint.lever(mode), geometry.rounding());
+        let gained = (constraint.motion(accelerations, mode) + update.turning[place].drift[mode as usize]) * lever;
         let Some(direction) = self.contacts.get(row).slip(mode).along else {
             let size = gained.length();
             return if size > rounding { Change::Begins(gained / size) } else { Change::None };
         };
-        let slip = present.constraints[place].motion(&settling.members, mode).length() * lever;
+        let slip = geometry.constraints[place].motion(&update.members, mode).length() * lever;
         let along = direction.dot(gained);
         let across = (gained - direction * along).length();
         let left = if along < 0.0 { slip * across / -along } else { slip };
@@ -174,7 +172,7 @@ impl Scene {
             // too far, m, and until the slip is over by a 24th of the second. Both are kept below an eighth of the rest height.
             let slips_visibly = |time: f64| {
                 let turned = across * time;
-                let (chord, mean) = (present.scale * turned / slip * time * time, turned * turned / present.scale);
+                let (chord, mean) = (geometry.scale * turned / slip * time * time, turned * turned / geometry.scale);
                 (2.0 * chord).max(mean) > 3.0 * self.largest_rise()
             };
             while slips_visibly(time) {
@@ -222,7 +220,7 @@ mod tests {
                 let mut stepper = rough(0.75, &[ball, cuboid.moving(across.normalize() * speed)]);
                 stepper.advance(SimTime::from_seconds(2.0), usize::MAX).unwrap();
                 assert_eq!(stepper.state(BodyId(1)).velocity, DVec3::ZERO, "{across} {speed}");
-                assert_eq!(*stepper.parts.scene.due.get(BodyId(1)), None, "{across} {speed}");
+                assert_eq!(*stepper.sim.scene.due.get(BodyId(1)), None, "{across} {speed}");
             }
         }
     }

@@ -13,8 +13,8 @@ use super::forces::solve_forces;
 use super::island::Island;
 use super::lifecycle::{begin_contact, log_contact, log_end};
 use super::ride::board;
-use super::settling::{Settling, Turning, add_impulses};
 use super::stabilise::stabilise;
+use super::update::{Turning, Update, add_impulses};
 use super::{Contact, Met, Reaction, Surface, is_rest};
 use crate::dynamics::body::friction::Mode;
 use crate::dynamics::body::pair::{Meeting, Pair};
@@ -24,8 +24,8 @@ use crate::dynamics::few::{Few, insert};
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::log::groups::{group_now, group_of};
 use crate::dynamics::log::limit::count_work;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::{FrictionModel, SMOOTH, SolverBody};
 use crate::dynamics::{BodyId, solver};
 use crate::geometry::gap::{largest, side};
@@ -41,25 +41,25 @@ struct Margins {
 
 /// Settles the island of a body: no contact closes, and the forces of all are known. Returns the bodies that no acceptable
 /// forces keep from getting deeper.
-pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Island) -> Result<Few<BodyId>, RunError> {
+pub(in crate::dynamics) fn settle(sim: &mut Simulation, body: BodyId, island: Island) -> Result<Few<BodyId>, RunError> {
     if let Some(&row) = island.contacts.first() {
-        let Pair { a, b, .. } = parts.scene.contacts.get(row).pair;
+        let Pair { a, b, .. } = sim.scene.contacts.get(row).pair;
         let partner = if a == body { b } else { a };
-        count_work(parts, body, partner)?;
+        count_work(sim, body, partner)?;
     }
-    let ended = cross_seams(parts, &island);
-    let island = if ended.is_empty() { island } else { parts.scene.island(body) };
-    let mut settling = parts.scene.begin_settling(island);
-    ended.iter().for_each(|contact| settling.change([contact.pair.a, contact.pair.b]));
-    settling.ended = ended;
-    stop_closing(parts, &mut settling)?;
-    parts.scene.let_go(&mut settling)?;
-    stabilise(parts, &mut settling);
-    let (accelerations, due) = solve_forces(parts, &mut settling)?;
-    log_outcome(parts, &settling);
-    begin_paths(parts, &settling, &accelerations, due)?;
-    board(parts, &mut settling, &accelerations)?;
-    let Settling { island: Island { mut bodies, free, .. }, is_wedged, .. } = settling;
+    let ended = cross_seams(sim, &island);
+    let island = if ended.is_empty() { island } else { sim.scene.island(body) };
+    let mut update = sim.scene.begin_settling(island);
+    ended.iter().for_each(|contact| update.change([contact.pair.a, contact.pair.b]));
+    update.ended = ended;
+    stop_closing(sim, &mut update)?;
+    sim.scene.let_go(&mut update)?;
+    stabilise(sim, &mut update);
+    let (accelerations, due) = solve_forces(sim, &mut update)?;
+    log_outcome(sim, &update);
+    begin_paths(sim, &update, &accelerations, due)?;
+    board(sim, &mut update, &accelerations)?;
+    let Update { island: Island { mut bodies, free, .. }, is_wedged, .. } = update;
     bodies.truncate(if is_wedged { free } else { 0 });
     Ok(bodies)
 }
@@ -68,24 +68,24 @@ pub(in crate::dynamics) fn settle(parts: &mut Parts, body: BodyId, island: Islan
 /// with the faces that they leave end. Returns the contacts that ended.
 ///
 /// The forces cannot decide it: the slower a ball is, the less does its way around the edge differ from the plane.
-fn cross_seams(parts: &mut Parts, island: &Island) -> Vec<Contact> {
+fn cross_seams(sim: &mut Simulation, island: &Island) -> Vec<Contact> {
     let mut ended = Vec::new();
     for &row in &island.contacts {
-        let contact = *parts.scene.contacts.get(row);
-        let pair = contact.pair.as_seen_from_path(&parts.scene.rows);
-        let Some((ball, face)) = parts.scene.face_left(pair, &contact) else { continue };
+        let contact = *sim.scene.contacts.get(row);
+        let pair = contact.pair.as_seen_from_path(&sim.scene.rows);
+        let Some((ball, face)) = sim.scene.face_left(pair, &contact) else { continue };
         let ahead: Few<Pair> =
-            parts.broadphase.pairs(ball).filter(|&pair| parts.scene.comes_to_face(pair, ball, face)).collect();
+            sim.broadphase.pairs(ball).filter(|&pair| sim.scene.comes_to_face(pair, ball, face)).collect();
         for &pair in &ahead {
-            if parts.scene.contacts.between(pair, &parts.scene.rows).next().is_none() {
+            if sim.scene.contacts.between(pair, &sim.scene.rows).next().is_none() {
                 let normal = if pair.a == ball { face } else { -face };
                 let meeting = Meeting { time: 0.0, normal, part: 0 };
-                let group = group_of(parts, pair);
-                begin_contact(parts, pair, meeting, None, Met { group, ..Met::default() });
+                let group = group_of(sim, pair);
+                begin_contact(sim, pair, meeting, None, Met { group, ..Met::default() });
             }
         }
         if !ahead.is_empty() {
-            ended.push(parts.scene.end_contact(row));
+            ended.push(sim.scene.end_contact(row));
         }
     }
     ended
@@ -93,96 +93,96 @@ fn cross_seams(parts: &mut Parts, island: &Island) -> Vec<Contact> {
 
 /// Stops the approach of all contacts together, with Coulomb friction. Friction may wedge bodies so that its impulses
 /// have no bound (Painlevé 1895); then this solve is without friction.
-fn stop_closing(parts: &mut Parts, settling: &mut Settling) -> Result<(), RunError> {
-    let Settling { island, constraints, members, rounding, .. } = settling;
-    let fresh = island.contacts.iter().any(|&row| parts.scene.contacts.get(row).met.is_some());
+fn stop_closing(sim: &mut Simulation, update: &mut Update) -> Result<(), RunError> {
+    let Update { island, constraints, members, rounding, .. } = update;
+    let fresh = island.contacts.iter().any(|&row| sim.scene.contacts.get(row).met.is_some());
     if !fresh && constraints.iter().all(|constraint| constraint.opening(members) >= -*rounding) {
         return Ok(());
     }
     for (constraint, &row) in constraints.iter_mut().zip(&island.contacts) {
-        let frictions = parts.scene.frictions_at(row);
+        let frictions = sim.scene.frictions_at(row);
         constraint.friction = Mode::ALL.map(|mode| FrictionModel::holding(frictions.of(mode)));
     }
     let mut solution = solver::solve(members, constraints, &[]);
-    if solution.as_ref().is_ok_and(|found| !found.is_sound(settling.fastest)) {
+    if solution.as_ref().is_ok_and(|found| !found.is_sound(update.fastest)) {
         constraints.iter_mut().for_each(|constraint| constraint.friction = SMOOTH);
         solution = solver::solve(members, constraints, &[]);
     }
-    let solution = solution.map_err(|error| parts.scene.squeezed(island, error.constraint))?;
-    let struck = |id: &BodyId| group_now(parts, *id).is_some();
-    if settling.island.bodies[..settling.island.free].iter().any(struck) {
-        for place in 0..settling.constraints.len() {
-            let approach_speed = -settling.constraints[place].opening(&settling.members);
-            if approach_speed > NEGLIGIBLE * settling.fastest {
-                record_impact(parts, settling.island.contacts[place], approach_speed);
+    let solution = solution.map_err(|error| sim.scene.squeezed(island, error.constraint))?;
+    let struck = |id: &BodyId| group_now(sim, *id).is_some();
+    if update.island.bodies[..update.island.free].iter().any(struck) {
+        for place in 0..update.constraints.len() {
+            let approach_speed = -update.constraints[place].opening(&update.members);
+            if approach_speed > NEGLIGIBLE * update.fastest {
+                record_impact(sim, update.island.contacts[place], approach_speed);
             }
         }
     }
-    add_impulses(parts, settling, &solution.members, &solution.impulses);
-    settling.members = solution.members;
+    add_impulses(sim, update, &solution.members, &solution.impulses);
+    update.members = solution.members;
     Ok(())
 }
 
 /// Records an impact at a lasting contact.
-fn record_impact(parts: &mut Parts, row: u32, approach_speed: f64) {
-    let pair = parts.scene.contacts.get(row).pair;
-    if parts.scene.contacts.get(row).met.is_none() {
-        let group = group_of(parts, pair);
+fn record_impact(sim: &mut Simulation, row: u32, approach_speed: f64) {
+    let pair = sim.scene.contacts.get(row).pair;
+    if sim.scene.contacts.get(row).met.is_none() {
+        let group = group_of(sim, pair);
         let met = Met { approach_speed, group, again: true, ..Met::default() };
-        parts.scene.contacts.get_mut(row).met = Some(met);
+        sim.scene.contacts.get_mut(row).met = Some(met);
     }
 }
 
 /// Logs the contacts that began or had an impact, and those that ended.
-fn log_outcome(parts: &mut Parts, settling: &Settling) {
-    for &row in &settling.island.contacts {
-        let contact = *parts.scene.contacts.get(row);
+fn log_outcome(sim: &mut Simulation, update: &Update) {
+    for &row in &update.island.contacts {
+        let contact = *sim.scene.contacts.get(row);
         if let Some(met) = contact.met {
             let kind = match met {
                 Met { collapse: true, .. } => EventKind::Collapse,
                 Met { again: true, .. } => EventKind::Impact,
                 Met { .. } => EventKind::Rest,
             };
-            log_contact(parts, kind, &contact);
-            parts.scene.contacts.get_mut(row).met = None;
+            log_contact(sim, kind, &contact);
+            sim.scene.contacts.get_mut(row).met = None;
         }
     }
-    settling.ended.iter().for_each(|contact| log_end(parts, contact));
+    update.ended.iter().for_each(|contact| log_end(sim, contact));
 }
 
 /// Gives the bodies of an island their new paths, where they differ from the old ones.
 fn begin_paths(
-    parts: &mut Parts,
-    settling: &Settling,
+    sim: &mut Simulation,
+    update: &Update,
     accelerations: &[SolverBody],
     due: Option<SimTime>,
 ) -> Result<(), RunError> {
-    let reactions = parts.scene.reactions(settling, accelerations);
-    for (place, &id) in settling.island.bodies[..settling.island.free].iter().enumerate() {
-        let (motion, change) = (&settling.members[place], &accelerations[place]);
-        let (path, spin) = (parts.scene.rows.path(id), parts.scene.rows.turning(id, parts.scene.now));
+    let reactions = sim.scene.reactions(update, accelerations);
+    for (place, &id) in update.island.bodies[..update.island.free].iter().enumerate() {
+        let (motion, change) = (&update.members[place], &accelerations[place]);
+        let (path, spin) = (sim.scene.rows.path(id), sim.scene.rows.turning(id, sim.scene.now));
         // Where a contact has ended, the old paths may have an impact before the present, to rounding.
-        let same = !settling.changed.contains(&id)
-            && path.velocity_at(parts.scene.now) == motion.linear
+        let same = !update.changed.contains(&id)
+            && path.velocity_at(sim.scene.now) == motion.linear
             && path.acceleration == change.linear
             && spin.velocity == motion.angular
             && spin.acceleration == change.angular;
         if !same {
             let spin = Spin { velocity: motion.angular, acceleration: change.angular };
-            parts.begin_path(id, motion.linear, change.linear, spin)?;
+            sim.begin_path(id, motion.linear, change.linear, spin)?;
         }
-        let old = *parts.scene.reactions.get(id);
+        let old = *sim.scene.reactions.get(id);
         if (Reaction { since: old.since, ..reactions[place] }) != old {
-            parts.put_reaction(id, reactions[place]);
+            sim.put_reaction(id, reactions[place]);
         }
-        let before = *parts.scene.due.get(id);
-        parts.scene.due.set(id, due);
+        let before = *sim.scene.due.get(id);
+        sim.scene.due.set(id, due);
         // The old prediction covers only times up to the old contact update.
         let looked_ahead = before.is_none_or(|before| due.is_some_and(|due| due <= before));
         if !same || !looked_ahead {
-            parts.changed.body(id);
+            sim.to_predict.body(id);
         } else if before != due {
-            parts.changed.own_event(id);
+            sim.to_predict.own_event(id);
         }
     }
     Ok(())
@@ -228,7 +228,7 @@ impl Scene {
     }
 
     /// The gaps, normals and velocities of an island at the present.
-    fn begin_settling(&mut self, island: Island) -> Settling {
+    fn begin_settling(&mut self, island: Island) -> Update {
         let (mut gaps, mut changed) = (Few::new(), Few::new());
         for &row in &island.contacts {
             let before = self.contacts.get(row).surface;
@@ -255,7 +255,7 @@ impl Scene {
         let rounding = fall.max(CALM_SLACK * fastest);
         let ended = Vec::new();
         let turning = Few::from_elem(Turning::default(), constraints.len());
-        Settling {
+        Update {
             island,
             constraints,
             turning,
@@ -311,13 +311,13 @@ impl Scene {
         body: BodyId,
         outside: impl Iterator<Item = (BodyId, DVec3)>,
     ) -> RunError {
-        let mut pushes: BTreeMap<BodyId, DVec3> = BTreeMap::new();
-        outside.for_each(|(id, push)| *pushes.entry(id).or_default() += push);
-        let pushes: Vec<(BodyId, DVec3)> = pushes.into_iter().collect();
+        let mut forces: BTreeMap<BodyId, DVec3> = BTreeMap::new();
+        outside.for_each(|(id, force)| *forces.entry(id).or_default() += force);
+        let forces: Vec<(BodyId, DVec3)> = forces.into_iter().collect();
         let pairs =
-            pushes.iter().enumerate().flat_map(|(place, one)| pushes[..place].iter().map(move |other| (one, other)));
+            forces.iter().enumerate().flat_map(|(place, one)| forces[..place].iter().map(move |other| (one, other)));
         let opposed = pairs.min_by(|x, y| x.0.1.dot(x.1.1).total_cmp(&y.0.1.dot(y.1.1)));
-        let alone = || [pushes.first().map_or(body, |push| push.0); 2];
+        let alone = || [forces.first().map_or(body, |force| force.0); 2];
         let [one, other] = opposed.map_or_else(alone, |(one, other)| [one.0, other.0]);
         RunError::Squeezed { body, supports: [one.min(other), one.max(other)], time: self.now }
     }
@@ -326,53 +326,53 @@ impl Scene {
     ///
     /// All contacts of the island together decide the forces. For example, a ball that climbs one side of a groove
     /// leaves the other side for good, however slowly.
-    fn let_go(&mut self, settling: &mut Settling) -> Result<(), RunError> {
+    fn let_go(&mut self, update: &mut Update) -> Result<(), RunError> {
         let openings: Few<f64> =
-            settling.constraints.iter().map(|constraint| constraint.opening(&settling.members)).collect();
-        if openings.iter().all(|&opening| opening <= settling.rounding) {
+            update.constraints.iter().map(|constraint| constraint.opening(&update.members)).collect();
+        if openings.iter().all(|&opening| opening <= update.rounding) {
             return Ok(());
         }
-        let (impulses, rest_height) = (self.contact_forces(settling)?, self.settings.rest_height);
+        let (impulses, rest_height) = (self.contact_forces(update)?, self.settings.rest_height);
         let opens = |&place: &usize| {
-            let pair = self.contacts.get(settling.island.contacts[place]).pair;
+            let pair = self.contacts.get(update.island.contacts[place]).pair;
             let pressing = self.pressing(pair, impulses[place].normal);
-            openings[place] > settling.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_height))
+            openings[place] > update.rounding && !(pressing > 0.0 && is_rest(openings[place], pressing, rest_height))
         };
-        let parting: Few<usize> = (0..settling.constraints.len()).filter(opens).collect();
-        self.end(settling, &parting);
+        let parting: Few<usize> = (0..update.constraints.len()).filter(opens).collect();
+        self.end(update, &parting);
         Ok(())
     }
 
     /// Ends the contacts at these places of an island.
-    pub(in crate::dynamics) fn end(&mut self, settling: &mut Settling, places: &[usize]) {
+    pub(in crate::dynamics) fn end(&mut self, update: &mut Update, places: &[usize]) {
         for &place in places.iter().rev() {
-            let row = settling.island.contacts.remove(place);
-            settling.island.ends.remove(place);
-            settling.constraints.remove(place);
-            settling.turning.remove(place);
-            settling.gaps.remove(place);
+            let row = update.island.contacts.remove(place);
+            update.island.ends.remove(place);
+            update.constraints.remove(place);
+            update.turning.remove(place);
+            update.gaps.remove(place);
             let contact = self.end_contact(row);
-            settling.change([contact.pair.a, contact.pair.b]);
-            settling.ended.push(contact);
+            update.change([contact.pair.a, contact.pair.b]);
+            update.ended.push(contact);
         }
     }
 
     /// The reaction of each free body of an island.
-    fn reactions(&self, settling: &Settling, accelerations: &[SolverBody]) -> Few<Reaction> {
+    fn reactions(&self, update: &Update, accelerations: &[SolverBody]) -> Few<Reaction> {
         let gravity = self.settings.gravity;
         let reaction = |member: &SolverBody| {
             let torque =
                 if member.inverse_inertia > 0.0 { member.angular / member.inverse_inertia } else { DVec3::ZERO };
             Reaction { force: (member.linear - gravity) / member.inverse_mass, torque, ..Reaction::none(self.now) }
         };
-        let mut reactions: Few<Reaction> = accelerations[..settling.island.free].iter().map(reaction).collect();
-        for (constraint, &row) in settling.constraints.iter().zip(&settling.island.contacts) {
-            let push = self.contacts.get(row).push;
-            let force = push.vector(constraint.normal);
+        let mut reactions: Few<Reaction> = accelerations[..update.island.free].iter().map(reaction).collect();
+        for (constraint, &row) in update.constraints.iter().zip(&update.island.contacts) {
+            let force = self.contacts.get(row).force;
+            let force = force.vector(constraint.normal);
             for (own, other, force) in [(constraint.a, constraint.b, -force), (constraint.b, constraint.a, force)] {
-                if own < settling.island.free && other >= settling.island.free {
+                if own < update.island.free && other >= update.island.free {
                     reactions[own].outside += force;
-                    reactions[own].power += force.dot(settling.members[other].linear);
+                    reactions[own].power += force.dot(update.members[other].linear);
                 }
             }
         }

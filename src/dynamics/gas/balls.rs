@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::{Interaction, Mover, Role};
-use crate::dynamics::parts::Parts;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::{BodyId, Settings};
 use crate::geometry::Shape;
 
@@ -59,8 +59,8 @@ pub(in crate::dynamics) fn may_be_gas(settings: &Settings) -> bool {
 
 impl Balls {
     /// The balls of a world that is a gas now.
-    pub(super) fn of(parts: &Parts) -> Option<Self> {
-        let (scene, rows) = (&parts.scene, &parts.scene.rows);
+    pub(super) fn of(sim: &Simulation) -> Option<Self> {
+        let (scene, rows) = (&sim.scene, &sim.scene.rows);
         let present = || rows.present();
         let count = rows.present_count();
         let in_time = (0..TICKS_MAX).contains(&scene.now.ticks());
@@ -68,7 +68,7 @@ impl Balls {
         if count < COUNT_MIN || !in_time || !may_be_gas(&scene.settings) || !present().all(is_ballistic) {
             return None;
         }
-        let roles = roles(parts)?;
+        let roles = roles(sim)?;
         let radius = |id: BodyId| match rows.shape(id) {
             Shape::Sphere(radius) => radius.get(),
             _ => f64::NAN,
@@ -92,7 +92,7 @@ impl Balls {
             sizes,
             radius: largest,
             inverse_mass: one_mass.then_some(inverse_mass),
-            restitution: one_restitution(parts, &roles),
+            restitution: one_restitution(sim, &roles),
             count,
             mean_radius: sum / count as f64,
             packing: volume / lengths.into_iter().product::<f64>(),
@@ -102,8 +102,8 @@ impl Balls {
 }
 
 /// One body of each kind, if they are few, and all collide with each other without friction.
-fn roles(parts: &Parts) -> Option<Vec<BodyId>> {
-    let rows = &parts.scene.rows;
+fn roles(sim: &Simulation) -> Option<Vec<BodyId>> {
+    let rows = &sim.scene.rows;
     let mut roles: BTreeMap<Role, BodyId> = BTreeMap::new();
     for id in rows.present() {
         roles.entry(*rows.role(id)).or_insert(id);
@@ -112,7 +112,7 @@ fn roles(parts: &Parts) -> Option<Vec<BodyId>> {
         }
     }
     let ids: Vec<BodyId> = roles.into_values().collect();
-    let scene = &parts.scene;
+    let scene = &sim.scene;
     let collides = |a: BodyId, b: BodyId| {
         rows.interaction(a, b) == Some(Interaction::Collide) && !scene.frictions(Pair::new(a, b, [0; 3])).act()
     };
@@ -120,8 +120,8 @@ fn roles(parts: &Parts) -> Option<Vec<BodyId>> {
 }
 
 /// The restitution of all pairs of these bodies, if it is the same number.
-fn one_restitution(parts: &Parts, ids: &[BodyId]) -> Option<f64> {
-    let restitution = |a: BodyId, b: BodyId| parts.scene.restitution(Pair::new(a, b, [0; 3])).constant();
+fn one_restitution(sim: &Simulation, ids: &[BodyId]) -> Option<f64> {
+    let restitution = |a: BodyId, b: BodyId| sim.scene.restitution(Pair::new(a, b, [0; 3])).constant();
     let first = restitution(ids[0], ids[0])?;
     ids.iter().all(|&a| ids.iter().all(|&b| restitution(a, b) == Some(first))).then_some(first)
 }

@@ -20,8 +20,8 @@ use crate::dynamics::impact::{count_impact, count_rapid_impacts, resolve_togethe
 use crate::dynamics::log::Log;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::log::groups::group_of_free;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::{BodyId, Impacts};
 use crate::motion::{Path, SimTime, Spin};
 use crate::numeric::lane::rounded;
@@ -58,13 +58,13 @@ struct Met {
 impl Gas {
     /// Resolves the impact of a ball with the other one in its slot, at the present.
     #[inline(always)]
-    pub(super) fn strike(&mut self, parts: &mut Parts, ball: u32) -> Result<Struck, RunError> {
+    pub(super) fn strike(&mut self, sim: &mut Simulation, ball: u32) -> Result<Struck, RunError> {
         self.resolved += 1;
         if !self.slots[ball as usize].is_exact {
-            let met = self.met(parts, ball);
-            if self.is_alone(parts, ball, met.latest) && rebound(parts, &self.balls, &met)? {
+            let met = self.met(sim, ball);
+            if self.is_alone(sim, ball, met.latest) && rebound(sim, &self.balls, &met)? {
                 for (id, position) in met.ids.into_iter().zip(met.positions) {
-                    let shift = parts.scene.rows.records.get(id).position() - position;
+                    let shift = sim.scene.rows.records.get(id).position() - position;
                     let slot = &mut self.slots[id.index()];
                     slot.turn = slot.turn.wrapping_add(1);
                     slot.center += shift;
@@ -72,13 +72,13 @@ impl Gas {
                 return Ok(Struck::Both);
             }
         }
-        self.strike_generally(parts, ball)
+        self.strike_generally(sim, ball)
     }
 
     /// The two balls of the impact in the slot of a ball.
     #[inline(always)]
-    fn met(&self, parts: &Parts, ball: u32) -> Met {
-        let (scene, records) = (&parts.scene, &parts.scene.rows.records);
+    fn met(&self, sim: &Simulation, ball: u32) -> Met {
+        let (scene, records) = (&sim.scene, &sim.scene.rows.records);
         let slot = &self.slots[ball as usize];
         let ids = [BodyId(ball.min(slot.other)), BodyId(ball.max(slot.other))];
         let [a, b] = ids.map(|id| records.get(id));
@@ -105,8 +105,8 @@ impl Gas {
 
     /// Whether no other impact can be until `latest`. The entry of the ball itself is taken.
     #[inline(always)]
-    fn is_alone(&self, parts: &Parts, ball: u32, latest: SimTime) -> bool {
-        if parts.scene.settings.impacts != Impacts::Together {
+    fn is_alone(&self, sim: &Simulation, ball: u32, latest: SimTime) -> bool {
+        if sim.scene.settings.impacts != Impacts::Together {
             return true;
         }
         let slot = &self.slots[ball as usize];
@@ -115,32 +115,32 @@ impl Gas {
         let first = next.next();
         let is_same = first.is_some_and(|entry| entry.ball == slot.other && self.is_lone_impact_with(slot.other, ball));
         let first = if is_same { next.next() } else { first };
-        slot.lone && first.map_or_else(|| self.calendar.ends_after(latest), |entry| entry.time() > latest)
+        slot.is_isolated && first.map_or_else(|| self.calendar.ends_after(latest), |entry| entry.time() > latest)
     }
 
-    /// Whether the next event of a ball is a lone impact with `other`, which has not begun another path.
+    /// Whether the next event of a ball is an isolated impact with `other`, which has not begun another path.
     #[inline(always)]
     fn is_lone_impact_with(&self, ball: u32, other: u32) -> bool {
         let slot = &self.slots[ball as usize];
-        slot.lone & (slot.other == other) & (slot.turn_of_other == self.slots[other as usize].turn)
+        slot.is_isolated & (slot.other == other) & (slot.turn_of_other == self.slots[other as usize].turn)
     }
 
     /// The same impact by the general code, which also resolves several impacts of one instant.
     #[cold]
     #[inline(never)]
-    fn strike_generally(&mut self, parts: &mut Parts, ball: u32) -> Result<Struck, RunError> {
+    fn strike_generally(&mut self, sim: &mut Simulation, ball: u32) -> Result<Struck, RunError> {
         let other = self.slots[ball as usize].other;
-        let pair = Pair::of_nearest(BodyId(ball), BodyId(other), &parts.scene.rows.records, parts.scene.now);
-        match parts.scene.sphere_pair(pair, parts.scene.now) {
-            None => parts.changed.body(BodyId(ball)),
-            Some(met) if self.is_alone(parts, ball, met.latest(&parts.scene)) => resolve_sphere_pair(parts, &met)?,
+        let pair = Pair::of_nearest(BodyId(ball), BodyId(other), &sim.scene.rows.records, sim.scene.now);
+        match sim.scene.sphere_pair(pair, sim.scene.now) {
+            None => sim.to_predict.body(BodyId(ball)),
+            Some(met) if self.is_alone(sim, ball, met.latest(&sim.scene)) => resolve_sphere_pair(sim, &met)?,
             Some(_) => {
-                let impacts = self.impacts_now(parts, pair, [ball, other]);
-                resolve_together(parts, impacts, pair)?;
+                let impacts = self.impacts_now(sim, pair, [ball, other]);
+                resolve_together(sim, impacts, pair)?;
             }
         }
-        let changed = &parts.changed;
-        let is_ballistic = |&id: &BodyId| parts.scene.rows.records.is_ballistic_sphere(id);
+        let changed = &sim.to_predict;
+        let is_ballistic = |&id: &BodyId| sim.scene.rows.records.is_ballistic_sphere(id);
         let is_gas =
             changed.pairs.is_empty() && changed.own_events.is_empty() && changed.bodies.iter().all(is_ballistic);
         Ok(if is_gas { Struck::Changed } else { Struck::Ends })
@@ -148,8 +148,8 @@ impl Gas {
 
     /// All impacts at the instant of that of `pair`, as [`resolve_impact`](crate::dynamics::impact::resolve_impact) finds
     /// them.
-    fn impacts_now(&self, parts: &Parts, pair: Pair, balls: [u32; 2]) -> Few<ImpactContact> {
-        let scene = &parts.scene;
+    fn impacts_now(&self, sim: &Simulation, pair: Pair, balls: [u32; 2]) -> Few<ImpactContact> {
+        let scene = &sim.scene;
         let mut impacts: Few<ImpactContact> = scene.impacts(pair, scene.now).collect();
         let Some(first) = impacts.first().filter(|_| scene.settings.impacts == Impacts::Together) else {
             return impacts;
@@ -172,9 +172,9 @@ impl Gas {
 /// Gives the two balls of an impact their velocities after the rebound, and logs it. Returns false, with no change, if the
 /// general code has more to do here.
 #[inline(always)]
-fn rebound(parts: &mut Parts, balls: &Balls, met: &Met) -> Result<bool, RunError> {
+fn rebound(sim: &mut Simulation, balls: &Balls, met: &Met) -> Result<bool, RunError> {
     let &Met { ids: [a, b], positions, velocities, radii, normal, offset, .. } = met;
-    let Parts { scene, counters, .. } = &*parts;
+    let Simulation { scene, counters, .. } = &*sim;
     let point = |id: BodyId, velocity: DVec3| {
         let inverse_mass = balls.inverse_mass.unwrap_or_else(|| scene.rows.inverse_mass(id));
         ContactPoint { velocity, inverse_mass }
@@ -201,12 +201,12 @@ fn rebound(parts: &mut Parts, balls: &Balls, met: &Met) -> Result<bool, RunError
     if !is_elastic {
         let (pair, meeting) = (Pair::new(a, b, [0; 3]), Meeting { time: 0.0, normal, part: 0 });
         let impact = ImpactContact { pair, meeting, speed, row: None, rebounds: true, collapse: false };
-        count_rapid_impacts(parts, &mut [impact]);
+        count_rapid_impacts(sim, &mut [impact]);
     }
-    count_impact(parts, a, b)?;
-    count_impact(parts, b, a)?;
-    let group = group_of_free(parts, [a, b]);
-    let Parts { scene, log, .. } = parts;
+    count_impact(sim, a, b)?;
+    count_impact(sim, b, a)?;
+    let group = group_of_free(sim, [a, b]);
+    let Simulation { scene, log, .. } = sim;
     log.audit.deepest = log.audit.deepest.max(radii[0] + radii[1] - offset.length());
     log.audit.dissipated += outcome.dissipated;
     log.audit.virial += offset * (normal * outcome.impulse);

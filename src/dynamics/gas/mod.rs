@@ -29,10 +29,10 @@ use pulp::{Simd, WithSimd};
 
 use super::broadphase::Broadphase;
 use super::broadphase::domain_exit::{leave_time_of_ball, leave_time_of_box};
-use super::parts::Parts;
 use super::prediction::earliest::Earliest;
 use super::queue::{PairEvent, Prediction};
 use super::scene::Scene;
+use super::simulation::Simulation;
 use super::{BodyId, Settings};
 use crate::dynamics::body::pair::Pair;
 use crate::motion::SimTime;
@@ -103,15 +103,15 @@ pub(super) struct Gas {
 
 impl Gas {
     /// The loop for a world that is a gas now. `plan` is the first kind of neighbours to try.
-    pub(super) fn new(parts: &Parts, plan: Plan) -> Option<Self> {
-        let balls = Balls::of(parts)?;
+    pub(super) fn new(sim: &Simulation, plan: Plan) -> Option<Self> {
+        let balls = Balls::of(sim)?;
         let plan = if balls.packing < PACKING_OF_LISTS && plan != Plan::Nothing { Plan::Cells } else { plan };
         let plans = std::iter::successors(Some(plan), |&plan| (plan != Plan::Nothing).then(|| plan.next()));
-        plans.into_iter().find_map(|plan| Self::with_plan(parts, &balls, plan))
+        plans.into_iter().find_map(|plan| Self::with_plan(sim, &balls, plan))
     }
 
-    fn with_plan(parts: &Parts, balls: &Balls, plan: Plan) -> Option<Self> {
-        let bodies = parts.scene.rows.count();
+    fn with_plan(sim: &Simulation, balls: &Balls, plan: Plan) -> Option<Self> {
+        let bodies = sim.scene.rows.count();
         let neighbours = match plan {
             Plan::Narrow => Neighbours::Lists(Lists::new(balls, bodies, NARROW)?),
             Plan::Wide => Neighbours::Lists(Lists::new(balls, bodies, WIDE)?),
@@ -128,8 +128,8 @@ impl Gas {
             is_large: balls.count >= LARGE,
             broadphase: OnceLock::new(),
         };
-        let machine = parts.scene.rows.records.common.machine;
-        machine.dispatch(First { gas: &mut gas, scene: &parts.scene }).then_some(gas)
+        let machine = sim.scene.rows.records.common.machine;
+        machine.dispatch(First { gas: &mut gas, scene: &sim.scene }).then_some(gas)
     }
 
     /// The kind of neighbours to try next time. `is_full` if the present kind does not fit any more.
@@ -210,7 +210,7 @@ impl Gas {
         let start = if FRESH { start } else { SimTime::choose(is_met, start, scene.now) };
         let turn_of_other = self.slots[who as usize].turn;
         let slot = &mut self.slots[id as usize];
-        (slot.other, slot.turn_of_other, slot.time, slot.lone, slot.is_exact) =
+        (slot.other, slot.turn_of_other, slot.time, slot.is_isolated, slot.is_exact) =
             (who, turn_of_other, found.time, true, false);
         if after <= TIME_MAX {
             self.file(id, start.plus(after));
@@ -254,14 +254,14 @@ impl Gas {
     #[cold]
     #[inline(never)]
     fn conclude_exactly(&mut self, scene: &Scene, id: u32) {
-        let PairEvent { prediction: Prediction { time, pair, .. }, lone } = self.first_of_pairs(scene, id);
+        let PairEvent { prediction: Prediction { time, pair, .. }, is_isolated } = self.first_of_pairs(scene, id);
         let age = scene.now.since(scene.rows.records.epoch(BodyId(id)));
         let stay = self.stay::<false>(scene, id, age);
         let exit = if stay <= TIME_MAX { scene.now.plus(stay) } else { SimTime::NEVER };
         let other = if time <= exit { pair.other(BodyId(id)).0 } else { id };
         let turn_of_other = self.slots[other as usize].turn;
         let slot = &mut self.slots[id as usize];
-        (slot.other, slot.turn_of_other, slot.lone, slot.is_exact) = (other, turn_of_other, lone, true);
+        (slot.other, slot.turn_of_other, slot.is_isolated, slot.is_exact) = (other, turn_of_other, is_isolated, true);
         let time = time.min(exit);
         if time == SimTime::NEVER { slot.ticks = u32::MAX } else { self.file(id, time) }
     }

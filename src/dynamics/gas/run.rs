@@ -7,7 +7,7 @@ use super::impact::Struck;
 use super::{Gas, Neighbours};
 use crate::dynamics::BodyId;
 use crate::dynamics::error::RunError;
-use crate::dynamics::parts::Parts;
+use crate::dynamics::simulation::Simulation;
 use crate::motion::SimTime;
 
 /// Why the loop has returned.
@@ -32,14 +32,14 @@ pub(in crate::dynamics) struct Limits<'a> {
 
 impl Gas {
     /// Resolves the events up to the target in order, those at the target included.
-    pub(in crate::dynamics) fn run(&mut self, parts: &mut Parts, limits: &Limits<'_>) -> Result<End, RunError> {
-        parts.scene.rows.records.common.machine.dispatch(Run { gas: self, parts, limits })
+    pub(in crate::dynamics) fn run(&mut self, sim: &mut Simulation, limits: &Limits<'_>) -> Result<End, RunError> {
+        sim.scene.rows.records.common.machine.dispatch(Run { gas: self, sim, limits })
     }
 }
 
 struct Run<'a> {
     gas: &'a mut Gas,
-    parts: &'a mut Parts,
+    sim: &'a mut Simulation,
     limits: &'a Limits<'a>,
 }
 
@@ -48,12 +48,12 @@ impl WithSimd for Run<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Result<End, RunError> {
-        let Self { gas, parts, limits: &Limits { target, events_max, stop } } = self;
+        let Self { gas, sim, limits: &Limits { target, events_max, stop } } = self;
         while let Some(entry) = gas.calendar.take() {
             if gas.is_large
                 && let Neighbours::Lists(lists) = &gas.neighbours
             {
-                gas.prefetch(parts, lists);
+                gas.prefetch(sim, lists);
             }
             let slot = &gas.slots[entry.ball as usize];
             if !slot.has(&entry) {
@@ -65,37 +65,37 @@ impl WithSimd for Run<'_> {
                 break;
             }
             let other = slot.other;
-            parts.scene.go_to(time);
+            sim.scene.go_to(time);
             if other == entry.ball {
-                let is_inside = gas.can_go_on(parts, other);
-                if !is_inside || !gas.renew(simd, &parts.scene, entry.ball) {
+                let is_inside = gas.can_go_on(sim, other);
+                if !is_inside || !gas.renew(simd, &sim.scene, entry.ball) {
                     return Ok(End::Left { is_full: is_inside });
                 }
-                gas.predict::<S, false>(simd, &parts.scene, entry.ball);
+                gas.predict::<S, false>(simd, &sim.scene, entry.ball);
             } else if slot.turn_of_other != gas.slots[other as usize].turn {
-                gas.predict::<S, false>(simd, &parts.scene, entry.ball);
+                gas.predict::<S, false>(simd, &sim.scene, entry.ball);
                 continue;
             } else {
-                match gas.strike(parts, entry.ball)? {
+                match gas.strike(sim, entry.ball)? {
                     Struck::Both => {
-                        let one = gas.first::<S, true>(simd, &parts.scene, entry.ball);
-                        let two = gas.first::<S, true>(simd, &parts.scene, other);
-                        gas.conclude::<true>(&parts.scene, entry.ball, &one.0, one.1);
-                        gas.conclude::<true>(&parts.scene, other, &two.0, two.1);
+                        let one = gas.first::<S, true>(simd, &sim.scene, entry.ball);
+                        let two = gas.first::<S, true>(simd, &sim.scene, other);
+                        gas.conclude::<true>(&sim.scene, entry.ball, &one.0, one.1);
+                        gas.conclude::<true>(&sim.scene, other, &two.0, two.1);
                     }
-                    Struck::Changed => gas.predict_changed(simd, parts),
+                    Struck::Changed => gas.predict_changed(simd, sim),
                     Struck::Ends => return Ok(End::Left { is_full: false }),
                 }
-                if parts.log.events.len() >= events_max {
+                if sim.log.events.len() >= events_max {
                     return Ok(End::Full);
                 }
             }
             if stop() {
-                let is_last = gas.calendar.ready().last().is_none_or(|next| next.time() > parts.scene.now);
+                let is_last = gas.calendar.ready().last().is_none_or(|next| next.time() > sim.scene.now);
                 return Ok(if is_last { End::Stopped } else { End::Left { is_full: false } });
             }
         }
-        parts.scene.now = target.max(parts.scene.now);
+        sim.scene.now = target.max(sim.scene.now);
         Ok(End::Reached)
     }
 }
@@ -103,8 +103,8 @@ impl WithSimd for Run<'_> {
 impl Gas {
     /// Whether a ball is where positions and the clock are exact.
     #[inline(always)]
-    fn can_go_on(&self, parts: &Parts, ball: u32) -> bool {
-        let scene = &parts.scene;
+    fn can_go_on(&self, sim: &Simulation, ball: u32) -> bool {
+        let scene = &sim.scene;
         let place = scene.rows.records.get(BodyId(ball)).straight_at(scene.now);
         scene.now.ticks() < TICKS_MAX && scene.settings.space.is_countable(place)
     }
@@ -112,17 +112,17 @@ impl Gas {
     /// Predicts again all balls in the list of changes. The instructions of the machine are those of the loop, so this is
     /// a part of it.
     #[inline(always)]
-    fn predict_changed<S: Simd>(&mut self, simd: S, parts: &mut Parts) {
-        let mut bodies = std::mem::take(&mut parts.changed.bodies);
+    fn predict_changed<S: Simd>(&mut self, simd: S, sim: &mut Simulation) {
+        let mut bodies = std::mem::take(&mut sim.to_predict.bodies);
         bodies.sort_unstable();
         bodies.dedup();
         for &id in &bodies {
-            self.follow(&parts.scene, id.0);
+            self.follow(&sim.scene, id.0);
             let slot = &mut self.slots[id.index()];
             slot.turn = slot.turn.wrapping_add(1);
         }
-        bodies.iter().for_each(|id| self.predict::<S, false>(simd, &parts.scene, id.0));
+        bodies.iter().for_each(|id| self.predict::<S, false>(simd, &sim.scene, id.0));
         bodies.clear();
-        parts.changed.bodies = bodies;
+        sim.to_predict.bodies = bodies;
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Slot {
     /// From the common epoch of the two paths to the impact, s.
     pub(super) time: f64,
     /// Whether no other impact of the ball is within the longest instant.
-    pub(super) lone: bool,
+    pub(super) is_isolated: bool,
     /// Whether the impact was predicted by the general code, which also has its normal.
     pub(super) is_exact: bool,
 }
@@ -43,7 +43,7 @@ impl Slot {
         turn: 0,
         center: DVec3::ZERO,
         time: 0.0,
-        lone: false,
+        is_isolated: false,
         is_exact: false,
     };
 

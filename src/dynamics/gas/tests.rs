@@ -89,7 +89,7 @@ fn compare(case: &Case, duration: f64, random: &mut Random) -> usize {
     [BodyId(0), BodyId(7)].into_iter().for_each(|id| own.track(id));
     let mut plain = own.clone().without_gas();
     let machines = machines();
-    own.parts.scene.rows.records.common.machine = machines[random.below(machines.len())];
+    own.sim.scene.rows.records.common.machine = machines[random.below(machines.len())];
     let (mut events, mut turns) = (0, 0);
     for step in 1..=30 {
         let target = own.now().plus(duration * case.unit / 30.0 * random.unit());
@@ -110,8 +110,8 @@ fn compare(case: &Case, duration: f64, random: &mut Random) -> usize {
             // A query needs the broad phase, and a command the step loop.
             2 => assert_eq!(own.overlapping(&around, &Sight::ALL), plain.overlapping(&around, &Sight::ALL), "{case:?}"),
             3 => {
-                let push = random.vector(0.1) / case.unit;
-                [&mut own, &mut plain].into_iter().for_each(|stepper| stepper.kick(BodyId(3), push).unwrap());
+                let impulse = random.vector(0.1) / case.unit;
+                [&mut own, &mut plain].into_iter().for_each(|stepper| stepper.kick(BodyId(3), impulse).unwrap());
             }
             // Bodies go, and come where there is room for them.
             4 => {

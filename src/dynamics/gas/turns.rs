@@ -32,8 +32,8 @@ impl Stepper {
 impl Stepper {
     /// The broad phase of the present.
     pub(in crate::dynamics) fn broadphase(&self) -> &Broadphase {
-        let Some(gas) = &self.turns.gas else { return &self.parts.broadphase };
-        let scene = &self.parts.scene;
+        let Some(gas) = &self.turns.gas else { return &self.sim.broadphase };
+        let scene = &self.sim.scene;
         gas.broadphase.get_or_init(|| Box::new(Broadphase::new(&scene.rows, &scene.settings.space, scene.now)))
     }
 
@@ -41,8 +41,8 @@ impl Stepper {
     pub(in crate::dynamics) fn begin_gas(&mut self) -> bool {
         let turns = &mut self.turns;
         if turns.gas.is_none() && turns.wait == 0 {
-            turns.gas = Gas::new(&self.parts, turns.plan).map(Box::new);
-            turns.wait = if turns.gas.is_none() { self.parts.scene.rows.count().max(1) as u64 } else { 0 };
+            turns.gas = Gas::new(&self.sim, turns.plan).map(Box::new);
+            turns.wait = if turns.gas.is_none() { self.sim.scene.rows.count().max(1) as u64 } else { 0 };
         }
         turns.gas.is_some()
     }
@@ -53,11 +53,11 @@ impl Stepper {
             self.end_gas(false);
             return Ok(None);
         };
-        let end = gas.run(&mut self.parts, limits);
+        let end = gas.run(&mut self.sim, limits);
         match end {
             Ok(End::Reached) => Ok(Some(Progress::Reached)),
             Ok(End::Full) => {
-                let time = self.parts.log.events.last().map_or(self.now(), |last| last.time);
+                let time = self.sim.log.events.last().map_or(self.now(), |last| last.time);
                 Ok(Some(Progress::BufferFull { time }))
             }
             Ok(End::Stopped) => Ok(Some(Progress::Stopped { between_instants: true })),
@@ -76,20 +76,20 @@ impl Stepper {
     /// many neighbours.
     pub(in crate::dynamics) fn end_gas(&mut self, is_full: bool) {
         let Some(mut gas) = self.turns.gas.take() else { return };
-        let bodies = self.parts.scene.rows.count() as u64;
+        let bodies = self.sim.scene.rows.count() as u64;
         let turns = &mut self.turns;
         // A turn costs as much as some events of each ball. Where the loop ends soon, it does not begin soon.
         turns.wait = if gas.resolved < 4 * bodies { bodies.max(2 * turns.waited) } else { bodies };
         (turns.waited, turns.plan) = (turns.wait, gas.next_plan(is_full));
-        let scene = &self.parts.scene;
+        let scene = &self.sim.scene;
         self.queue = Queue::with_bodies(scene.rows.count());
-        self.parts.changed.clear();
+        self.sim.to_predict.clear();
         let paths = scene.rows.present().map(|id| scene.rows.path(id));
         if !paths.into_iter().all(|path| moderate(path.position) && moderate(path.velocity)) {
             // After an error; the world cannot go on.
             return;
         }
-        self.parts.broadphase = match gas.broadphase.take() {
+        self.sim.broadphase = match gas.broadphase.take() {
             Some(broadphase) => *broadphase,
             None => Broadphase::new(&scene.rows, &scene.settings.space, scene.now),
         };

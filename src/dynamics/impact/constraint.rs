@@ -71,31 +71,31 @@ pub(in crate::dynamics) fn apply_friction(
     let most: Few<Frictions> =
         results.iter().zip(frictions).map(|(result, frictions)| frictions.times(result.normal_impulse)).collect();
     let impulses = solver::stop_modes(members, constraints, &most);
-    for ((constraint, result), push) in constraints.iter().zip(results).zip(impulses) {
-        let tangential = push.tangential;
+    for ((constraint, result), impulse) in constraints.iter().zip(results).zip(impulses) {
+        let tangential = impulse.tangential;
         if tangential != DVec3::ZERO {
             result.tangential = tangential;
             result.impulse = (result.normal_impulse * result.normal_impulse + tangential.length_squared()).sqrt();
             result.loss -= 0.5 * tangential.dot(constraint.slip(&before) + constraint.slip(members));
             result.work += outside_work(&before, constraint, tangential, 1.0);
         }
-        if push.couple != DVec3::ZERO {
-            result.loss -= 0.5 * push.couple.dot(constraint.turning(&before) + constraint.turning(members));
+        if impulse.couple != DVec3::ZERO {
+            result.loss -= 0.5 * impulse.couple.dot(constraint.turning(&before) + constraint.turning(members));
         }
     }
 }
 
-/// The energy that bodies of prescribed velocity give, J, when the impulse `size` · `push` acts on b and its opposite
-/// on a.
+/// The energy that bodies of prescribed velocity give, J, when an impulse of `size` along `direction` acts on b and its
+/// opposite on a.
 pub(in crate::dynamics) fn outside_work(
     members: &[SolverBody],
     constraint: &ContactConstraint,
-    push: DVec3,
+    direction: DVec3,
     size: f64,
 ) -> f64 {
     let [a, b] = [(constraint.a, constraint.arms[0]), (constraint.b, constraint.arms[1])]
         .map(|(row, arm)| contact_point(&members[row], arm));
-    work_of(a, -push, size) + work_of(b, push, size)
+    work_of(a, -direction, size) + work_of(b, direction, size)
 }
 
 /// The impact as a frictionless contact constraint between the solver bodies `a` and `b`.

@@ -1,15 +1,15 @@
 //! The impacts of one instant, to rounding: the pairs that meet at the same instant as a first pair.
 //!
-//! The queue holds the bodies with a predicted event at that instant. A lone event is the only one of its body within
-//! the instant. For a body with an event that is not lone, all pairs are predicted again.
+//! The queue holds the bodies with a predicted event at that instant. An isolated event is the only one of its body within
+//! the instant. For a body with an event that is not isolated, all pairs are predicted again.
 
 use super::constraint::ImpactContact;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::few::Few;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::cull::Culling;
 use crate::dynamics::queue::{Kind, PairEvent, Queue};
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, INSTANT_MAX};
 
@@ -17,26 +17,26 @@ use crate::numeric::tolerance::{GROUP_SLACK, INSTANT_MAX};
 ///
 /// A position is exact to some roundings of its coordinates. So a time of impact is exact to these roundings divided by
 /// the approach speed, plus some roundings of the span of time it was computed over.
-pub(super) fn add_simultaneous(parts: &Parts, queue: &Queue, impacts: &mut Few<ImpactContact>) {
+pub(super) fn add_simultaneous(sim: &Simulation, queue: &Queue, impacts: &mut Few<ImpactContact>) {
     let Some(first) = impacts.first() else { return };
-    let (pair, rows) = (first.pair, &parts.scene.rows);
-    let latest = parts.scene.latest_of(first);
-    if !queue.has_other_until(pair, latest) {
+    let (pair, rows) = (first.pair, &sim.scene.rows);
+    let latest = sim.scene.latest_of(first);
+    if !queue.has_other_before(pair, latest) {
         return;
     }
     for id in queue.until(latest) {
-        let PairEvent { prediction: first, lone } = queue.pair_event(id);
+        let PairEvent { prediction: first, is_isolated } = queue.pair_event(id);
         if first.time > latest {
             continue;
         }
-        if lone {
-            add_if_now(&parts.scene, first.pair, pair, latest, impacts);
+        if is_isolated {
+            add_if_now(&sim.scene, first.pair, pair, latest, impacts);
             continue;
         }
-        let culling = Culling::new(&parts.scene, id);
-        for other in parts.broadphase.pairs(id) {
+        let culling = Culling::new(&sim.scene, id);
+        for other in sim.broadphase.pairs(id) {
             if !culling.is_idle(other, latest) && rows.predicts_with(id, other.other(id)) {
-                add_if_now(&parts.scene, other, pair, latest, impacts);
+                add_if_now(&sim.scene, other, pair, latest, impacts);
             }
         }
     }

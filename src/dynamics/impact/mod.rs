@@ -26,9 +26,9 @@ use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
 use super::log::groups::group_of;
 use super::log::limit::count_work;
-use super::parts::Parts;
 use super::queue::Queue;
 use super::scene::Scene;
+use super::simulation::Simulation;
 use super::solver::SolverBody;
 use super::time_stepping::count_updates;
 use super::time_stepping::sleep::wake_sleepers;
@@ -51,68 +51,68 @@ pub(super) enum Impact {
 }
 
 /// Resolves the impact of `pair`, together with all others of the same instant.
-pub(super) fn resolve_impact(parts: &mut Parts, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
-    let mut impacts: Few<ImpactContact> = parts.scene.impacts(pair, parts.scene.now).collect();
-    match parts.scene.settings.impacts {
-        Impacts::Together => add_simultaneous(parts, queue, &mut impacts),
+pub(super) fn resolve_impact(sim: &mut Simulation, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
+    let mut impacts: Few<ImpactContact> = sim.scene.impacts(pair, sim.scene.now).collect();
+    match sim.scene.settings.impacts {
+        Impacts::Together => add_simultaneous(sim, queue, &mut impacts),
         Impacts::Pairwise => impacts.truncate(1),
     }
-    resolve_together(parts, impacts, pair)
+    resolve_together(sim, impacts, pair)
 }
 
 /// Resolves the impacts of one instant, found with that of `pair`.
 pub(super) fn resolve_together(
-    parts: &mut Parts,
+    sim: &mut Simulation,
     mut impacts: Few<ImpactContact>,
     pair: Pair,
 ) -> Result<Impact, RunError> {
-    put_off(parts, &mut impacts);
+    put_off(sim, &mut impacts);
     if impacts.is_empty() {
         debug_assert!(false, "an impact of {pair:?} that is not predicted again");
-        parts.changed.bodies.extend(parts.scene.free_of(pair));
+        sim.to_predict.bodies.extend(sim.scene.free_of(pair));
         return Ok(Impact::Resolved);
     }
-    if impacts.iter().any(|impact| parts.scene.involves_time_stepped(impact.pair)) {
-        let bodies = impacts.iter().flat_map(|impact| parts.scene.free_of(impact.pair)).collect();
+    if impacts.iter().any(|impact| sim.scene.involves_time_stepped(impact.pair)) {
+        let bodies = impacts.iter().flat_map(|impact| sim.scene.free_of(impact.pair)).collect();
         return Ok(Impact::WithTimeStepped(bodies));
     }
-    count_rapid_impacts(parts, &mut impacts);
+    count_rapid_impacts(sim, &mut impacts);
     for impact in &impacts {
-        count_and_record(parts, impact)?;
+        count_and_record(sim, impact)?;
     }
     for impact in &impacts {
-        if !parts.scene.restitution(impact.pair).is_elastic() {
-            count_contact_updates(parts, impact.pair);
+        if !sim.scene.restitution(impact.pair).is_elastic() {
+            count_contact_updates(sim, impact.pair);
         }
     }
-    stop_without_room(parts, &mut impacts);
-    join_without_room(parts, &mut impacts);
-    let groups: Few<u64> = impacts.iter().map(|impact| group_of(parts, impact.pair)).collect();
+    stop_without_room(sim, &mut impacts);
+    join_without_room(sim, &mut impacts);
+    let groups: Few<u64> = impacts.iter().map(|impact| group_of(sim, impact.pair)).collect();
     if impacts.iter().any(|impact| impact.rebounds) {
-        bounce(parts, &impacts, &groups)?;
+        bounce(sim, &impacts, &groups)?;
     } else {
-        impacts.iter().zip(groups).for_each(|(impact, group)| stay(parts, impact, None, group));
+        impacts.iter().zip(groups).for_each(|(impact, group)| stay(sim, impact, None, group));
     }
     Ok(Impact::Resolved)
 }
 
 /// Counts the impact for both bodies, and records their overlap.
-fn count_and_record(parts: &mut Parts, impact: &ImpactContact) -> Result<(), RunError> {
+fn count_and_record(sim: &mut Simulation, impact: &ImpactContact) -> Result<(), RunError> {
     let ImpactContact { pair, meeting, .. } = *impact;
-    count_impact(parts, pair.a, pair.b)?;
-    count_impact(parts, pair.b, pair.a)?;
-    record_depth(parts, pair, meeting.part);
+    count_impact(sim, pair.a, pair.b)?;
+    count_impact(sim, pair.b, pair.a)?;
+    record_depth(sim, pair, meeting.part);
     Ok(())
 }
 
 /// Records the partner of a body's impact, and counts the impact.
 #[inline]
-pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
-    let partners = &mut parts.counters.work[body.index()].partners;
+pub(super) fn count_impact(sim: &mut Simulation, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+    let partners = &mut sim.counters.work[body.index()].partners;
     if partners[0] != partner {
         *partners = [partner, partners[0]];
     }
-    count_work(parts, body, partner)
+    count_work(sim, body, partner)
 }
 
 /// Counts impacts that follow each other within a rest height. Such bounces accumulate without end, for example between
@@ -122,8 +122,8 @@ pub(super) fn count_impact(parts: &mut Parts, body: BodyId, partner: BodyId) -> 
 ///
 /// The impacts of a body in one round do not follow one another. Where each impact is a round of its own, neither do
 /// those with different partners at one instant.
-pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContact]) {
-    let Parts { scene, counters, .. } = parts;
+pub(super) fn count_rapid_impacts(sim: &mut Simulation, impacts: &mut [ImpactContact]) {
+    let Simulation { scene, counters, .. } = sim;
     let Settings { rest_height, flurry_max, impacts: law, .. } = scene.settings;
     let mut counted: Few<BodyId> = Few::new();
     for impact in impacts.iter_mut().filter(|impact| !scene.restitution(impact.pair).is_elastic()) {
@@ -148,101 +148,101 @@ pub(super) fn count_rapid_impacts(parts: &mut Parts, impacts: &mut [ImpactContac
 
 /// Counts the impacts of a pair that loses energy. After too many, the contacts of both bodies are updated at the end
 /// of the instant.
-pub(super) fn count_contact_updates(parts: &mut Parts, pair: Pair) {
-    let bodies: Few<BodyId> = parts.scene.free_of(pair).collect();
-    if count_updates(parts, &bodies, false) > UPDATES_MAX {
+pub(super) fn count_contact_updates(sim: &mut Simulation, pair: Pair) {
+    let bodies: Few<BodyId> = sim.scene.free_of(pair).collect();
+    if count_updates(sim, &bodies, false) > UPDATES_MAX {
         for id in bodies {
-            parts.scene.set_due(id, parts.scene.now);
-            parts.changed.own_event(id);
+            sim.scene.set_due(id, sim.scene.now);
+            sim.to_predict.own_event(id);
         }
     }
 }
 
 /// Records the overlap of an impact, m.
-fn record_depth(parts: &mut Parts, pair: Pair, part: u32) {
-    let offset = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
-    let [a, b] = parts.scene.solids(pair, part);
+fn record_depth(sim: &mut Simulation, pair: Pair, part: u32) {
+    let offset = pair.motion(&sim.scene.rows, &sim.scene.settings.space, sim.scene.now).position;
+    let [a, b] = sim.scene.solids(pair, part);
     let depth = gap(a, b, offset).map_or(0.0, |gap| -gap.separation);
-    parts.log.audit.deepest = parts.log.audit.deepest.max(depth);
+    sim.log.audit.deepest = sim.log.audit.deepest.max(depth);
 }
 
 /// Resolves all impacts together. An impact without rebound has restitution 0, and its bodies stay in contact.
-fn bounce(parts: &mut Parts, impacts: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
+fn bounce(sim: &mut Simulation, impacts: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
     let mut bodies: Few<BodyId> = impacts.iter().flat_map(|impact| [impact.pair.a, impact.pair.b]).collect();
     bodies.sort_unstable();
     bodies.dedup();
-    let mut members: Few<SolverBody> = bodies.iter().map(|&id| parts.scene.member(id, parts.scene.now)).collect();
+    let mut members: Few<SolverBody> = bodies.iter().map(|&id| sim.scene.member(id, sim.scene.now)).collect();
     let place = |id: BodyId| bodies.binary_search(&id).expect("every body of an impact is listed");
-    let law = |impact: &ImpactContact| parts.scene.law(impact, [impact.pair.a, impact.pair.b].map(place));
+    let law = |impact: &ImpactContact| sim.scene.law(impact, [impact.pair.a, impact.pair.b].map(place));
     let laws: Few<ImpactConstraint> = impacts.iter().map(law).collect();
     let results = simultaneous::reflect(&mut members, &laws);
     for ((impact, result), &group) in impacts.iter().zip(&results).zip(groups) {
-        book(parts, impact, result, group);
+        book(sim, impact, result, group);
     }
     for row in impacts.iter().filter(|impact| impact.rebounds).filter_map(|impact| impact.row) {
-        let contact = parts.scene.end_contact(row);
-        log_end(parts, &contact);
+        let contact = sim.scene.end_contact(row);
+        log_end(sim, &contact);
     }
     for (&id, member) in bodies.iter().zip(&members) {
-        if parts.scene.rows.is_free(id) {
-            set_velocity_after_impact(parts, id, member)?;
+        if sim.scene.rows.is_free(id) {
+            set_velocity_after_impact(sim, id, member)?;
         }
     }
     for ((impact, result), &group) in impacts.iter().zip(&results).zip(groups) {
         if !impact.rebounds {
-            stay(parts, impact, Some(result), group);
+            stay(sim, impact, Some(result), group);
         }
     }
-    let free = bodies.into_iter().filter(|&id| parts.scene.rows.is_free(id));
-    parts.changed.bodies.extend(free);
+    let free = bodies.into_iter().filter(|&id| sim.scene.rows.is_free(id));
+    sim.to_predict.bodies.extend(free);
     Ok(())
 }
 
 /// The bodies of an impact without rebound stay in contact.
-pub(super) fn stay(parts: &mut Parts, impact: &ImpactContact, result: Option<&ImpulseResult>, group: u64) {
+pub(super) fn stay(sim: &mut Simulation, impact: &ImpactContact, result: Option<&ImpulseResult>, group: u64) {
     let &ImpactContact { pair, meeting, speed: approach_speed, row, collapse, .. } = impact;
     let (impulse, loss) = result.map_or((0.0, 0.0), |result| (result.impulse, result.loss));
     let met = Met { approach_speed, impulse, loss, group, collapse, again: row.is_some() };
-    begin_contact(parts, pair, meeting, row, met);
+    begin_contact(sim, pair, meeting, row, met);
 }
 
 /// Adds the result of an impulse to the balance, and logs the impact if there is a rebound.
-fn book(parts: &mut Parts, impact: &ImpactContact, result: &ImpulseResult, group: u64) {
-    if parts.scene.free_of(impact.pair).count() == 2 {
-        let offset = impact.pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now).position;
-        parts.log.book_between(impact, result, offset);
+fn book(sim: &mut Simulation, impact: &ImpactContact, result: &ImpulseResult, group: u64) {
+    if sim.scene.free_of(impact.pair).count() == 2 {
+        let offset = impact.pair.motion(&sim.scene.rows, &sim.scene.settings.space, sim.scene.now).position;
+        sim.log.book_between(impact, result, offset);
     } else {
-        parts.log.audit.dissipated += result.loss;
-        parts.log.audit.work += result.work;
-        parts.log.add_outside_impulse(impact.pair, push(impact, result), &parts.scene.rows);
+        sim.log.audit.dissipated += result.loss;
+        sim.log.audit.work += result.work;
+        sim.log.add_outside_impulse(impact.pair, push(impact, result), &sim.scene.rows);
     }
     if impact.rebounds {
-        let event = parts.scene.event(impact.pair, EventKind::Impact, &impact.meeting, impact.speed, result.impulse);
-        parts.log.add(Event { loss: result.loss, group, ..event });
+        let event = sim.scene.event(impact.pair, EventKind::Impact, &impact.meeting, impact.speed, result.impulse);
+        sim.log.add(Event { loss: result.loss, group, ..event });
     }
 }
 
 /// Sets the velocity of a body after an impact. Its contacts are updated at the end of the instant.
-pub(super) fn set_velocity_after_impact(parts: &mut Parts, id: BodyId, member: &SolverBody) -> Result<(), RunError> {
-    let touches = !parts.scene.contacts.of(id).is_empty();
-    let path = parts.scene.rows.path(id);
+pub(super) fn set_velocity_after_impact(sim: &mut Simulation, id: BodyId, member: &SolverBody) -> Result<(), RunError> {
+    let touches = !sim.scene.contacts.of(id).is_empty();
+    let path = sim.scene.rows.path(id);
     let (acceleration, turning) = if touches {
-        (path.acceleration, parts.scene.rows.spins.get(id).acceleration)
+        (path.acceleration, sim.scene.rows.spins.get(id).acceleration)
     } else {
-        (parts.scene.settings.gravity, DVec3::ZERO)
+        (sim.scene.settings.gravity, DVec3::ZERO)
     };
     if touches {
-        parts.scene.set_due(id, parts.scene.now);
+        sim.scene.set_due(id, sim.scene.now);
     } else {
-        wake_sleepers(parts, &[id]);
+        wake_sleepers(sim, &[id]);
     }
-    let was_ballistic = parts.scene.rows.records.is_ballistic_sphere(id);
-    parts.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
+    let was_ballistic = sim.scene.rows.records.is_ballistic_sphere(id);
+    sim.begin_path(id, member.linear, acceleration, Spin { velocity: member.angular, acceleration: turning })?;
     if !touches && !was_ballistic {
-        parts.put_reaction(id, Reaction::none(parts.scene.now));
+        sim.put_reaction(id, Reaction::none(sim.scene.now));
     }
-    for row in parts.scene.contacts.of(id).to_vec() {
-        parts.scene.update_struck(row);
+    for row in sim.scene.contacts.of(id).to_vec() {
+        sim.scene.update_struck(row);
     }
     Ok(())
 }
@@ -340,7 +340,7 @@ impl Scene {
         let [a, b] = [contact.pair.a, contact.pair.b].map(|id| self.rows.path(id).velocity_at(self.now));
         let speed = (a - b).dot(contact.normal);
         let bounces = speed > self.rounding_of_speed(contact.pair)
-            && self.rebounds(contact.pair, self.pressing(contact.pair, contact.push.normal), speed);
+            && self.rebounds(contact.pair, self.pressing(contact.pair, contact.force.normal), speed);
         let contact = self.contacts.get_mut(row);
         contact.struck = bounces.then_some(self.now);
         // Their slip has changed, so it also ends at another instant.

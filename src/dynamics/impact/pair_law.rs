@@ -97,10 +97,10 @@ fn shared(jump: f64, a: f64, b: f64) -> [f64; 2] {
     }
 }
 
-/// The work that a body of prescribed velocity does on the other, J. `push` is the direction of the impulse on it.
+/// The work that a body of prescribed velocity does on the other, J. `direction` is that of the impulse on it.
 #[inline]
-pub(in crate::dynamics) fn work_of(contact_point: ContactPoint, push: DVec3, impulse: f64) -> f64 {
-    if contact_point.inverse_mass == 0.0 { -impulse * push.dot(contact_point.velocity) } else { 0.0 }
+pub(in crate::dynamics) fn work_of(contact_point: ContactPoint, direction: DVec3, impulse: f64) -> f64 {
+    if contact_point.inverse_mass == 0.0 { -impulse * direction.dot(contact_point.velocity) } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -4,21 +4,21 @@ use super::constraint::ImpactContact;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Meeting;
 use crate::dynamics::few::Few;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::prediction::touching::Floor;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 
 /// Leaves the impacts that depend on others of the round to the next one, for which they are predicted again.
 #[inline]
-pub(super) fn put_off(parts: &mut Parts, impacts: &mut Few<ImpactContact>) {
+pub(super) fn put_off(sim: &mut Simulation, impacts: &mut Few<ImpactContact>) {
     if impacts.len() < 2 {
         return;
     }
     let all = impacts.clone();
-    put_off_corners(&parts.scene, impacts);
-    put_off_resting(&parts.scene, impacts);
+    put_off_corners(&sim.scene, impacts);
+    put_off_resting(&sim.scene, impacts);
     if impacts.len() < all.len() {
-        parts.changed.bodies.extend(all.iter().flat_map(|impact| parts.scene.free_of(impact.pair)));
+        sim.to_predict.bodies.extend(all.iter().flat_map(|impact| sim.scene.free_of(impact.pair)));
     }
 }
 

@@ -51,16 +51,16 @@ impl<'a> Group<'a> {
             Ok(rebound) => rebound,
             Err(constraint) => return Some(self.rows[constraint]),
         };
-        let result = |(constraint, &push): (&ContactConstraint, &f64)| {
+        let result = |(constraint, &impulse): (&ContactConstraint, &f64)| {
             let approach_speed = -constraint.slack(&self.members);
             let mean = 0.5 * (approach_speed - constraint.slack(&after));
             ImpulseResult {
                 approach_speed,
-                impulse: push,
-                normal_impulse: push,
+                impulse,
+                normal_impulse: impulse,
                 tangential: DVec3::ZERO,
-                loss: push * mean,
-                work: outside_work(&self.members, constraint, constraint.normal, push),
+                loss: impulse * mean,
+                work: outside_work(&self.members, constraint, constraint.normal, impulse),
             }
         };
         let mut own: Few<ImpulseResult> = self.constraints.iter().zip(&impulses).map(result).collect();
@@ -77,11 +77,12 @@ impl<'a> Group<'a> {
     /// The solver bodies after the normal impulses, and these impulses, N·s.
     fn rebound(&self) -> Result<(Few<SolverBody>, Few<f64>), usize> {
         let solution = solver::solve(&self.members, &self.constraints, &[]).map_err(|squeezed| squeezed.constraint)?;
-        let impulses = || solution.impulses.iter().map(|push| push.normal);
+        let impulses = || solution.impulses.iter().map(|impulse| impulse.normal);
         let least = self.restitutions.iter().copied().fold(1.0, f64::min);
         if self.restitutions.iter().any(|&restitution| restitution != least) {
-            let impulses: Few<f64> = impulses().zip(&self.restitutions).map(|(push, e)| (1.0 + e) * push).collect();
-            let after = self.pushed(&impulses);
+            let impulses: Few<f64> =
+                impulses().zip(&self.restitutions).map(|(impulse, e)| (1.0 + e) * impulse).collect();
+            let after = self.after_impulses(&impulses);
             if !self.gains(&after, &impulses) {
                 return Ok((after, impulses));
             }
@@ -90,15 +91,15 @@ impl<'a> Group<'a> {
         for (member, still) in after.iter_mut().zip(&solution.members).filter(|(member, _)| member.inverse_mass > 0.0) {
             member.linear += (still.linear - member.linear) * (1.0 + least);
         }
-        Ok((after, impulses().map(|push| (1.0 + least) * push).collect()))
+        Ok((after, impulses().map(|impulse| (1.0 + least) * impulse).collect()))
     }
 
     /// The solver bodies after these normal impulses, N·s.
-    fn pushed(&self, impulses: &[f64]) -> Few<SolverBody> {
+    fn after_impulses(&self, impulses: &[f64]) -> Few<SolverBody> {
         let mut after = self.members.clone();
-        for (constraint, push) in self.constraints.iter().zip(impulses) {
-            for (member, push) in [(constraint.a, -push), (constraint.b, *push)] {
-                let gained = push * after[member].inverse_mass;
+        for (constraint, impulse) in self.constraints.iter().zip(impulses) {
+            for (member, impulse) in [(constraint.a, -impulse), (constraint.b, *impulse)] {
+                let gained = impulse * after[member].inverse_mass;
                 after[member].linear += constraint.normal * gained;
             }
         }
@@ -108,10 +109,10 @@ impl<'a> Group<'a> {
     /// Whether the impulses increase the energy by more than rounding.
     fn gains(&self, after: &[SolverBody], impulses: &[f64]) -> bool {
         let (mut work, mut size) = (0.0, 0.0);
-        for (constraint, push) in self.constraints.iter().zip(impulses) {
+        for (constraint, impulse) in self.constraints.iter().zip(impulses) {
             let (before, after) = (constraint.slack(&self.members), constraint.slack(after));
-            work += push * (before + after);
-            size += push * (before.abs() + after.abs());
+            work += impulse * (before + after);
+            size += impulse * (before.abs() + after.abs());
         }
         work > PROJECTION_SLACK * size
     }
@@ -212,12 +213,12 @@ mod tests {
             for (row, (old, new)) in members.iter().zip(&found).enumerate() {
                 let (mut linear, mut angular, mut size) = (old.linear, old.angular, 1.0);
                 for (impact, result) in impacts.iter().zip(&results) {
-                    let push = impact.normal * result.normal_impulse + result.tangential;
-                    let sides = [(impact.a, impact.arms[0], -push), (impact.b, impact.arms[1], push)];
-                    for (_, arm, push) in sides.into_iter().filter(|side| side.0 == row) {
-                        linear += push * old.inverse_mass;
-                        angular += arm.cross(push) * old.inverse_inertia;
-                        size += push.length() * old.inverse_mass.max(old.inverse_inertia);
+                    let impulse = impact.normal * result.normal_impulse + result.tangential;
+                    let sides = [(impact.a, impact.arms[0], -impulse), (impact.b, impact.arms[1], impulse)];
+                    for (_, arm, impulse) in sides.into_iter().filter(|side| side.0 == row) {
+                        linear += impulse * old.inverse_mass;
+                        angular += arm.cross(impulse) * old.inverse_inertia;
+                        size += impulse.length() * old.inverse_mass.max(old.inverse_inertia);
                     }
                     assert!(
                         result.tangential.length() <= impact.frictions.sliding * result.normal_impulse * (1.0 + 1e-15)

@@ -16,28 +16,28 @@ use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::few::{Few, insert};
 use crate::dynamics::log::counters::RepeatedImpact;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 use crate::numeric::tolerance::{INSTANT_MAX, NEGLIGIBLE, REPEATS_MIN};
 
 /// Counts the elastic ones among the impacts of one round. Those of pairs without room lose their rebound.
-pub(super) fn stop_without_room(parts: &mut Parts, impacts: &mut [ImpactContact]) {
+pub(super) fn stop_without_room(sim: &mut Simulation, impacts: &mut [ImpactContact]) {
     let mut due: Few<BodyId> = Few::new();
     let mut speed = 0.0_f64;
     for impact in impacts.iter() {
-        if parts.scene.restitution(impact.pair).is_elastic() {
-            for id in count(parts, impact) {
+        if sim.scene.restitution(impact.pair).is_elastic() {
+            for id in count(sim, impact) {
                 insert(&mut due, id);
                 speed = speed.max(impact.speed);
             }
         }
     }
     if !due.is_empty() {
-        find_without_room(parts, due, NEGLIGIBLE * speed);
+        find_without_room(sim, due, NEGLIGIBLE * speed);
     }
     for impact in impacts {
-        if impact.rebounds && parts.counters.repeats.is_without_room(impact.pair, impact.meeting.normal) {
+        if impact.rebounds && sim.counters.repeats.is_without_room(impact.pair, impact.meeting.normal) {
             (impact.rebounds, impact.collapse) = (false, true);
         }
     }
@@ -45,8 +45,8 @@ pub(super) fn stop_without_room(parts: &mut Parts, impacts: &mut [ImpactContact]
 
 /// Joins to impacts without room all other recorded pairs without room that free bodies link to them, so that they stop
 /// together. Impacts with a rebound of the same bodies wait for the next round.
-pub(super) fn join_without_room(parts: &mut Parts, impacts: &mut Few<ImpactContact>) {
-    let Parts { scene, counters, changed, .. } = parts;
+pub(super) fn join_without_room(sim: &mut Simulation, impacts: &mut Few<ImpactContact>) {
+    let Simulation { scene, counters, to_predict, .. } = sim;
     let stuck = |pair: Pair, normal: DVec3| counters.repeats.is_without_room(pair, normal);
     let stopped = impacts.iter().filter(|impact| impact.collapse && stuck(impact.pair, impact.meeting.normal));
     let mut linked: Few<BodyId> = Few::new();
@@ -68,7 +68,7 @@ pub(super) fn join_without_room(parts: &mut Parts, impacts: &mut Few<ImpactConta
     impacts.retain(|impact| {
         let waits = impact.rebounds && shares(impact.pair);
         if waits {
-            changed.bodies.extend(scene.free_of(impact.pair));
+            to_predict.bodies.extend(scene.free_of(impact.pair));
         }
         !waits
     });
@@ -111,8 +111,8 @@ fn linked_rows(
 
 /// Counts an impact for its free bodies, and records it if one of them has many. Returns the bodies for which a search
 /// is due: after twice as many impacts as for the last search.
-fn count(parts: &mut Parts, impact: &ImpactContact) -> Few<BodyId> {
-    let Parts { scene, counters, .. } = parts;
+fn count(sim: &mut Simulation, impact: &ImpactContact) -> Few<BodyId> {
+    let Simulation { scene, counters, .. } = sim;
     let pair = impact.pair;
     let rounding =
         rounding_of_time(0.0, scene.rows.extent(pair.a) + scene.rows.extent(pair.b), impact.speed).min(INSTANT_MAX);
@@ -128,8 +128,8 @@ fn count(parts: &mut Parts, impact: &ImpactContact) -> Few<BodyId> {
 
 /// Finds the recorded pairs that no velocities open while no other recorded pair closes, among those that free bodies
 /// link to the bodies `linked`.
-fn find_without_room(parts: &mut Parts, mut linked: Few<BodyId>, opening: f64) {
-    let Parts { scene, counters, .. } = parts;
+fn find_without_room(sim: &mut Simulation, mut linked: Few<BodyId>, opening: f64) {
+    let Simulation { scene, counters, .. } = sim;
     let rows = linked_rows(scene, &counters.repeats.impacts, &mut linked, |_| true);
     let pairs = || rows.iter().map(|&row| counters.repeats.impacts[row]);
     let mut bodies: Few<BodyId> = pairs().flat_map(|repeated| [repeated.pair.a, repeated.pair.b]).collect();

@@ -14,9 +14,9 @@ use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::{Event, EventKind};
 use crate::dynamics::log::groups::{group_now, group_of_free};
-use crate::dynamics::parts::Parts;
 use crate::dynamics::queue::Queue;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::{BodyId, Impacts, Settings};
 use crate::motion::{Path, SimTime, Spin};
@@ -71,7 +71,7 @@ impl SpherePair {
         if scene.settings.impacts != Impacts::Together {
             return true;
         }
-        !queue.has_other_until(self.pair, self.latest(scene))
+        !queue.has_other_before(self.pair, self.latest(scene))
     }
 
     /// The end of the instant of their impact, which is the present.
@@ -84,31 +84,31 @@ impl SpherePair {
 
 /// Resolves the impact of two ballistic spheres at the present, when no other event is at this instant.
 #[inline(always)]
-pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePair) -> Result<(), RunError> {
+pub(in crate::dynamics) fn resolve_sphere_pair(sim: &mut Simulation, met: &SpherePair) -> Result<(), RunError> {
     let &SpherePair { pair, meeting, balls: [a, b], .. } = met;
     let speed = met.speed();
-    let law = parts.scene.restitution(pair);
+    let law = sim.scene.restitution(pair);
     let (restitution, is_elastic) = (law.at(speed), law.is_elastic());
     // Nothing presses two balls in free flight together, so only an impact that loses energy may have no rebound.
     let rebounds =
-        (speed * speed > 0.0 && is_elastic) || parts.scene.rebounds(pair, parts.scene.inward(pair, &meeting), speed);
+        (speed * speed > 0.0 && is_elastic) || sim.scene.rebounds(pair, sim.scene.inward(pair, &meeting), speed);
     let mut impact = ImpactContact { pair, meeting, speed, row: None, rebounds, collapse: false };
     if !is_elastic {
-        count_rapid_impacts(parts, std::slice::from_mut(&mut impact));
+        count_rapid_impacts(sim, std::slice::from_mut(&mut impact));
     }
-    count_impact(parts, pair.a, pair.b)?;
-    count_impact(parts, pair.b, pair.a)?;
-    parts.log.audit.deepest = parts.log.audit.deepest.max(a.radius + b.radius - met.offset.length());
+    count_impact(sim, pair.a, pair.b)?;
+    count_impact(sim, pair.b, pair.a)?;
+    sim.log.audit.deepest = sim.log.audit.deepest.max(a.radius + b.radius - met.offset.length());
     if !is_elastic {
-        count_contact_updates(parts, pair);
-    } else if group_now(parts, pair.a).is_some() || group_now(parts, pair.b).is_some() {
-        stop_without_room(parts, std::slice::from_mut(&mut impact));
+        count_contact_updates(sim, pair);
+    } else if group_now(sim, pair.a).is_some() || group_now(sim, pair.b).is_some() {
+        stop_without_room(sim, std::slice::from_mut(&mut impact));
     }
-    let group = group_of_free(parts, [pair.a, pair.b]);
+    let group = group_of_free(sim, [pair.a, pair.b]);
     if impact.rebounds {
-        rebound_sphere_pair(parts, met, &impact, restitution, group)?;
+        rebound_sphere_pair(sim, met, &impact, restitution, group)?;
     } else {
-        stay(parts, &impact, None, group);
+        stay(sim, &impact, None, group);
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ pub(in crate::dynamics) fn resolve_sphere_pair(parts: &mut Parts, met: &SpherePa
 /// Gives two ballistic spheres their velocities after the rebound, and logs the impact.
 #[inline(always)]
 fn rebound_sphere_pair(
-    parts: &mut Parts,
+    sim: &mut Simulation,
     met: &SpherePair,
     impact: &ImpactContact,
     restitution: f64,
@@ -125,35 +125,35 @@ fn rebound_sphere_pair(
     let &SpherePair { pair, meeting, offset, balls, .. } = met;
     let normal = meeting.normal;
     let [a, b] = &balls;
-    let (frictions, arms) = (parts.scene.frictions(pair), [normal * a.radius, normal * -b.radius]);
+    let (frictions, arms) = (sim.scene.frictions(pair), [normal * a.radius, normal * -b.radius]);
     let law = ImpactConstraint { a: 0, b: 1, normal, arms, restitution, frictions };
     let ([member_a, member_b], result) =
-        simultaneous::resolve_pair([parts.scene.solver_body(a), parts.scene.solver_body(b)], &law);
-    parts.log.book_between(impact, &result, offset);
-    let space = &parts.scene.settings.space;
+        simultaneous::resolve_pair([sim.scene.solver_body(a), sim.scene.solver_body(b)], &law);
+    sim.log.book_between(impact, &result, offset);
+    let space = &sim.scene.settings.space;
     let (place_a, place_b) = (space.wrap(a.position), space.wrap(b.position));
     let point = place_a.0 + normal * a.radius;
-    let event = parts.scene.event_at(pair, EventKind::Impact, &meeting, point);
+    let event = sim.scene.event_at(pair, EventKind::Impact, &meeting, point);
     let (approach_speed, impulse) = (impact.speed, result.impulse);
-    parts.log.add(Event { approach_speed, impulse, loss: result.loss, group, ..event });
-    begin_ballistic_path(parts, pair.a, place_a, &member_a)?;
-    begin_ballistic_path(parts, pair.b, place_b, &member_b)?;
-    parts.changed.body(pair.a);
-    parts.changed.body(pair.b);
+    sim.log.add(Event { approach_speed, impulse, loss: result.loss, group, ..event });
+    begin_ballistic_path(sim, pair.a, place_a, &member_a)?;
+    begin_ballistic_path(sim, pair.b, place_b, &member_b)?;
+    sim.to_predict.body(pair.a);
+    sim.to_predict.body(pair.b);
     Ok(())
 }
 
 /// Begins the path of a ballistic sphere after an impact, at its present position.
 #[inline(never)]
 fn begin_ballistic_path(
-    parts: &mut Parts,
+    sim: &mut Simulation,
     id: BodyId,
     place: (DVec3, [i32; 3]),
     member: &SolverBody,
 ) -> Result<(), RunError> {
-    let Settings { gravity: acceleration, .. } = parts.scene.settings;
-    let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: parts.scene.now };
-    parts.enter_path(id, &path, place.1, Spin { velocity: member.angular, acceleration: DVec3::ZERO })
+    let Settings { gravity: acceleration, .. } = sim.scene.settings;
+    let path = Path { position: place.0, velocity: member.linear, acceleration, epoch: sim.scene.now };
+    sim.enter_path(id, &path, place.1, Spin { velocity: member.angular, acceleration: DVec3::ZERO })
 }
 
 impl Scene {

@@ -6,35 +6,35 @@
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::error::RunError;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::geometry::gap;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TIME_MAX;
 
 /// Counts one more impact of `body` in this step.
 #[inline]
-pub(in crate::dynamics) fn count_work(parts: &mut Parts, body: BodyId, partner: BodyId) -> Result<(), RunError> {
-    let work = &mut parts.counters.work[body.index()];
-    if work.step != parts.counters.step {
-        (work.step, work.impacts) = (parts.counters.step, 0);
+pub(in crate::dynamics) fn count_work(sim: &mut Simulation, body: BodyId, partner: BodyId) -> Result<(), RunError> {
+    let work = &mut sim.counters.work[body.index()];
+    if work.step != sim.counters.step {
+        (work.step, work.impacts) = (sim.counters.step, 0);
     }
     work.impacts += 1;
-    if work.impacts <= parts.scene.settings.impacts_max || !parts.scene.rows.is_free(body) {
+    if work.impacts <= sim.scene.settings.impacts_max || !sim.scene.rows.is_free(body) {
         return Ok(());
     }
-    Err(too_many_impacts(parts, body, partner))
+    Err(too_many_impacts(sim, body, partner))
 }
 
 /// The reason why a body has more impacts in one step than the limit.
 #[cold]
-fn too_many_impacts(parts: &Parts, body: BodyId, partner: BodyId) -> RunError {
-    let work = &parts.counters.work[body.index()];
+fn too_many_impacts(sim: &Simulation, body: BodyId, partner: BodyId) -> RunError {
+    let work = &sim.counters.work[body.index()];
     let supports = work.supports();
-    let closes = supports.and_then(|supports| parts.scene.closes_in(body, supports));
+    let closes = supports.and_then(|supports| sim.scene.closes_in(body, supports));
     match supports.zip(closes) {
         Some((supports, time)) => RunError::Squeezed { body, supports, time },
-        None => RunError::Stalled { body, partner, impacts: work.impacts, time: parts.scene.now },
+        None => RunError::Stalled { body, partner, impacts: work.impacts, time: sim.scene.now },
     }
 }
 

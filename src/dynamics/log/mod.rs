@@ -52,14 +52,14 @@ impl Log {
         self.events.push(Event { point, normal, ..event });
     }
 
-    /// Adds the impulse `push` (N·s) of `a` on `b` to the balance. An impulse from a body that is not free comes from
+    /// Adds an impulse (N·s) of `a` on `b` to the balance. An impulse from a body that is not free comes from
     /// outside.
-    pub(super) fn add_outside_impulse(&mut self, pair: Pair, push: DVec3, rows: &BodyTable) {
+    pub(super) fn add_outside_impulse(&mut self, pair: Pair, impulse: DVec3, rows: &BodyTable) {
         if !rows.is_free(pair.a) {
-            self.audit.impulse += push;
+            self.audit.impulse += impulse;
         }
         if !rows.is_free(pair.b) {
-            self.audit.impulse -= push;
+            self.audit.impulse -= impulse;
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::motion::SimTime;
 use crate::numeric::tolerance::{DOMAIN_SLACK, INSTANT_MAX, TIME_MAX};
 
 /// Two meetings are so close in time that their order must be decided with the exact times of the clock.
-pub(super) struct Close;
+pub(super) struct TooClose;
 
 /// The first of some pair events of a body, and the time of the second.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,10 @@ impl Earliest {
 
     pub(in crate::dynamics) fn pair_event(&self) -> PairEvent {
         let Self { first, second } = *self;
-        PairEvent { prediction: first, lone: second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX }
+        PairEvent {
+            prediction: first,
+            is_isolated: second == SimTime::NEVER || second.since(first.time) > 2.0 * INSTANT_MAX,
+        }
     }
 }
 
@@ -84,13 +87,13 @@ impl Seen {
 
     /// The first pair event, if it is clearly before the second.
     #[inline(always)]
-    pub(super) fn pair_event(&self, scene: &Scene) -> Result<PairEvent, Close> {
+    pub(super) fn pair_event(&self, scene: &Scene) -> Result<PairEvent, TooClose> {
         if self.first.is_close() {
-            return Err(Close);
+            return Err(TooClose);
         }
         let met = self.met(scene);
         Ok(match &self.undecided {
-            None => PairEvent { prediction: met, lone: true },
+            None => PairEvent { prediction: met, is_isolated: true },
             Some(undecided) => undecided.with(met),
         })
     }
@@ -135,15 +138,15 @@ impl Seen {
 }
 
 impl PairEvent {
-    /// The first of two pair events. It is lone if they are not at one instant, or if they are the same event.
+    /// The first of two pair events. It is isolated if they are not at one instant, or if they are the same event.
     pub(super) fn first(one: Self, other: Self) -> Self {
         let [x, y] = [one.prediction, other.prediction];
         if x == y {
-            return Self { lone: one.lone && other.lone, ..one };
+            return Self { is_isolated: one.is_isolated && other.is_isolated, ..one };
         }
         let (first, second) = if y.precedes(&x) { (other, x) } else { (one, y) };
         let apart = second.time.since(first.prediction.time) > 2.0 * INSTANT_MAX;
-        Self { lone: first.lone && apart, ..first }
+        Self { is_isolated: first.is_isolated && apart, ..first }
     }
 }
 
@@ -161,11 +164,11 @@ mod tests {
 
     #[test]
     fn an_event_found_twice_is_as_lone_as_before() {
-        let event = |seconds: f64, other: u32, lone: bool| {
+        let event = |seconds: f64, other: u32, is_isolated: bool| {
             let pair = Pair::new(BodyId(0), BodyId(other), [0; 3]);
             PairEvent {
                 prediction: Prediction { time: SimTime::from_seconds(seconds), kind: Kind::Impact, pair },
-                lone,
+                is_isolated,
             }
         };
         let nothing = PairEvent::nothing(BodyId(0));

@@ -20,12 +20,12 @@ use super::body::pair::Pair;
 use super::broadphase::Broadphase;
 use super::broadphase::neighbour_blocks::NeighbourBlocks;
 use super::broadphase::neighbour_lists::Neighbour;
-use super::changed::{Changed, Entered};
 use super::queue::{Kind, PairEvent, Prediction, Queue};
 use super::scene::Scene;
+use super::to_predict::{Entered, ToPredict};
 use crate::motion::SimTime;
 use cull::Culling;
-use earliest::{Close, Earliest, Seen, latest_of_first};
+use earliest::{Earliest, Seen, TooClose, latest_of_first};
 use simd::first::{First, GROUP};
 use simd::{Query, first_meetings};
 
@@ -38,17 +38,17 @@ pub(super) struct Predictor<'a> {
 
 impl Predictor<'_> {
     /// Predicts again what an event changed.
-    pub(super) fn predict_changed(&mut self, changed: &Changed) {
-        if let Some(entered) = &changed.entered {
+    pub(super) fn predict_changed(&mut self, to_predict: &ToPredict) {
+        if let Some(entered) = &to_predict.entered {
             self.predict_entered(entered);
         }
-        for &pair in &changed.pairs {
+        for &pair in &to_predict.pairs {
             if self.broadphase.are_neighbours(pair) {
                 self.predict_pair(pair);
             }
         }
-        changed.own_events.iter().for_each(|&id| self.queue_earliest(id));
-        changed.bodies.iter().for_each(|&id| self.predict(id));
+        to_predict.own_events.iter().for_each(|&id| self.queue_earliest(id));
+        to_predict.bodies.iter().for_each(|&id| self.predict(id));
     }
 
     /// Predicts the events of a body with each of its neighbours.
@@ -70,9 +70,9 @@ impl Predictor<'_> {
     /// Predicts the events of a body in a new domain with its new neighbours. Predictions with the other neighbours
     /// remain valid.
     fn predict_entered(&mut self, entered: &Entered) {
-        let &Entered { body, ref listed, goes_on } = entered;
+        let &Entered { body, ref listed, was_ballistic } = entered;
         if self.scene.rows.records.is_ballistic_sphere(body) {
-            if goes_on {
+            if was_ballistic {
                 self.predict_new(body, listed.clone());
             } else {
                 self.predict(body);
@@ -125,11 +125,11 @@ impl Predictor<'_> {
 
     /// Adds a pair event to the slot of a body.
     pub(super) fn offer(&mut self, id: BodyId, next: Prediction) {
-        let PairEvent { prediction: before, lone } = self.queue.pair_event(id);
+        let PairEvent { prediction: before, is_isolated } = self.queue.pair_event(id);
         // A half-space has one image only. Its number changes with the body's domain.
         let same = before.is_between(next.pair.a, next.pair.b) && before.time == next.time;
-        let before = PairEvent { prediction: if same { next } else { before }, lone };
-        let first = PairEvent::first(before, PairEvent { prediction: next, lone: true });
+        let before = PairEvent { prediction: if same { next } else { before }, is_isolated };
+        let first = PairEvent::first(before, PairEvent { prediction: next, is_isolated: true });
         self.queue.set(id, &first, self.own_event(id));
     }
 
@@ -206,7 +206,7 @@ impl Predictor<'_> {
     fn conclude(&mut self, seen: &Seen) {
         if seen.is_clear() {
             // This is nearly always so. In a separate branch the prediction stays in registers.
-            let pair_event = PairEvent { prediction: seen.met(self.scene), lone: true };
+            let pair_event = PairEvent { prediction: seen.met(self.scene), is_isolated: true };
             self.queue.set(seen.id, &pair_event, (self.broadphase.exit(seen.id), Kind::Domain));
         } else {
             self.queue_pair_event(seen.id, seen.pair_event(self.scene));
@@ -214,8 +214,8 @@ impl Predictor<'_> {
     }
 
     #[inline(always)]
-    fn queue_pair_event(&mut self, id: BodyId, pair_event: Result<PairEvent, Close>) {
-        let pair_event = pair_event.unwrap_or_else(|Close| self.earliest_of_any(id));
+    fn queue_pair_event(&mut self, id: BodyId, pair_event: Result<PairEvent, TooClose>) {
+        let pair_event = pair_event.unwrap_or_else(|TooClose| self.earliest_of_any(id));
         self.queue.set(id, &pair_event, self.own_event(id));
     }
 

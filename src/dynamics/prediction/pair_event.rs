@@ -157,10 +157,10 @@ impl Scene {
         rows.find_map(|row| Some((self.contacts.get(row).struck?, row)))
     }
 
-    /// The acceleration with which the bodies of a contact would approach without its force `push` (N), m/s².
-    pub(in crate::dynamics) fn pressing(&self, pair: Pair, push: f64) -> f64 {
+    /// The acceleration with which the bodies of a contact would approach without its force (N), m/s².
+    pub(in crate::dynamics) fn pressing(&self, pair: Pair, force: f64) -> f64 {
         let [a, b] = [pair.a, pair.b].map(|id| self.rows.inverse_mass(id));
-        push * (a + b)
+        force * (a + b)
     }
 
     /// Rounding of the gap of a pair with the second body `offset` from the first, m.

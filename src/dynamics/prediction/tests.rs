@@ -14,14 +14,14 @@ use crate::random::Random;
 
 /// The number of pairs of ballistic spheres decided by the vector code, and the number it left undecided.
 fn compare(stepper: &Stepper) -> [usize; 2] {
-    let (rows, mut counts) = (&stepper.parts.scene.rows, [0; 2]);
+    let (rows, mut counts) = (&stepper.sim.scene.rows, [0; 2]);
     for id in rows.ids().filter(|&id| rows.records.is_ballistic_sphere(id)) {
         let own = rows.records.get(id);
-        for pair in stepper.parts.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id))) {
+        for pair in stepper.sim.broadphase.pairs(id).filter(|pair| rows.records.is_ballistic_sphere(pair.other(id))) {
             let (mut undecided, other) = (false, pair.other(id));
             let (ids, decide) = ([other; LANES], &mut |_: usize, _: &First| undecided = true);
             let query = Query { own, others: NeighbourBlocks::new(&ids, 1), around_boxes: f64::INFINITY };
-            let found = first_meetings(query, &rows.records, stepper.parts.scene.now, decide);
+            let found = first_meetings(query, &rows.records, stepper.sim.scene.now, decide);
             if undecided {
                 counts[1] += 1;
                 continue;
@@ -32,7 +32,7 @@ fn compare(stepper: &Stepper) -> [usize; 2] {
                 assert!((time.since(own.epoch()) - found.after).abs() <= DOMAIN_SLACK * (1.0 + found.after));
                 (time, Kind::Impact)
             });
-            assert_eq!(in_lane, stepper.parts.scene.predict(pair, SimTime::NEVER), "{id:?} {pair:?}");
+            assert_eq!(in_lane, stepper.sim.scene.predict(pair, SimTime::NEVER), "{id:?} {pair:?}");
             counts[0] += 1;
         }
     }
@@ -122,7 +122,7 @@ fn boxes_among_balls_are_predicted_as_single_pairs() {
         let mut boxes = 0;
         for step in 1..12 {
             stepper.advance(SimTime::from_seconds(0.05 * f64::from(step)), usize::MAX).unwrap();
-            for id in stepper.parts.scene.rows.ids() {
+            for id in stepper.sim.scene.rows.ids() {
                 check_first(&mut stepper, id);
                 boxes += usize::from(stepper.predictor().is_box_among_balls(id));
             }
@@ -136,7 +136,7 @@ fn the_queued_event_is_the_first_of_all() {
     let mut stepper = gas(5, 0.0, true);
     for step in 1..60 {
         stepper.advance(SimTime::from_seconds(0.07 * f64::from(step)), usize::MAX).unwrap();
-        for id in stepper.parts.scene.rows.ids() {
+        for id in stepper.sim.scene.rows.ids() {
             check_first(&mut stepper, id);
         }
     }
@@ -162,7 +162,7 @@ fn a_search_in_a_mesh_that_ends_early_finds_the_same_first_event() {
     let mut hits = 0;
     for step in 1..40 {
         stepper.advance(SimTime::from_seconds(0.05 * f64::from(step)), usize::MAX).unwrap();
-        for id in stepper.parts.scene.rows.ids().skip(1) {
+        for id in stepper.sim.scene.rows.ids().skip(1) {
             let mut predictor = stepper.predictor();
             predictor.predict(id);
             let queued = predictor.queue.pair_event(id).prediction;

@@ -40,7 +40,7 @@ impl Stepper {
         for plane in self.planes(sight) {
             last = look(plane, last).unwrap_or(last);
         }
-        let (space, rows) = (&self.parts.scene.settings.space, &self.parts.scene.rows);
+        let (space, rows) = (&self.sim.scene.settings.space, &self.sim.scene.rows);
         let mut search = |image: [i32; 3], last: f64| {
             self.broadphase().grids(rows).fold(last, |last, grid| {
                 grid.nearest(point - space.shift(image), last, |id, within| {
@@ -66,10 +66,10 @@ impl Stepper {
     /// The separation of a body from a point, and the nearest point.
     fn nearness(&self, point: DVec3, found: &Candidate) -> Option<(Rank, NearHit)> {
         let offset = found.position - point;
-        let (separation, normal, primitive) = match self.parts.scene.rows.outline(found.id) {
+        let (separation, normal, primitive) = match self.sim.scene.rows.outline(found.id) {
             Some(outline) => near_outline(outline, -offset)?,
             None => {
-                let gap = gap(Solid::Sphere(0.0), self.parts.scene.rows.solid(found.id, 0), offset)?;
+                let gap = gap(Solid::Sphere(0.0), self.sim.scene.rows.solid(found.id, 0), offset)?;
                 (gap.separation, -gap.normal, 0)
             }
         };

@@ -45,7 +45,7 @@ impl Stepper {
         sight: &Sight<'_>,
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) {
-        let (space, reach, last) = (&self.parts.scene.settings.space, self.broadphase().reach(), carried.until);
+        let (space, reach, last) = (&self.sim.scene.settings.space, self.broadphase().reach(), carried.until);
         let mut until = last;
         for _ in 0..=BORDERS_MAX {
             let borders: [f64; 3] = std::array::from_fn(|axis| self.next_border(&carried, cell, axis));
@@ -84,8 +84,8 @@ impl Stepper {
         found: &mut impl FnMut(Candidate, f64) -> f64,
     ) -> f64 {
         let mut carried = *carried;
-        carried.ray.origin -= self.parts.scene.settings.space.shift(image);
-        let rows = &self.parts.scene.rows;
+        carried.ray.origin -= self.sim.scene.settings.space.shift(image);
+        let rows = &self.sim.scene.rows;
         self.broadphase().grids(rows).fold(carried.until, |until, grid| {
             grid.walk(&CarriedBox { until, ..carried }, |id, until| {
                 if sight.sees(id, rows) { found(self.standing(id, image), until) } else { until }
@@ -95,7 +95,7 @@ impl Stepper {
 
     /// The parameter at which the cell ends along an axis; infinite along an open axis.
     fn next_border(&self, carried: &CarriedBox, cell: [i32; 3], axis: usize) -> f64 {
-        let Some(period) = self.parts.scene.settings.space.periods[axis] else { return f64::INFINITY };
+        let Some(period) = self.sim.scene.settings.space.periods[axis] else { return f64::INFINITY };
         let begin = period.min + f64::from(cell[axis]) * period.length();
         let (origin, speed) = (carried.ray.origin[axis], carried.ray.direction[axis]);
         if speed > 0.0 {
@@ -109,10 +109,10 @@ impl Stepper {
 
     /// A parameter beyond which no body lies along the open axes.
     fn end_of_bodies(&self, carried: &CarriedBox) -> f64 {
-        let all = self.broadphase().grids(&self.parts.scene.rows).filter_map(HashGrid::bounds);
+        let all = self.broadphase().grids(&self.sim.scene.rows).filter_map(HashGrid::bounds);
         let Some(bounds) = all.reduce(|x, y| x.union(&y)) else { return 0.0 };
         let extent = carried.half + self.broadphase().reach();
-        let axes = (0..3).filter(|&axis| self.parts.scene.settings.space.periods[axis].is_none());
+        let axes = (0..3).filter(|&axis| self.sim.scene.settings.space.periods[axis].is_none());
         let ends = axes.map(|axis| match carried.ray.direction[axis] {
             0.0 => f64::INFINITY,
             speed if speed > 0.0 => (bounds.max[axis] + extent[axis] - carried.ray.origin[axis]) / speed,
@@ -131,7 +131,7 @@ impl Stepper {
         if !moderate(bounds.min) || !moderate(bounds.max) {
             return;
         }
-        let (space, reach) = (&self.parts.scene.settings.space, self.broadphase().reach());
+        let (space, reach) = (&self.sim.scene.settings.space, self.broadphase().reach());
         // Twice a period and the widest body; the integers of the offsets have space for that.
         let lengths = space
             .periods
@@ -147,7 +147,7 @@ impl Stepper {
         let min = begin - home;
         let max = (bounds.max - home).min(min + DVec3::from_array(lengths));
         self.broadphase().around(&Aabb { min, max }, false, space, |id, offset| {
-            if sight.sees(id, &self.parts.scene.rows) {
+            if sight.sees(id, &self.sim.scene.rows) {
                 found(self.standing(id, std::array::from_fn(|axis| cell[axis] + i32::from(offset[axis]))));
             }
         });
@@ -155,9 +155,9 @@ impl Stepper {
 
     /// The visible half-spaces.
     pub(super) fn planes(&self, sight: &Sight<'_>) -> impl Iterator<Item = Candidate> {
-        let seen = self.broadphase().planes.iter().filter(|&&id| sight.sees(id, &self.parts.scene.rows));
+        let seen = self.broadphase().planes.iter().filter(|&&id| sight.sees(id, &self.sim.scene.rows));
         seen.map(|&id| {
-            let position = self.parts.scene.rows.path(id).position_at(self.parts.scene.now);
+            let position = self.sim.scene.rows.path(id).position_at(self.sim.scene.now);
             Candidate { id, image: [0; 3], position }
         })
     }
@@ -165,8 +165,8 @@ impl Stepper {
     /// The position of a body in a domain `image` periods from the one in the grid.
     #[inline]
     pub(super) fn standing(&self, id: BodyId, image: [i32; 3]) -> Candidate {
-        let (rows, space) = (&self.parts.scene.rows, &self.parts.scene.settings.space);
-        let position = rows.path(id).position_at(self.parts.scene.now);
+        let (rows, space) = (&self.sim.scene.rows, &self.sim.scene.settings.space);
+        let position = rows.path(id).position_at(self.sim.scene.now);
         if self.is_open() {
             return Candidate { id, image: [0; 3], position };
         }
@@ -178,30 +178,30 @@ impl Stepper {
     /// The images, relative to the grid, of bodies that are in the periodic cell at the present: they may have crossed
     /// one border since their domain began.
     pub(super) fn images_at_home(&self) -> impl Iterator<Item = [i32; 3]> + use<> {
-        let periods = self.parts.scene.settings.space.periods;
+        let periods = self.sim.scene.settings.space.periods;
         combinations(periods.map(|period| if period.is_some() { -1..=1 } else { 0..=0 }))
     }
 
     /// Whether a box may contain the position of a body in the periodic cell.
     pub(super) fn is_near_home(&self, bounds: &Aabb) -> bool {
         let near = |axis: usize, period: &Period| bounds.min[axis] <= period.max && bounds.max[axis] >= period.min;
-        let periods = self.parts.scene.settings.space.periods.iter().enumerate();
+        let periods = self.sim.scene.settings.space.periods.iter().enumerate();
         periods.fold(true, |all, (axis, period)| all && period.as_ref().is_none_or(|period| near(axis, period)))
     }
 
     #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.parts.scene.settings.space.periods == [None; 3]
+        self.sim.scene.settings.space.periods == [None; 3]
     }
 
     /// The periodic cell of a point, if it is not too far away.
     pub(super) fn cell(&self, point: DVec3) -> Option<[i32; 3]> {
-        let space = &self.parts.scene.settings.space;
+        let space = &self.sim.scene.settings.space;
         space.is_countable(point).then(|| space.cell_of(point))
     }
 
     fn reaches_few(&self, half: DVec3) -> bool {
-        let axes = self.parts.scene.settings.space.periods.iter().zip(half.to_array());
+        let axes = self.sim.scene.settings.space.periods.iter().zip(half.to_array());
         axes.fold(true, |few, (period, half)| few && period.is_none_or(|period| half <= ASIDE_MAX * period.length()))
     }
 }

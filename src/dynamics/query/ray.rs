@@ -82,7 +82,7 @@ impl Stepper {
         }
         let carried = CarriedBox { ray: *ray, half: DVec3::ZERO, from: 0.0, until };
         self.along(&carried, sight, |found, until| {
-            let solid = match self.parts.scene.rows.shape(found.id) {
+            let solid = match self.sim.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => ray_sphere(ray, found.position, radius.get(), until),
                 Shape::Box(half) => ray_aabb(ray, &Aabb::around(found.position, half.get()), until),
                 Shape::Plane(plane) => {

@@ -50,7 +50,7 @@ impl Stepper {
         let Ok(region) = floor.and_then(|floor| Polytope::from_aabb(bounds, floor)) else { return Vec::new() };
         let mut hits = Vec::new();
         self.touching(bounds, sight, |found| {
-            let hit = match self.parts.scene.rows.shape(found.id) {
+            let hit = match self.sim.scene.rows.shape(found.id) {
                 Shape::Sphere(radius) => sphere_in_box(&found, radius.get(), bounds),
                 Shape::Box(half) => box_in_box(&found, half.get(), bounds),
                 Shape::Plane(plane) => plane_in_box(&found, plane, bounds),
@@ -72,13 +72,13 @@ impl Stepper {
         let planes = self.planes(sight).filter_map(|found| self.in_region(&found, region));
         let mut hits: Vec<RegionHit> = planes.collect();
         for image in self.images_at_home() {
-            let shift = self.parts.scene.settings.space.shift(image);
+            let shift = self.sim.scene.settings.space.shift(image);
             let meets = |bounds: &Aabb| {
                 let seen = bounds.shifted(shift);
                 self.is_near_home(&seen) && region.classify(&seen, region.mask()) != Bounded::Outside
             };
-            for id in self.broadphase().grids(&self.parts.scene.rows).flat_map(|grid| grid.meeting(meets)) {
-                let seen = sight.sees(id, &self.parts.scene.rows).then(|| self.standing(id, image));
+            for id in self.broadphase().grids(&self.sim.scene.rows).flat_map(|grid| grid.meeting(meets)) {
+                let seen = sight.sees(id, &self.sim.scene.rows).then(|| self.standing(id, image));
                 let home = seen.filter(|found| found.image == [0; 3]);
                 hits.extend(home.and_then(|found| self.in_region(&found, region)));
             }
@@ -88,7 +88,7 @@ impl Stepper {
     }
 
     fn in_region(&self, found: &Candidate, region: &Polytope) -> Option<RegionHit> {
-        match self.parts.scene.rows.shape(found.id) {
+        match self.sim.scene.rows.shape(found.id) {
             Shape::Sphere(radius) => {
                 let extent = extent(region.sphere(found.position, *radius))?;
                 Some(hit(found, 0, region.nearest(found.position)?, extent))

@@ -51,7 +51,7 @@ impl Stepper {
             let position = found.position - ray.origin;
             let motion = Relative { position, velocity: -ray.direction, acceleration: DVec3::ZERO };
             let mut meet = |part: u32, primitive: u32, until: f64| {
-                let other = self.parts.scene.rows.solid(found.id, part);
+                let other = self.sim.scene.rows.solid(found.id, part);
                 let Some(met) = sweep::overlap(solid, other, &motion, until) else { return until };
                 let point = touch_point(solid, ray.at(met.enter), other, found.position, met.normal);
                 let Candidate { id: body, position, .. } = found;
@@ -60,7 +60,7 @@ impl Stepper {
                 best.offer(Rank::new(hit.t, &found, primitive), hit);
                 until.min(hit.t)
             };
-            let Some(outline) = self.parts.scene.rows.outline(found.id) else { return meet(0, 0, until) };
+            let Some(outline) = self.sim.scene.rows.outline(found.id) else { return meet(0, 0, until) };
             let mut last = until;
             parts_on_way(solid, outline, &motion, until, |part, until| {
                 last = meet(part, outline.primitive(part), until);

@@ -36,7 +36,7 @@ struct Slot {
     image: [i32; 3],
     other: BodyId,
     kind: Kind,
-    lone: bool,
+    is_isolated: bool,
     /// Own event (domain exit or contact update) if it precedes the pair event.
     own_event: Option<Kind>,
     /// The number of changes of this slot.
@@ -50,7 +50,7 @@ impl Slot {
         image: [0; 3],
         other: BodyId(0),
         kind: Kind::Domain,
-        lone: false,
+        is_isolated: false,
         own_event: None,
         turn: 0,
     };
@@ -58,11 +58,11 @@ impl Slot {
     /// The first of the two is unpredictable, so the code has no branch.
     #[inline(always)]
     fn new(id: BodyId, pair_event: &PairEvent, (exit, what): (SimTime, Kind), turn: u32) -> Self {
-        let &PairEvent { prediction: Prediction { time, kind, pair }, lone } = pair_event;
+        let &PairEvent { prediction: Prediction { time, kind, pair }, is_isolated } = pair_event;
         let sooner = (exit < time) | ((exit == time) & (what < kind));
         let first = SimTime::choose(sooner, exit, time);
         let own_event = select_unpredictable(sooner, Some(what), None);
-        Self { first, time, image: pair.image, other: pair.other(id), kind, lone, own_event, turn }
+        Self { first, time, image: pair.image, other: pair.other(id), kind, is_isolated, own_event, turn }
     }
 
     /// Whether an event is predicted.
@@ -80,8 +80,8 @@ impl Slot {
     /// The pair event; `id` is the body of this slot.
     #[inline]
     fn pair_event(&self, id: BodyId) -> PairEvent {
-        let &Self { time, kind, lone, .. } = self;
-        PairEvent { prediction: Prediction { time, kind, pair: self.pair(id) }, lone }
+        let &Self { time, kind, is_isolated, .. } = self;
+        PairEvent { prediction: Prediction { time, kind, pair: self.pair(id) }, is_isolated }
     }
 
     /// The first event; `id` is the body of this slot.
@@ -165,7 +165,7 @@ impl Queue {
 
     /// Whether an event other than that of `pair` is, or may be, no later than `latest`.
     #[inline]
-    pub(super) fn has_other_until(&self, pair: Pair, latest: SimTime) -> bool {
+    pub(super) fn has_other_before(&self, pair: Pair, latest: SimTime) -> bool {
         let may_come = |id: BodyId| {
             let slot = &self.slots[id.index()];
             slot.first <= latest && (slot.own_event.is_some() || !self.is_lone(id, pair))
@@ -178,7 +178,7 @@ impl Queue {
     pub(super) fn is_lone(&self, id: BodyId, pair: Pair) -> bool {
         let slot = &self.slots[id.index()];
         let Pair { a, b, image } = slot.pair(id);
-        (a == pair.a) & (b == pair.b) & (image == pair.image) & slot.lone & (slot.time != SimTime::NEVER)
+        (a == pair.a) & (b == pair.b) & (image == pair.image) & slot.is_isolated & (slot.time != SimTime::NEVER)
     }
 
     fn any_until(&self, latest: SimTime, mut test: impl FnMut(BodyId) -> bool) -> bool {
@@ -244,7 +244,7 @@ mod tests {
         for (a, b, id) in [(3, 7, 3), (3, 7, 7), (5, 5, 5)] {
             let pair = Pair { a: BodyId(a), b: BodyId(b), image: [1, -2, 0] };
             let prediction = Prediction { pair, ..prediction(2.5, Kind::Enter, a, b) };
-            let pair_event = PairEvent { prediction, lone: true };
+            let pair_event = PairEvent { prediction, is_isolated: true };
             assert_eq!(Slot::new(BodyId(id), &pair_event, NEVER, 5).pair_event(BodyId(id)), pair_event);
         }
         let slot = Slot::new(BodyId(1), &PairEvent::nothing(BodyId(1)), (SimTime::ZERO, Kind::Settle), 5);
@@ -262,13 +262,13 @@ mod tests {
             let id = step * 83 % 200;
             let kind = if step % 3 == 0 { Kind::Enter } else { Kind::Impact };
             let prediction = prediction(f64::from(step * 57 % 40), kind, id, (id + step) % 200);
-            queue.set(BodyId(id), &PairEvent { prediction, lone: false }, NEVER);
+            queue.set(BodyId(id), &PairEvent { prediction, is_isolated: false }, NEVER);
             wanted.push((BodyId(id), prediction));
         }
         // Changes the times of a third of them, and removes one.
         for row in (0..200).step_by(3) {
             wanted[row].1.time = SimTime::from_seconds(f64::from(row as u32 * 31 % 40));
-            queue.set(wanted[row].0, &PairEvent { prediction: wanted[row].1, lone: false }, NEVER);
+            queue.set(wanted[row].0, &PairEvent { prediction: wanted[row].1, is_isolated: false }, NEVER);
         }
         queue.clear(wanted[7].0);
         wanted.remove(7);

@@ -65,11 +65,11 @@ impl Prediction {
 pub(in crate::dynamics) struct PairEvent {
     pub(in crate::dynamics) prediction: Prediction,
     /// Whether, at the time of prediction, no other pair event of the body was within the longest instant.
-    pub(in crate::dynamics) lone: bool,
+    pub(in crate::dynamics) is_isolated: bool,
 }
 
 impl PairEvent {
     pub(in crate::dynamics) const fn nothing(id: BodyId) -> Self {
-        Self { prediction: Prediction::never(id), lone: true }
+        Self { prediction: Prediction::never(id), is_isolated: true }
     }
 }

@@ -11,29 +11,29 @@ use super::Response;
 use super::body::pair::{Meeting, Pair};
 use super::error::RunError;
 use super::log::event::EventKind;
-use super::parts::Parts;
+use super::simulation::Simulation;
 use crate::geometry::gap;
 use passages::Passage;
 
 /// Records in its passage and in the log that a body enters or leaves a sensor.
-pub(super) fn pass(parts: &mut Parts, pair: Pair, kind: EventKind) -> Result<(), RunError> {
+pub(super) fn pass(sim: &mut Simulation, pair: Pair, kind: EventKind) -> Result<(), RunError> {
     let inside = kind == EventKind::Enter;
-    parts.scene.passages.insert(pair.absolute(&parts.scene.rows), Passage { inside, since: parts.scene.now });
-    log_passage(parts, pair, kind);
-    let owner = if parts.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
-    parts.changed.pair(pair);
-    parts.changed.own_event(owner);
+    sim.scene.passages.insert(pair.absolute(&sim.scene.rows), Passage { inside, since: sim.scene.now });
+    log_passage(sim, pair, kind);
+    let owner = if sim.scene.rows.owns(pair.a, pair.b) { pair.a } else { pair.b };
+    sim.to_predict.pair(pair);
+    sim.to_predict.own_event(owner);
     Ok(())
 }
 
 /// Logs that a body enters or leaves a sensor.
-pub(in crate::dynamics) fn log_passage(parts: &mut Parts, pair: Pair, kind: EventKind) {
-    let motion = pair.motion(&parts.scene.rows, &parts.scene.settings.space, parts.scene.now);
-    let [a, b] = parts.scene.solids(pair, 0);
+pub(in crate::dynamics) fn log_passage(sim: &mut Simulation, pair: Pair, kind: EventKind) {
+    let motion = pair.motion(&sim.scene.rows, &sim.scene.settings.space, sim.scene.now);
+    let [a, b] = sim.scene.solids(pair, 0);
     let normal = gap(a, b, motion.position).map_or(DVec3::X, |gap| gap.normal);
     let speed = -normal.dot(motion.velocity);
     let meeting = Meeting { time: 0.0, normal, part: 0 };
-    let event = parts.scene.event(pair, kind, &meeting, speed.abs(), 0.0);
-    let sensor_is_a = parts.scene.rows.role(pair.a).response == Response::Sense;
-    parts.log.add(if sensor_is_a { event.seen_from_b() } else { event });
+    let event = sim.scene.event(pair, kind, &meeting, speed.abs(), 0.0);
+    let sensor_is_a = sim.scene.rows.role(pair.a).response == Response::Sense;
+    sim.log.add(if sensor_is_a { event.seen_from_b() } else { event });
 }

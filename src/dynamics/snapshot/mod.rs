@@ -254,12 +254,14 @@ fn few_groups(group: u64) -> bool {
 
 impl Contact {
     fn is_sound(&self) -> bool {
-        let Self { normal, surface, push, slips, met, .. } = *self;
+        let Self { normal, surface, force, slips, met, .. } = *self;
         let reach = if let Surface::Flat { reach } = surface { reach } else { DVec3::ZERO };
         let unit = (normal.length_squared() - 1.0).abs() < 0.5;
         let met = met.is_none_or(|met| is_finite(&[met.approach_speed, met.impulse, met.loss], &[]));
         let directions = slips.map(|slip| slip.along.unwrap_or_default());
-        unit && met && is_finite(&[push.normal], &[reach, push.tangential, push.couple]) && is_finite(&[], &directions)
+        unit && met
+            && is_finite(&[force.normal], &[reach, force.tangential, force.couple])
+            && is_finite(&[], &directions)
     }
 }
 
@@ -280,29 +282,29 @@ impl Stepper {
     /// The physical state now, between two calls of any kind: after a step, or within a step that ended with a full
     /// event buffer.
     pub fn snapshot(&self) -> Snapshot {
-        let scene = &self.parts.scene;
+        let scene = &self.sim.scene;
         let present = || scene.rows.present();
         Snapshot {
-            now: self.parts.scene.now,
+            now: self.sim.scene.now,
             gravity: scene.settings.gravity,
             altered: scene.rows.altered().collect(),
             turned: scene.rows.turned().collect(),
-            step: self.parts.counters.step,
-            groups: self.parts.counters.groups,
-            audit: self.parts.log.audit,
+            step: self.sim.counters.step,
+            groups: self.sim.counters.groups,
+            audit: self.sim.log.audit,
             gone: successive(scene.rows.gone()),
             paths: present().map(|id| scene.rows.path(id)).collect(),
             turns: present().map(|id| scene.rows.turns[id.index()]).collect(),
-            impact_counts: present().map(|id| self.parts.counters.work[id.index()]).collect(),
+            impact_counts: present().map(|id| self.sim.counters.work[id.index()]).collect(),
             spins: scene.rows.spins.rows_of(present()),
-            rapid_impacts: self.parts.counters.flurries.rows_of(present()),
+            rapid_impacts: self.sim.counters.flurries.rows_of(present()),
             reactions: scene.reactions.rows_of(present()),
             due: scene.due.rows_of(present()),
             contacts: scene.contacts.sorted(),
             passages: scene.passages.iter().collect(),
-            time_stepping: self.parts.time_stepping.state(present()),
+            time_stepping: self.sim.time_stepping.state(present()),
             driven: scene.rows.driven.iter().map(|(&id, &driven)| (id, driven)).collect(),
-            time_steps: self.parts.counters.time_steps,
+            time_steps: self.sim.counters.time_steps,
         }
     }
 }

@@ -58,7 +58,7 @@ impl Stepper {
 
     /// Restores the state that is neither paths nor properties of bodies.
     fn take_up(&mut self, snapshot: &Snapshot) {
-        let (count, parts) = (self.count(), &mut self.parts);
+        let (count, parts) = (self.count(), &mut self.sim);
         let present = || snapshot.present();
         let scene = &mut parts.scene;
         scene.now = snapshot.now;
@@ -97,11 +97,11 @@ impl Stepper {
         if !self.has_still(snapshot) {
             return Ok(false);
         }
-        snapshot.check(&self.parts.scene.rows, &self.parts.scene.settings)?;
+        snapshot.check(&self.sim.scene.rows, &self.sim.scene.settings)?;
         let (mut differs, then) = (self.differences(snapshot), self.now());
         self.take_up(snapshot);
-        (self.parts.log.events, self.parts.log.knots) = (Vec::new(), Vec::new());
-        let (parts, times) = (&mut self.parts, [snapshot.now, then]);
+        (self.sim.log.events, self.sim.log.knots) = (Vec::new(), Vec::new());
+        let (parts, times) = (&mut self.sim, [snapshot.now, then]);
         let mut renewed = Vec::new();
         for (id, path) in snapshot.present().zip(&snapshot.paths) {
             let (moved, exit) = (differs[id.index()], parts.broadphase.exit(id));
@@ -111,7 +111,7 @@ impl Stepper {
             if !parts.broadphase.stays(id, (path, moved), &parts.scene.settings.space, times) {
                 renewed.push(id);
             } else if !moved && parts.broadphase.exit(id) != exit {
-                parts.changed.own_event(id);
+                parts.to_predict.own_event(id);
             }
         }
         for id in renewed {
@@ -122,8 +122,8 @@ impl Stepper {
             parts.refresh_record(id);
             parts.predict_with_neighbours(id);
         }
-        parts.changed.bodies.sort_unstable();
-        parts.changed.bodies.dedup();
+        parts.to_predict.bodies.sort_unstable();
+        parts.to_predict.bodies.dedup();
         self.predict_changed();
         Ok(true)
     }
@@ -131,7 +131,7 @@ impl Stepper {
     /// Whether the snapshot is an earlier state of the same bodies with the same properties, in a world without the gas
     /// loop. After an error a body may have no place.
     fn has_still(&self, snapshot: &Snapshot) -> bool {
-        let (scene, rows) = (&self.parts.scene, &self.parts.scene.rows);
+        let (scene, rows) = (&self.sim.scene, &self.sim.scene.rows);
         let has_place = |id: BodyId| moderate(rows.path(id).position) && moderate(rows.path(id).velocity);
         snapshot.now <= scene.now
             && snapshot.gravity == scene.settings.gravity
@@ -146,7 +146,7 @@ impl Stepper {
 
     /// The bodies that have another path, or other contacts, than in the snapshot.
     fn differences(&self, snapshot: &Snapshot) -> Vec<bool> {
-        let scene = &self.parts.scene;
+        let scene = &self.sim.scene;
         let mut differs = vec![false; scene.rows.count()];
         for (row, (id, path)) in snapshot.present().zip(&snapshot.paths).enumerate() {
             let spin = snapshot.spins.get(row).copied().unwrap_or_default();

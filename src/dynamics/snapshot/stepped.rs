@@ -60,12 +60,12 @@ impl SteppedIsland {
             let named = || listed.ends.map(|end| self.body(end as usize)) == [listed.pair.a, listed.pair.b];
             has_part(listed.pair, listed.part, rows)
                 && (!is_made || (ends() && named()))
-                && (listed.push == NO_CONTACT || (listed.push as usize) < list.pushes.len())
+                && (listed.force == NO_CONTACT || (listed.force as usize) < list.forces.len())
                 && listed.height.is_finite()
         };
         Checked::that(list.pairs.iter().all(pair), "contacts of the time stepping")?;
-        let push = |push: &ContactImpulse| is_finite(&[push.normal], &[push.tangential, push.couple]);
-        Checked::that(list.pushes.iter().all(push), "contact forces of the time stepping")?;
+        let force = |force: &ContactImpulse| is_finite(&[force.normal], &[force.tangential, force.couple]);
+        Checked::that(list.forces.iter().all(force), "contact forces of the time stepping")?;
         let numbers =
             is_finite(&[self.length, self.target_gap, self.lost], &list.moved) && is_finite(&list.reaches, &[]);
         Checked::that(

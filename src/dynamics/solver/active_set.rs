@@ -116,11 +116,11 @@ fn reply(state: &SolverState, active: &Active, row: usize, forward: &[f64]) -> R
 fn momenta(state: &SolverState, active: &Active, row: usize, relief: &[f64]) -> (Few<DVec3>, f64) {
     let mut sums = Few::from_elem(DVec3::ZERO, state.members.len());
     let mut size = 0.0;
-    for (row, push) in std::iter::once((row, 1.0)).chain(active.rows.iter().zip(relief).map(|(&row, r)| (row, -r))) {
+    for (row, impulse) in std::iter::once((row, 1.0)).chain(active.rows.iter().zip(relief).map(|(&row, r)| (row, -r))) {
         let ContactConstraint { a, b, normal, .. } = state.constraints[row];
-        sums[a] -= normal * push;
-        sums[b] += normal * push;
-        size += push * push * state.compliances[row];
+        sums[a] -= normal * impulse;
+        sums[b] += normal * impulse;
+        size += impulse * impulse * state.compliances[row];
     }
     (sums, size)
 }

@@ -63,20 +63,20 @@ impl ContactConstraint {
     }
 
     /// The part of an impulse that acts against one mode.
-    pub(in crate::dynamics) fn push_against(&self, push: &ContactImpulse, mode: Mode) -> DVec3 {
+    pub(in crate::dynamics) fn impulse_against(&self, impulse: &ContactImpulse, mode: Mode) -> DVec3 {
         match mode {
-            Mode::Slip => push.tangential,
-            _ => self.part_of(push.couple, mode),
+            Mode::Slip => impulse.tangential,
+            _ => self.part_of(impulse.couple, mode),
         }
     }
 
     /// Applies an impulse (couple) against one mode to b, and the opposite one to a.
-    pub(in crate::dynamics) fn give_against(&self, members: &mut [SolverBody], push: DVec3, mode: Mode) {
+    pub(in crate::dynamics) fn give_against(&self, members: &mut [SolverBody], impulse: DVec3, mode: Mode) {
         if mode == Mode::Slip {
-            self.give(members, push);
+            self.give(members, impulse);
             return;
         }
-        for (member, couple) in [(self.a, -push), (self.b, push)] {
+        for (member, couple) in [(self.a, -impulse), (self.b, impulse)] {
             members[member].angular += couple * members[member].inverse_inertia;
         }
     }

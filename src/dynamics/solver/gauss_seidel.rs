@@ -86,7 +86,7 @@ fn relax(state: &mut SolverState, row: usize) {
             FrictionModel::Bilateral => state.stopping(row, mode, DVec3::ZERO, f64::INFINITY),
             FrictionModel::Coulomb { friction, wanted } => state.stopping(row, mode, wanted, friction * after.max(0.0)),
         };
-        let change = after - constraint.push_against(&state.impulses[row], mode);
+        let change = after - constraint.impulse_against(&state.impulses[row], mode);
         state.apply(row, mode, change);
     }
 }
@@ -180,7 +180,7 @@ pub(super) fn stop_modes(state: &mut SolverState, most: &[Frictions]) {
                 let compliance = state.compliance_against(row, mode);
                 if compliance > 0.0 && most.of(mode) > 0.0 {
                     let after = state.stopping(row, mode, DVec3::ZERO, most.of(mode) * state.unit);
-                    let change = after - state.constraints[row].push_against(&state.impulses[row], mode);
+                    let change = after - state.constraints[row].impulse_against(&state.impulses[row], mode);
                     state.apply(row, mode, change);
                     largest = largest.max(change.length() * compliance * state.constraints[row].lever(mode));
                 }

@@ -120,9 +120,9 @@ pub(super) fn solve_smooth(members: &[SolverBody], constraints: &[ContactConstra
 /// at a sliding contact.
 fn drift(solution: &Solution, free: &[SolverBody], constraints: &[ContactConstraint]) -> f64 {
     let mut members: Few<SolverBody> = Few::from_slice(free);
-    for (constraint, push) in constraints.iter().zip(&solution.impulses) {
-        constraint.give(&mut members, push.vector(constraint.normal));
-        constraint.give_against(&mut members, push.couple, Mode::Rolling);
+    for (constraint, impulse) in constraints.iter().zip(&solution.impulses) {
+        constraint.give(&mut members, impulse.vector(constraint.normal));
+        constraint.give_against(&mut members, impulse.couple, Mode::Rolling);
     }
     let off = |constraint: &ContactConstraint| {
         (constraint.relative(&solution.members) - constraint.relative(&members)).length()
@@ -154,9 +154,9 @@ pub(super) fn stop_modes(
     }
     // Slip and rolling of one contact settle in many rounds, with many roundings. So the velocities are computed from
     // the impulses.
-    for (constraint, push) in constraints.iter().zip(&solution.impulses) {
-        constraint.give(members, push.tangential);
-        constraint.give_against(members, push.couple, Mode::Rolling);
+    for (constraint, impulse) in constraints.iter().zip(&solution.impulses) {
+        constraint.give(members, impulse.tangential);
+        constraint.give_against(members, impulse.couple, Mode::Rolling);
     }
     solution.impulses
 }
@@ -221,9 +221,9 @@ mod tests {
             for (i, member) in solution.members.iter().enumerate() {
                 assert!(near(member.linear, DVec3::ZERO, G, 1.0), "{case}: {i} {}", member.linear);
             }
-            for (row, push) in solution.impulses.iter().enumerate() {
+            for (row, impulse) in solution.impulses.iter().enumerate() {
                 let weight: f64 = (row..30).map(|i| mass(i) * G).sum();
-                assert!((push.normal - weight).abs() <= 1e-12 * weight, "{case}: {row} {} {weight}", push.normal);
+                assert!((impulse.normal - weight).abs() <= 1e-12 * weight, "{case}: {row} {} {weight}", impulse.normal);
             }
         }
     }
@@ -322,7 +322,7 @@ mod tests {
                 "{normals:?} {}",
                 solution.members[1].linear
             );
-            assert!(solution.impulses.iter().all(|push| push.normal >= 0.0));
+            assert!(solution.impulses.iter().all(|impulse| impulse.normal >= 0.0));
         }
     }
 

@@ -37,8 +37,8 @@ pub(super) fn correct(state: &mut SolverState, settle: impl Fn(&mut SolverState)
     }
     rows.iter_mut().zip(&unknowns).for_each(|(row, unknown)| row.push(-missed(state, unknown)));
     for (unknown, size) in unknowns.iter().zip(eliminated(rows)) {
-        let (row, push) = push_of(state, unknown, size);
-        apply(state, row, &push);
+        let (row, impulse) = impulse_of(state, unknown, size);
+        apply(state, row, &impulse);
     }
     settle(state);
     let is_better = state.residual() <= 0.5 * before;
@@ -50,8 +50,8 @@ pub(super) fn correct(state: &mut SolverState, settle: impl Fn(&mut SolverState)
 
 fn unknowns(state: &SolverState) -> Vec<Unknown> {
     let mut unknowns = Vec::new();
-    for (row, push) in state.impulses.iter().enumerate() {
-        if state.compliances[row] == 0.0 || (push.normal <= 0.0 && !state.constraints[row].holds) {
+    for (row, impulse) in state.impulses.iter().enumerate() {
+        if state.compliances[row] == 0.0 || (impulse.normal <= 0.0 && !state.constraints[row].holds) {
             continue;
         }
         unknowns.push(Unknown::Normal(row));
@@ -69,30 +69,30 @@ fn unknowns(state: &SolverState) -> Vec<Unknown> {
 
 /// The impulse against a mode per normal impulse, if it is as large as friction allows.
 fn slides(state: &SolverState, row: usize, mode: Mode, model: FrictionModel) -> Option<DVec3> {
-    let push = state.constraints[row].push_against(&state.impulses[row], mode);
+    let impulse = state.constraints[row].impulse_against(&state.impulses[row], mode);
     match model {
         FrictionModel::Kinetic { friction, direction } => Some(direction * -friction),
         FrictionModel::Coulomb { friction, .. } => {
-            let (size, most) = (push.length(), friction * state.impulses[row].normal.max(0.0));
-            (size >= most * (1.0 - PROJECTION_SLACK)).then(|| push * (friction / size.max(f64::MIN_POSITIVE)))
+            let (size, most) = (impulse.length(), friction * state.impulses[row].normal.max(0.0));
+            (size >= most * (1.0 - PROJECTION_SLACK)).then(|| impulse * (friction / size.max(f64::MIN_POSITIVE)))
         }
         FrictionModel::None | FrictionModel::Bilateral => None,
     }
 }
 
 /// The impulse of an unknown of this size, and its row.
-fn push_of(state: &SolverState, unknown: &Unknown, size: f64) -> (usize, ContactImpulse) {
-    let mut push = ContactImpulse::default();
+fn impulse_of(state: &SolverState, unknown: &Unknown, size: f64) -> (usize, ContactImpulse) {
+    let mut impulse = ContactImpulse::default();
     let mut add = |mode: Mode, along: DVec3| match mode {
-        Mode::Slip => push.tangential += along,
-        _ => push.couple += along,
+        Mode::Slip => impulse.tangential += along,
+        _ => impulse.couple += along,
     };
     let row = match *unknown {
         Unknown::Normal(row) => {
             for (mode, model) in state.resisted(row) {
                 add(mode, slides(state, row, mode, model).unwrap_or_default() * size);
             }
-            push.normal = size;
+            impulse.normal = size;
             row
         }
         Unknown::Held(row, mode, axis) => {
@@ -100,22 +100,22 @@ fn push_of(state: &SolverState, unknown: &Unknown, size: f64) -> (usize, Contact
             row
         }
     };
-    (row, push)
+    (row, impulse)
 }
 
-fn apply(state: &mut SolverState, row: usize, push: &ContactImpulse) {
-    state.apply_normal(row, push.normal);
-    state.apply(row, Mode::Slip, push.tangential);
-    state.apply(row, Mode::Rolling, push.couple);
+fn apply(state: &mut SolverState, row: usize, impulse: &ContactImpulse) {
+    state.apply_normal(row, impulse.normal);
+    state.apply(row, Mode::Slip, impulse.tangential);
+    state.apply(row, Mode::Rolling, impulse.couple);
 }
 
 /// How an impulse of size 1 changes the motions of all members.
 fn effect(state: &SolverState, unknown: &Unknown) -> Few<SolverBody> {
-    let (row, push) = push_of(state, unknown, 1.0);
+    let (row, impulse) = impulse_of(state, unknown, 1.0);
     let constraint = &state.constraints[row];
     let mut members: Few<SolverBody> = state.members.iter().map(|member| member.moving([DVec3::ZERO; 2])).collect();
-    constraint.give(&mut members, push.vector(constraint.normal));
-    constraint.give_against(&mut members, push.couple, Mode::Rolling);
+    constraint.give(&mut members, impulse.vector(constraint.normal));
+    constraint.give_against(&mut members, impulse.couple, Mode::Rolling);
     members
 }
 

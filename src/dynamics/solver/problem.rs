@@ -120,11 +120,11 @@ impl ContactConstraint {
     }
 
     /// Applies this impulse or force to b at the contact point, and the opposite one to a, N·s or N.
-    pub(in crate::dynamics) fn give(&self, members: &mut [SolverBody], push: DVec3) {
-        for (member, arm, push) in [(self.a, self.arms[0], -push), (self.b, self.arms[1], push)] {
+    pub(in crate::dynamics) fn give(&self, members: &mut [SolverBody], impulse: DVec3) {
+        for (member, arm, impulse) in [(self.a, self.arms[0], -impulse), (self.b, self.arms[1], impulse)] {
             let member = &mut members[member];
-            member.linear += push * member.inverse_mass;
-            member.angular += arm.cross(push) * member.inverse_inertia;
+            member.linear += impulse * member.inverse_mass;
+            member.angular += arm.cross(impulse) * member.inverse_inertia;
         }
     }
 
@@ -135,9 +135,14 @@ impl ContactConstraint {
 
     /// The energy that an impulse on b removes, J. By Kelvin's theorem, the work of an impulse is its product with the
     /// mean of the relative velocities before and after.
-    pub(in crate::dynamics) fn loss(&self, push: &ContactImpulse, before: &[SolverBody], after: &[SolverBody]) -> f64 {
-        let straight = push.vector(self.normal).dot((self.relative(before) + self.relative(after)) * 0.5);
-        -straight - push.couple.dot((self.turning(before) + self.turning(after)) * 0.5)
+    pub(in crate::dynamics) fn loss(
+        &self,
+        impulse: &ContactImpulse,
+        before: &[SolverBody],
+        after: &[SolverBody],
+    ) -> f64 {
+        let straight = impulse.vector(self.normal).dot((self.relative(before) + self.relative(after)) * 0.5);
+        -straight - impulse.couple.dot((self.turning(before) + self.turning(after)) * 0.5)
     }
 
     /// Opening speed or opening acceleration of the gap.

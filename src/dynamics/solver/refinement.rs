@@ -58,15 +58,15 @@ pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], so
     for _ in 0..CORRECTIONS {
         let motions = motions(state, rows, &impulses, free);
         let residual = rows.iter().map(|&row| residual(state, row, &motions)).collect();
-        for (push, more) in impulses.iter_mut().zip(solve(residual)) {
-            let (high, low) = sum(push.high, push.low + more);
-            *push = Fine { high, low };
+        for (impulse, more) in impulses.iter_mut().zip(solve(residual)) {
+            let (high, low) = sum(impulse.high, impulse.low + more);
+            *impulse = Fine { high, low };
         }
     }
-    impulses.iter_mut().for_each(|push| *push = push.settled());
+    impulses.iter_mut().for_each(|impulse| *impulse = impulse.settled());
     let motions = motions(state, rows, &impulses, free);
-    for (&row, push) in rows.iter().zip(&impulses) {
-        state.impulses[row].normal = push.high;
+    for (&row, impulse) in rows.iter().zip(&impulses) {
+        state.impulses[row].normal = impulse.high;
     }
     for (member, motion) in state.members.iter_mut().zip(motions) {
         member.linear = DVec3::from_array(motion.map(|part| part.high));
@@ -77,12 +77,12 @@ pub(super) fn polish(state: &mut SolverState, rows: &[usize], free: &[DVec3], so
 fn motions(state: &SolverState, rows: &[usize], impulses: &[Fine], free: &[DVec3]) -> Few<[Fine; 3]> {
     let mut terms: Few<[Terms; 3]> =
         free.iter().map(|motion| motion.to_array().map(|part| Terms::from_iter([part]))).collect();
-    for (&row, push) in rows.iter().zip(impulses) {
+    for (&row, impulse) in rows.iter().zip(impulses) {
         let constraint = &state.constraints[row];
         for (member, sign) in [(constraint.a, -1.0), (constraint.b, 1.0)] {
             let inverse_mass = sign * state.members[member].inverse_mass;
             for (axis, part) in components(constraint.normal) {
-                let [high, low, rest] = push.times(part);
+                let [high, low, rest] = impulse.times(part);
                 terms[member][axis].extend(Fine { high, low: low + rest }.times(inverse_mass));
             }
         }

@@ -66,14 +66,14 @@ impl<'a> SolverState<'a> {
     /// Applies the impulses of a similar problem (warm start): all of them, or only those of friction. Since then the
     /// normals may have turned: only the part of an impulse along the present surface is friction.
     pub(super) fn begin(&mut self, start: &[ContactImpulse], with_normal: bool) {
-        for (row, push) in start.iter().enumerate().take(self.constraints.len()) {
+        for (row, impulse) in start.iter().enumerate().take(self.constraints.len()) {
             if with_normal {
-                self.apply_normal(row, push.normal * self.unit);
+                self.apply_normal(row, impulse.normal * self.unit);
             }
             for (mode, model) in self.resisted(row) {
                 if matches!(model, FrictionModel::Coulomb { .. }) {
-                    let push = self.constraints[row].push_against(push, mode);
-                    self.apply(row, mode, self.constraints[row].part_of(push, mode) * self.unit);
+                    let impulse = self.constraints[row].impulse_against(impulse, mode);
+                    self.apply(row, mode, self.constraints[row].part_of(impulse, mode) * self.unit);
                 }
             }
         }
@@ -107,8 +107,8 @@ impl<'a> SolverState<'a> {
     pub(super) fn stopping(&self, row: usize, mode: Mode, wanted: DVec3, most: f64) -> DVec3 {
         let constraint = &self.constraints[row];
         let motion = constraint.motion(&self.members, mode) - wanted;
-        let push = constraint.push_against(&self.impulses[row], mode);
-        shortened(push - motion / self.compliance_against(row, mode), most)
+        let impulse = constraint.impulse_against(&self.impulses[row], mode);
+        shortened(impulse - motion / self.compliance_against(row, mode), most)
     }
 
     /// Adds to the normal impulse of a constraint.
@@ -122,12 +122,12 @@ impl<'a> SolverState<'a> {
     }
 
     /// Adds to the impulse of a constraint against a mode.
-    pub(super) fn apply(&mut self, row: usize, mode: Mode, push: DVec3) {
+    pub(super) fn apply(&mut self, row: usize, mode: Mode, impulse: DVec3) {
         match mode {
-            Mode::Slip => self.impulses[row].tangential += push,
-            _ => self.impulses[row].couple += push,
+            Mode::Slip => self.impulses[row].tangential += impulse,
+            _ => self.impulses[row].couple += impulse,
         }
-        self.constraints[row].give_against(&mut self.members, push, mode);
+        self.constraints[row].give_against(&mut self.members, impulse, mode);
     }
 
     /// Change of the normal component of b − a at constraint `at`, per unit normal impulse at constraint `of`.
@@ -162,7 +162,7 @@ impl<'a> SolverState<'a> {
             if compliance == 0.0 {
                 continue;
             }
-            let change = self.stopping(row, mode, wanted, most) - constraint.push_against(&self.impulses[row], mode);
+            let change = self.stopping(row, mode, wanted, most) - constraint.impulse_against(&self.impulses[row], mode);
             most_of = most_of.max(change.length() * compliance * constraint.lever(mode));
         }
         most_of
@@ -178,9 +178,9 @@ impl<'a> SolverState<'a> {
             member.inverse_mass *= self.unit;
             member.inverse_inertia *= self.unit;
         }
-        for push in &mut self.impulses {
-            let ContactImpulse { normal, tangential, couple } = *push;
-            *push = ContactImpulse {
+        for impulse in &mut self.impulses {
+            let ContactImpulse { normal, tangential, couple } = *impulse;
+            *impulse = ContactImpulse {
                 normal: normal / self.unit,
                 tangential: tangential / self.unit,
                 couple: couple / self.unit,
@@ -190,8 +190,8 @@ impl<'a> SolverState<'a> {
     }
 }
 
-/// `push`, shortened to at most the length `most`.
-fn shortened(push: DVec3, most: f64) -> DVec3 {
-    let squared = push.length_squared();
-    if squared <= most * most { push } else { push * (most / squared.sqrt()) }
+/// `impulse`, shortened to at most the length `most`.
+fn shortened(impulse: DVec3, most: f64) -> DVec3 {
+    let squared = impulse.length_squared();
+    if squared <= most * most { impulse } else { impulse * (most / squared.sqrt()) }
 }

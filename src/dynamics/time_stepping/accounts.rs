@@ -16,8 +16,8 @@ use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::audit::Audit;
 use crate::dynamics::log::event::{Event, EventKind};
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::SolverBody;
 use crate::dynamics::solver::problem::distribute;
 use crate::motion::Spin;
@@ -25,16 +25,16 @@ use glam::DVec3;
 
 /// The step that begins now with the solution of a problem. Its visible impacts are the rows with a positive restitution
 /// in `met`. Counts the step.
-pub(super) fn begin_step(parts: &mut Parts, list: &PairList, problem: &StepProblem, met: &[f64]) -> Step {
+pub(super) fn begin_step(sim: &mut Simulation, list: &PairList, problem: &StepProblem, met: &[f64]) -> Step {
     let change = |place: usize| {
         let (before, after) = (problem.before[place], problem.after(place));
         Change { linear: after.linear - before.linear, angular: after.angular - before.angular }
     };
-    parts.counters.time_steps.count_step(problem.free);
+    sim.counters.time_steps.count_step(problem.free);
     let deepest = problem.candidates.iter().map(|candidate| problem.overlap - candidate.gap).fold(0.0, f64::max);
-    parts.log.audit.deepest = parts.log.audit.deepest.max(deepest);
+    sim.log.audit.deepest = sim.log.audit.deepest.max(deepest);
     Step {
-        end: parts.scene.now.plus(problem.length),
+        end: sim.scene.now.plus(problem.length),
         length: problem.length,
         changes: (0..problem.free).map(change).collect(),
         impulse: problem.impulse_of_walls(),
@@ -45,42 +45,42 @@ pub(super) fn begin_step(parts: &mut Parts, list: &PairList, problem: &StepProbl
 
 /// Ends the present step of an island, if there is one: books the part of it that is over, and gives the members the
 /// velocities of this instant.
-pub(super) fn end_step(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
-    let mut heat = parts.scene.add_step(island, &mut parts.log.audit);
+pub(super) fn end_step(sim: &mut Simulation, island: &mut SteppedIsland) -> Result<(), RunError> {
+    let mut heat = sim.scene.add_step(island, &mut sim.log.audit);
     let Some(step) = island.step.take() else { return Ok(()) };
-    let (now, left) = (parts.scene.now, step.left(parts.scene.now));
+    let (now, left) = (sim.scene.now, step.left(sim.scene.now));
     for (place, &id) in island.members.iter().enumerate() {
-        let ahead = parts.scene.member(id, now);
+        let ahead = sim.scene.member(id, now);
         island.list.moved[place] += ahead.linear * (step.length * (1.0 - left));
         if left > 0.0 {
             let present = ahead.moving(step.at_present(place, [ahead.linear, ahead.angular], now));
             let more = step.kinetic_energy(place, &ahead, now) - present.energy();
-            parts.log.audit.contact_heat += more;
+            sim.log.audit.contact_heat += more;
             heat += more;
             let spin = Spin { velocity: present.angular, acceleration: DVec3::ZERO };
-            parts.begin_path(id, present.linear, DVec3::ZERO, spin)?;
+            sim.begin_path(id, present.linear, DVec3::ZERO, spin)?;
         }
     }
     island.lost = heat;
-    log_impacts(parts, &step, 1.0 - left, heat);
+    log_impacts(sim, &step, 1.0 - left, heat);
     Ok(())
 }
 
 /// Logs the visible impacts of a step of which this share is over and that has lost this heat, J.
-fn log_impacts(parts: &mut Parts, step: &Step, over: f64, heat: f64) {
+fn log_impacts(sim: &mut Simulation, step: &Step, over: f64, heat: f64) {
     if over <= 0.0 || step.impacts.is_empty() {
         return;
     }
-    parts.counters.groups.begin_instant(parts.scene.now);
-    parts.counters.groups.count += 1;
+    sim.counters.groups.begin_instant(sim.scene.now);
+    sim.counters.groups.count += 1;
     for impact in &step.impacts {
         let &StepImpact { pair, part, normal, approach_speed, impulse, share } = impact;
         let (meeting, loss) = (Meeting { time: 0.0, normal, part }, heat * share);
-        parts.log.audit.dissipated += loss;
-        parts.log.audit.contact_heat -= loss;
-        let pair = pair.as_seen_from_path(&parts.scene.rows);
-        let event = parts.scene.event(pair, EventKind::Impact, &meeting, approach_speed, impulse * over);
-        parts.log.add(Event { loss, group: parts.counters.groups.count, ..event });
+        sim.log.audit.dissipated += loss;
+        sim.log.audit.contact_heat -= loss;
+        let pair = pair.as_seen_from_path(&sim.scene.rows);
+        let event = sim.scene.event(pair, EventKind::Impact, &meeting, approach_speed, impulse * over);
+        sim.log.add(Event { loss, group: sim.counters.groups.count, ..event });
     }
 }
 
@@ -104,33 +104,33 @@ impl Scene {
 }
 
 /// Adds to the balance that a body takes the velocity of what carries it. That gives the impulse, so it does work.
-pub(super) fn book_stop(parts: &mut Parts, from: &SolverBody, to: &SolverBody) {
+pub(super) fn book_stop(sim: &mut Simulation, from: &SolverBody, to: &SolverBody) {
     let impulse = (to.linear - from.linear) / from.inverse_mass;
     let work = impulse.dot(to.linear);
-    parts.log.audit.impulse += impulse;
-    parts.log.audit.work += work;
-    parts.log.audit.contact_heat += from.energy_above(to) + work;
+    sim.log.audit.impulse += impulse;
+    sim.log.audit.work += work;
+    sim.log.audit.contact_heat += from.energy_above(to) + work;
 }
 
 /// Logs that a body joins or quits the time stepping, falls asleep or wakes, and counts members and bodies asleep.
-pub(in crate::dynamics) fn log_member(parts: &mut Parts, kind: EventKind, id: BodyId) {
-    let now = parts.scene.now;
+pub(in crate::dynamics) fn log_member(sim: &mut Simulation, kind: EventKind, id: BodyId) {
+    let now = sim.scene.now;
     match kind {
-        EventKind::Join => parts.counters.time_steps.add_member(now),
-        EventKind::Quit | EventKind::Sleep => parts.counters.time_steps.remove_member(now),
+        EventKind::Join => sim.counters.time_steps.add_member(now),
+        EventKind::Quit | EventKind::Sleep => sim.counters.time_steps.remove_member(now),
         _ => {}
     }
-    parts.time_stepping.asleep.set(id, kind == EventKind::Sleep);
-    let event = parts.scene.event_of_body(id, kind);
-    parts.log.add(event);
+    sim.time_stepping.asleep.set(id, kind == EventKind::Sleep);
+    let event = sim.scene.event_of_body(id, kind);
+    sim.log.add(event);
 }
 
 /// Logs that two bodies are no longer in contact.
-pub(super) fn log_release(parts: &mut Parts, listed: &ListedPair) {
-    let seen = listed.pair.as_seen_from_path(&parts.scene.rows);
-    let normal = parts.scene.normal_of(seen, listed.part);
-    let contact = Contact::new(listed.pair, listed.part, normal, Surface::Curved, parts.scene.now, None);
-    log_contact(parts, EventKind::Release, &contact);
+pub(super) fn log_release(sim: &mut Simulation, listed: &ListedPair) {
+    let seen = listed.pair.as_seen_from_path(&sim.scene.rows);
+    let normal = sim.scene.normal_of(seen, listed.part);
+    let contact = Contact::new(listed.pair, listed.part, normal, Surface::Curved, sim.scene.now, None);
+    log_contact(sim, EventKind::Release, &contact);
 }
 
 impl StepProblem {

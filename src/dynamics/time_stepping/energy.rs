@@ -17,7 +17,7 @@ use super::relaxation::row::{FrictionRow, Mover, Row};
 pub(super) struct Saved {
     movers: Vec<Mover>,
     /// Normal, tangential and couple of each row.
-    pushes: Vec<(f64, DVec3, DVec3)>,
+    impulses: Vec<(f64, DVec3, DVec3)>,
 }
 
 /// The change of the energy in a step along a line of solutions: c₀ + c₁ α + c₂ α², J.
@@ -48,12 +48,12 @@ impl Quadratic {
 impl StepProblem {
     pub(super) fn save(&self) -> Saved {
         let frictions = &self.relaxation.frictions;
-        let push = |(row, of): (usize, &Row)| {
-            (of.push, frictions.get(row).map_or(DVec3::ZERO, |row| row.push), self.couple(row))
+        let impulse = |(row, of): (usize, &Row)| {
+            (of.impulse, frictions.get(row).map_or(DVec3::ZERO, |row| row.impulse), self.couple(row))
         };
         Saved {
             movers: self.relaxation.movers.clone(),
-            pushes: self.relaxation.rows.iter().enumerate().map(push).collect(),
+            impulses: self.relaxation.rows.iter().enumerate().map(impulse).collect(),
         }
     }
 
@@ -64,21 +64,21 @@ impl StepProblem {
             mover.linear = from.linear + (mover.linear - from.linear) * share;
             mover.turning = from.turning + (mover.turning - from.turning) * share;
         }
-        let before = |row: usize| saved.pushes.get(row).copied().unwrap_or_default();
+        let before = |row: usize| saved.impulses.get(row).copied().unwrap_or_default();
         for (row, of) in self.relaxation.rows.iter_mut().enumerate() {
-            of.push = before(row).0 + (of.push - before(row).0) * share;
+            of.impulse = before(row).0 + (of.impulse - before(row).0) * share;
         }
         for (row, of) in self.relaxation.frictions.iter_mut().enumerate() {
-            of.push = before(row).1 + (of.push - before(row).1) * share;
+            of.impulse = before(row).1 + (of.impulse - before(row).1) * share;
         }
         for (row, of) in self.relaxation.couples.iter_mut().enumerate() {
-            of.push = before(row).2 + (of.push - before(row).2) * share;
+            of.impulse = before(row).2 + (of.impulse - before(row).2) * share;
         }
     }
 
     /// The velocities without any contact.
     pub(super) fn unsolved(&self) -> Saved {
-        Saved { movers: self.relaxation.alone.clone(), pushes: Vec::new() }
+        Saved { movers: self.relaxation.alone.clone(), impulses: Vec::new() }
     }
 
     /// Scales all impulses by the largest factor up to 1 with which the energy does not grow; returns the factor.
@@ -96,9 +96,9 @@ impl StepProblem {
     pub(super) fn begin_restitution(&mut self, restitutions: &[f64]) {
         for (row, restitution) in restitutions.iter().enumerate() {
             let of = &mut self.relaxation.rows[row];
-            let more = restitution * of.push;
-            of.push += more;
-            of.least = of.push;
+            let more = restitution * of.impulse;
+            of.impulse += more;
+            of.least = of.impulse;
             of.give(&mut self.relaxation.movers, more, DVec3::ZERO);
         }
     }
@@ -119,14 +119,14 @@ impl StepProblem {
             curvature += 0.5 * from.norm(linear, turning);
         }
         for (row, of) in self.relaxation.rows.iter().enumerate() {
-            let (normal, tangential, _) = saved.pushes.get(row).copied().unwrap_or_default();
+            let (normal, tangential, _) = saved.impulses.get(row).copied().unwrap_or_default();
             let place = self.listed[row] as usize;
             let walls = self.opening_with(place, self.wall_velocity(place)) - of.opening(&self.relaxation.movers);
             constant += normal * walls;
-            slope += (of.push - normal) * walls;
-            if let Some(FrictionRow { push, drive, .. }) = self.relaxation.frictions.get(row) {
+            slope += (of.impulse - normal) * walls;
+            if let Some(FrictionRow { impulse, drive, .. }) = self.relaxation.frictions.get(row) {
                 constant += tangential.dot(*drive);
-                slope += (*push - tangential).dot(*drive);
+                slope += (*impulse - tangential).dot(*drive);
             }
         }
         Quadratic { constant, slope, curvature }
@@ -224,11 +224,11 @@ mod tests {
         bodies.push(moving.at(-DVec3::Z * 0.06).moving(slab).made_of(MaterialId(1)));
         let floor = bodies.iter().position(|body| !body.is_free()).unwrap();
         bodies.remove(floor);
-        let mut parts = with_island(resisting(0.5, friction, length), &bodies).parts;
-        let mut island = parts.time_stepping.take(0);
+        let mut sim = with_island(resisting(0.5, friction, length), &bodies).sim;
+        let mut island = sim.time_stepping.take(0);
         island.target_gap = 1e-3;
-        refresh_list(&mut parts, 0, &mut island, Demand { length: LENGTH, least: None, is_wide: true });
-        StepProblem::new(&parts.scene, &island, LENGTH)
+        refresh_list(&mut sim, 0, &mut island, Demand { length: LENGTH, least: None, is_wide: true });
+        StepProblem::new(&sim.scene, &island, LENGTH)
     }
 
     /// The change of the kinetic and potential energy in a step, without the work of bodies of prescribed motion, J. It
@@ -317,8 +317,8 @@ mod tests {
                 problem.relaxation.solve_normals(1e-9, 1000);
                 let Relaxation { rows, movers, .. } = &mut problem.relaxation;
                 for row in rows {
-                    let more = (times - 1.0) * row.push;
-                    row.push += more;
+                    let more = (times - 1.0) * row.impulse;
+                    row.impulse += more;
                     row.give(movers, more, DVec3::ZERO);
                 }
                 let (before, movers) = (problem.energy_change(), problem.relaxation.movers.clone());
@@ -345,15 +345,15 @@ mod tests {
         let mut problem = problem(0.4, 0.0, DVec3::Z);
         problem.relaxation.sweep_together([3; 2], 0.0);
         problem.relaxation.solve_normals(1e-9, 1000);
-        let first: Vec<f64> = problem.relaxation.rows.iter().map(|row| row.push).collect();
+        let first: Vec<f64> = problem.relaxation.rows.iter().map(|row| row.impulse).collect();
         let restitutions: Vec<f64> = (0..first.len()).map(|row| [0.0, 0.5, 1.0][row % 3]).collect();
         let mut movers = problem.relaxation.movers.clone();
         problem.begin_restitution(&restitutions);
         for (row, of) in problem.relaxation.rows.iter().enumerate() {
-            assert_eq!((of.push, of.least), (first[row] + restitutions[row] * first[row], of.push), "{row}");
+            assert_eq!((of.impulse, of.least), (first[row] + restitutions[row] * first[row], of.impulse), "{row}");
             of.give(&mut movers, restitutions[row] * first[row], DVec3::ZERO);
         }
         assert_eq!(problem.relaxation.movers, movers);
-        assert!(first.iter().any(|&push| push > 0.0));
+        assert!(first.iter().any(|&impulse| impulse > 0.0));
     }
 }

@@ -116,7 +116,7 @@ pub(in crate::dynamics) struct PairList {
     /// From the lowest to the highest along gravity.
     pub(in crate::dynamics) pairs: Vec<ListedPair>,
     /// The contact forces on b in the last step, of the pairs that had one, N.
-    pub(in crate::dynamics) pushes: Vec<ContactImpulse>,
+    pub(in crate::dynamics) forces: Vec<ContactImpulse>,
     /// The bodies of the pairs that are not members, by id.
     pub(in crate::dynamics) outside: Vec<BodyId>,
     /// How far each member may move before its pairs are searched again, m; zero if they must be searched now.
@@ -138,8 +138,8 @@ pub(in crate::dynamics) struct ListedPair {
     /// Its height against gravity when the pair was found, m. The solver goes through the pairs from the lowest to the
     /// highest.
     pub(in crate::dynamics) height: f64,
-    /// The place of its contact force of the last step in [`PairList::pushes`]; [`NO_CONTACT`] if it had none.
-    pub(in crate::dynamics) push: u32,
+    /// The place of its contact force of the last step in [`PairList::forces`]; [`NO_CONTACT`] if it had none.
+    pub(in crate::dynamics) force: u32,
     /// Whether the beginning of the contact is in the log.
     pub(in crate::dynamics) is_logged: bool,
 }
@@ -148,16 +148,16 @@ pub(in crate::dynamics) const NO_CONTACT: u32 = u32::MAX;
 
 impl PairList {
     /// The contact force on b of a pair in the last step, N.
-    pub(in crate::dynamics) fn push(&self, listed: &ListedPair) -> ContactImpulse {
-        self.pushes.get(listed.push as usize).copied().unwrap_or_default()
+    pub(in crate::dynamics) fn force(&self, listed: &ListedPair) -> ContactImpulse {
+        self.forces.get(listed.force as usize).copied().unwrap_or_default()
     }
 
     /// Adds the pairs of another list, with their forces.
     pub(super) fn append(&mut self, other: &mut Self) {
-        let before = self.pushes.len() as u32;
-        self.pushes.append(&mut other.pushes);
-        for listed in other.pairs.iter_mut().filter(|listed| listed.push != NO_CONTACT) {
-            listed.push += before;
+        let before = self.forces.len() as u32;
+        self.forces.append(&mut other.forces);
+        for listed in other.pairs.iter_mut().filter(|listed| listed.force != NO_CONTACT) {
+            listed.force += before;
         }
         self.pairs.append(&mut other.pairs);
     }

@@ -13,8 +13,8 @@ use super::accounts::log_release;
 use super::island::{ListedPair, NO_CONTACT, PairList, SteppedIsland};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::geometry::triangle_gap::box_triangle_ahead;
 use crate::geometry::{Aabb, Gap, Solid, gap};
 use crate::numeric::tolerance::{OVERLAP_ALLOWED, REACH_LEAST, REACH_SPARE};
@@ -35,25 +35,25 @@ pub(super) struct Demand<'a> {
 
 /// Brings the list up to date for the next step: a member that may move beyond its reach in this step gets a new reach,
 /// and its pairs are searched.
-pub(super) fn refresh_list(parts: &mut Parts, number: u32, island: &mut SteppedIsland, demand: Demand<'_>) {
+pub(super) fn refresh_list(sim: &mut Simulation, number: u32, island: &mut SteppedIsland, demand: Demand<'_>) {
     let length = demand.length;
-    let walls = parts.scene.speed_of_near_walls(island, length);
-    let mut reaches = parts.scene.next_reaches(island, demand);
+    let walls = sim.scene.speed_of_near_walls(island, length);
+    let mut reaches = sim.scene.next_reaches(island, demand);
     if walls > 0.0 && demand.least.is_none() {
         reaches.iter_mut().for_each(|reach| reach.is_new = true);
     }
     if reaches.iter().any(|reach| reach.is_new) {
-        look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length);
+        look_for_pairs(sim, number, island, &reaches, REACH_SPARE * walls * length);
         island.order_list();
     }
 }
 
 /// Adds the pairs of new members at the end of the list, and returns the place of the first of them. The list has to be
 /// [ordered](SteppedIsland::order_list) before the step.
-pub(super) fn list_new_members(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> usize {
-    let walls = parts.scene.speed_of_near_walls(island, length);
-    let reaches = parts.scene.next_reaches(island, Demand { length, least: Some(&[]), is_wide: false });
-    look_for_pairs(parts, number, island, &reaches, REACH_SPARE * walls * length)
+pub(super) fn list_new_members(sim: &mut Simulation, number: u32, island: &mut SteppedIsland, length: f64) -> usize {
+    let walls = sim.scene.speed_of_near_walls(island, length);
+    let reaches = sim.scene.next_reaches(island, Demand { length, least: Some(&[]), is_wide: false });
+    look_for_pairs(sim, number, island, &reaches, REACH_SPARE * walls * length)
 }
 
 impl Scene {
@@ -93,7 +93,7 @@ impl Scene {
 /// Searches the pairs of all members with a new reach and adds them at the end of the list; the other pairs stay. Logs
 /// the end of contacts that are no longer listed. Returns the place of the first new pair.
 fn look_for_pairs(
-    parts: &mut Parts,
+    sim: &mut Simulation,
     number: u32,
     island: &mut SteppedIsland,
     reaches: &[Reach],
@@ -103,14 +103,14 @@ fn look_for_pairs(
     let is_new = |id: BodyId| places.get(id).is_some_and(|place| reaches[place].is_new);
     let is_looked_for = |listed: &mut ListedPair| is_new(listed.pair.a) || is_new(listed.pair.b);
     let mut known: Vec<ListedPair> = island.list.pairs.extract_if(.., is_looked_for).collect();
-    known.retain(|listed| listed.is_logged || listed.push != NO_CONTACT);
+    known.retain(|listed| listed.is_logged || listed.force != NO_CONTACT);
     known.sort_by_key(ListedPair::key);
     known.dedup_by_key(|listed| listed.key());
     let mut is_kept = vec![false; known.len()];
-    let mut found = Search::new(parts, number, island, reaches, wall_reach).run();
+    let mut found = Search::new(sim, number, island, reaches, wall_reach).run();
     for listed in &mut found {
         if let Ok(row) = known.binary_search_by_key(&listed.key(), ListedPair::key) {
-            (listed.push, listed.is_logged) = (known[row].push, known[row].is_logged);
+            (listed.force, listed.is_logged) = (known[row].force, known[row].is_logged);
             is_kept[row] = true;
         }
     }
@@ -120,7 +120,7 @@ fn look_for_pairs(
         (island.list.reaches[place], island.list.moved[place]) = (reach.from_now, DVec3::ZERO);
     }
     let gone = known.iter().zip(is_kept).filter(|(listed, is_kept)| listed.is_logged && !is_kept);
-    gone.for_each(|(listed, _)| log_release(parts, listed));
+    gone.for_each(|(listed, _)| log_release(sim, listed));
     first
 }
 

@@ -12,102 +12,102 @@ use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::event::EventKind;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::{NO_ISLAND, Scene};
+use crate::dynamics::simulation::Simulation;
 use crate::geometry::Aabb;
 use crate::motion::Spin;
 use crate::numeric::connected::{connect, root};
 use crate::numeric::tolerance::{PART_FALL, UPDATES_MAX_NOW};
 
 /// Makes an island of some free bodies, with all bodies that they are in contact with.
-pub(super) fn found(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
-    let number = parts.time_stepping.add(SteppedIsland { parted: parts.scene.now, ..SteppedIsland::default() });
-    let mut island = parts.time_stepping.take(number);
-    let admitted = admit_into(parts, number, &mut island, bodies);
-    parts.time_stepping.put(number, island);
+pub(super) fn found(sim: &mut Simulation, bodies: &[BodyId]) -> Result<(), RunError> {
+    let number = sim.time_stepping.add(SteppedIsland { parted: sim.scene.now, ..SteppedIsland::default() });
+    let mut island = sim.time_stepping.take(number);
+    let admitted = admit_into(sim, number, &mut island, bodies);
+    sim.time_stepping.put(number, island);
     admitted
 }
 
 /// Adds free bodies to an island, with all bodies that they are in contact with. Islands that they are members of
 /// become part of this one.
 pub(super) fn admit_into(
-    parts: &mut Parts,
+    sim: &mut Simulation,
     number: u32,
     island: &mut SteppedIsland,
     bodies: &[BodyId],
 ) -> Result<(), RunError> {
     island.slow_since = None;
     for &body in bodies {
-        match parts.scene.stepped_in[body.index()] {
-            NO_ISLAND => admit(parts, number, island, body),
+        match sim.scene.stepped_in[body.index()] {
+            NO_ISLAND => admit(sim, number, island, body),
             own if own == number => {}
-            other => absorb(parts, number, island, other)?,
+            other => absorb(sim, number, island, other)?,
         }
     }
     Ok(())
 }
 
 /// Adds a body that is in no island, with all bodies that it is in contact with.
-fn admit(parts: &mut Parts, number: u32, island: &mut SteppedIsland, body: BodyId) {
+fn admit(sim: &mut Simulation, number: u32, island: &mut SteppedIsland, body: BodyId) {
     let mut left = vec![body];
     while let Some(id) = left.pop() {
-        if parts.scene.stepped_in[id.index()] != NO_ISLAND {
+        if sim.scene.stepped_in[id.index()] != NO_ISLAND {
             continue;
         }
-        parts.scene.stepped_in[id.index()] = number;
-        parts.scene.rows.records.mark_not_ballistic(id);
+        sim.scene.stepped_in[id.index()] = number;
+        sim.scene.rows.records.mark_not_ballistic(id);
         island.insert(id);
-        log_member(parts, EventKind::Join, id);
-        for row in parts.scene.contacts.of(id).to_vec() {
-            let contact = parts.scene.end_contact(row);
-            left.extend(parts.scene.free_of(contact.pair));
-            let push = island.list.pushes.len() as u32;
-            island.list.pushes.push(contact.push);
-            island.list.pairs.push(listed(parts, &contact, push));
+        log_member(sim, EventKind::Join, id);
+        for row in sim.scene.contacts.of(id).to_vec() {
+            let contact = sim.scene.end_contact(row);
+            left.extend(sim.scene.free_of(contact.pair));
+            let force = island.list.forces.len() as u32;
+            island.list.forces.push(contact.force);
+            island.list.pairs.push(listed(sim, &contact, force));
         }
-        parts.put_reaction(id, Reaction::none(parts.scene.now));
-        parts.changed.body(id);
+        sim.put_reaction(id, Reaction::none(sim.scene.now));
+        sim.to_predict.body(id);
     }
 }
 
 /// Makes the members of another island members of this one.
-fn absorb(parts: &mut Parts, number: u32, island: &mut SteppedIsland, other: u32) -> Result<(), RunError> {
-    let mut absorbed = parts.time_stepping.take(other);
-    end_step(parts, &mut absorbed)?;
+fn absorb(sim: &mut Simulation, number: u32, island: &mut SteppedIsland, other: u32) -> Result<(), RunError> {
+    let mut absorbed = sim.time_stepping.take(other);
+    end_step(sim, &mut absorbed)?;
     for &id in &absorbed.members {
-        parts.scene.stepped_in[id.index()] = number;
+        sim.scene.stepped_in[id.index()] = number;
         island.insert(id);
-        parts.changed.body(id);
+        sim.to_predict.body(id);
     }
     island.target_gap = island.target_gap.max(absorbed.target_gap);
     island.list.append(&mut absorbed.list);
-    parts.time_stepping.put(other, SteppedIsland::default());
+    sim.time_stepping.put(other, SteppedIsland::default());
     Ok(())
 }
 
-/// A contact as a pair of an island's list, with its force at the place `push`.
-fn listed(parts: &mut Parts, contact: &Contact, push: u32) -> ListedPair {
+/// A contact as a pair of an island's list, with its force at the place `force`.
+fn listed(sim: &mut Simulation, contact: &Contact, force: u32) -> ListedPair {
     let is_logged = contact.met.is_none_or(|met| met.again);
     if contact.met.is_some() {
-        log_contact(parts, EventKind::Impact, contact);
+        log_contact(sim, EventKind::Impact, contact);
     }
-    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], height: 0.0, push, is_logged }
+    ListedPair { pair: contact.pair, part: contact.part, ends: [0; 2], height: 0.0, force, is_logged }
 }
 
 /// Members without another free body near them are advanced by events again, unless they had too many contact updates.
 /// Returns whether there were any.
-pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIsland) -> Result<bool, RunError> {
+pub(super) fn leave_without_company(sim: &mut Simulation, island: &mut SteppedIsland) -> Result<bool, RunError> {
     let free = island.members.len();
     let mut company = vec![false; free];
     for listed in &island.list.pairs {
-        let is_shared = parts.scene.free_of(listed.pair).count() == 2;
+        let is_shared = sim.scene.free_of(listed.pair).count() == 2;
         for end in listed.ends.into_iter().map(|end| end as usize).filter(|&end| end < free) {
             company[end] |= is_shared;
         }
     }
     let stays = |place: usize| {
         let id = island.members[place];
-        let stands_still = parts.counters.updates.of(id, parts.scene.now) > UPDATES_MAX_NOW;
+        let stands_still = sim.counters.updates.of(id, sim.scene.now) > UPDATES_MAX_NOW;
         company[place] || stands_still
     };
     let (staying, leaving): (Vec<usize>, Vec<usize>) = (0..free).partition(|&place| stays(place));
@@ -119,37 +119,37 @@ pub(super) fn leave_without_company(parts: &mut Parts, island: &mut SteppedIslan
     for listed in &mut left.list.pairs {
         // Two free bodies are far apart now, so the force between them has ended. A force across a gap wider than the
         // rest height ends too.
-        let is_shared = parts.scene.free_of(listed.pair).count() == 2;
-        if is_shared || parts.scene.gap_now(listed) > parts.scene.settings.rest_height {
-            listed.push = NO_CONTACT;
+        let is_shared = sim.scene.free_of(listed.pair).count() == 2;
+        if is_shared || sim.scene.gap_now(listed) > sim.scene.settings.rest_height {
+            listed.force = NO_CONTACT;
         }
     }
-    set_free(parts, &left)?;
+    set_free(sim, &left)?;
     Ok(true)
 }
 
 /// Returns members of a former island to events. Their contacts with walls become lasting contacts.
-fn set_free(parts: &mut Parts, left: &SteppedIsland) -> Result<(), RunError> {
-    let gravity = parts.scene.settings.gravity;
+fn set_free(sim: &mut Simulation, left: &SteppedIsland) -> Result<(), RunError> {
+    let gravity = sim.scene.settings.gravity;
     for &id in &left.members {
-        stop_invisible(parts, id, &left.list)?;
-        let member = parts.scene.member(id, parts.scene.now);
+        stop_invisible(sim, id, &left.list)?;
+        let member = sim.scene.member(id, sim.scene.now);
         let spin = Spin { velocity: member.angular, acceleration: glam::DVec3::ZERO };
-        parts.begin_path(id, member.linear, gravity, spin)?;
-        parts.put_reaction(id, Reaction::none(parts.scene.now));
+        sim.begin_path(id, member.linear, gravity, spin)?;
+        sim.put_reaction(id, Reaction::none(sim.scene.now));
     }
-    dismiss(parts, &left.members, EventKind::Quit);
+    dismiss(sim, &left.members, EventKind::Quit);
     for listed in &left.list.pairs {
-        add_resting_contact(parts, listed, left.list.push(listed));
+        add_resting_contact(sim, listed, left.list.force(listed));
     }
     for &id in &left.members {
-        parts.scene.set_due(id, parts.scene.now);
+        sim.scene.set_due(id, sim.scene.now);
     }
     Ok(())
 }
 
 /// Splits an island into the parts that are not near each other.
-pub(super) fn split(parts: &mut Parts, island: &mut SteppedIsland) {
+pub(super) fn split(sim: &mut Simulation, island: &mut SteppedIsland) {
     let roots = island.roots();
     if roots.iter().all(|&root| root == 0) {
         return;
@@ -161,11 +161,11 @@ pub(super) fn split(parts: &mut Parts, island: &mut SteppedIsland) {
         let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == other).collect();
         let apart = island.part(&places);
         let members = apart.members.clone();
-        let number = parts.time_stepping.add(apart);
+        let number = sim.time_stepping.add(apart);
         for id in members {
-            parts.scene.stepped_in[id.index()] = number;
-            parts.scene.set_due(id, parts.scene.now);
-            parts.changed.own_event(id);
+            sim.scene.stepped_in[id.index()] = number;
+            sim.scene.set_due(id, sim.scene.now);
+            sim.to_predict.own_event(id);
         }
     }
     let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == 0).collect();
@@ -190,10 +190,10 @@ impl SteppedIsland {
         let is_theirs =
             |listed: &&ListedPair| listed.ends.iter().any(|&end| is_part.get(end as usize).copied().unwrap_or(false));
         let mut pairs: Vec<ListedPair> = self.list.pairs.iter().filter(is_theirs).copied().collect();
-        let mut pushes = Vec::new();
-        for listed in pairs.iter_mut().filter(|listed| listed.push != NO_CONTACT) {
-            pushes.push(self.list.push(listed));
-            listed.push = pushes.len() as u32 - 1;
+        let mut forces = Vec::new();
+        for listed in pairs.iter_mut().filter(|listed| listed.force != NO_CONTACT) {
+            forces.push(self.list.force(listed));
+            listed.force = forces.len() as u32 - 1;
         }
         let members: Vec<BodyId> = places.iter().map(|&place| self.members[place]).collect();
         let list = PairList {
@@ -201,7 +201,7 @@ impl SteppedIsland {
             reaches: places.iter().map(|&place| self.list.reaches[place]).collect(),
             moved: places.iter().map(|&place| self.list.moved[place]).collect(),
             pairs,
-            pushes,
+            forces,
         };
         let mut part = Self { members, list, step: None, ..*self };
         part.number_ends();
@@ -223,89 +223,93 @@ impl SteppedIsland {
 }
 
 /// Ends the present step of an island, so that a new one begins at this instant, after a change from outside.
-fn interrupt(parts: &mut Parts, number: u32) -> Result<(), RunError> {
-    let mut island = parts.time_stepping.take(number);
-    end_step(parts, &mut island)?;
+fn interrupt(sim: &mut Simulation, number: u32) -> Result<(), RunError> {
+    let mut island = sim.time_stepping.take(number);
+    end_step(sim, &mut island)?;
     island.discard_list();
     island.slow_since = None;
     for &id in &island.members {
-        parts.scene.set_due(id, parts.scene.now);
-        parts.changed.body(id);
+        sim.scene.set_due(id, sim.scene.now);
+        sim.to_predict.body(id);
     }
-    parts.time_stepping.put(number, island);
+    sim.time_stepping.put(number, island);
     Ok(())
 }
 
 /// Returns all members to events, between two steps. Those that are pressed against walls have lasting contacts.
-pub(super) fn dissolve(parts: &mut Parts, island: &mut SteppedIsland) -> Result<(), RunError> {
-    let apart = |listed: &ListedPair| parts.scene.gap_now(listed) > parts.scene.settings.rest_height;
-    island.list.pairs.iter_mut().filter(|listed| apart(listed)).for_each(|listed| listed.push = NO_CONTACT);
-    set_free(parts, island)?;
+pub(super) fn dissolve(sim: &mut Simulation, island: &mut SteppedIsland) -> Result<(), RunError> {
+    let apart = |listed: &ListedPair| sim.scene.gap_now(listed) > sim.scene.settings.rest_height;
+    island.list.pairs.iter_mut().filter(|listed| apart(listed)).for_each(|listed| listed.force = NO_CONTACT);
+    set_free(sim, island)?;
     *island = SteppedIsland::default();
     Ok(())
 }
 
 /// Ends the present steps of all islands.
-pub(in crate::dynamics) fn interrupt_all(parts: &mut Parts) -> Result<(), RunError> {
-    parts.time_stepping.numbers().into_iter().try_for_each(|number| interrupt(parts, number))
+pub(in crate::dynamics) fn interrupt_all(sim: &mut Simulation) -> Result<(), RunError> {
+    sim.time_stepping.numbers().into_iter().try_for_each(|number| interrupt(sim, number))
 }
 
 /// Ends the present step of each island that has a body as a member or in a pair. If the body is not free, also of each
 /// island that it may touch before the end of the step.
-pub(in crate::dynamics) fn interrupt_near(parts: &mut Parts, id: BodyId) -> Result<(), RunError> {
-    for number in parts.time_stepping.numbers() {
-        let island = parts.time_stepping.get(number);
-        let left = island.step.as_ref().map_or(0.0, |step| step.end.since(parts.scene.now).max(0.0));
-        if island.names(id) || (!parts.scene.rows.is_free(id) && parts.scene.is_near(island, id, left)) {
-            interrupt(parts, number)?;
+pub(in crate::dynamics) fn interrupt_near(sim: &mut Simulation, id: BodyId) -> Result<(), RunError> {
+    for number in sim.time_stepping.numbers() {
+        let island = sim.time_stepping.get(number);
+        let left = island.step.as_ref().map_or(0.0, |step| step.end.since(sim.scene.now).max(0.0));
+        if island.names(id) || (!sim.scene.rows.is_free(id) && sim.scene.is_near(island, id, left)) {
+            interrupt(sim, number)?;
         }
     }
     Ok(())
 }
 
 /// Removes a body that is despawned from all islands, with its contacts. It sleeps no longer.
-pub(in crate::dynamics) fn leave_time_stepping(parts: &mut Parts, id: BodyId) {
-    wake_sleepers(parts, &[id]);
-    for number in parts.time_stepping.numbers() {
-        if !parts.time_stepping.get(number).names(id) {
+pub(in crate::dynamics) fn leave_time_stepping(sim: &mut Simulation, id: BodyId) {
+    wake_sleepers(sim, &[id]);
+    for number in sim.time_stepping.numbers() {
+        if !sim.time_stepping.get(number).names(id) {
             continue;
         }
-        let mut island = parts.time_stepping.take(number);
+        let mut island = sim.time_stepping.take(number);
         let ended: Vec<ListedPair> = island
             .list
             .pairs
             .extract_if(.., |listed| listed.pair.a == id || listed.pair.b == id)
             .filter(|listed| listed.is_logged)
             .collect();
-        ended.iter().for_each(|listed| log_release(parts, listed));
+        ended.iter().for_each(|listed| log_release(sim, listed));
         if let Some(place) = island.place(id) {
-            dismiss(parts, &[id], EventKind::Quit);
+            dismiss(sim, &[id], EventKind::Quit);
             island.members.remove(place);
             island.list.reaches.remove(place);
             island.list.moved.remove(place);
         }
         island.list.outside.retain(|&other| other != id);
         island.discard_list();
-        parts.time_stepping.put(number, island);
+        sim.time_stepping.put(number, island);
     }
 }
 
 /// Ends the contacts of members with faces of a grid that are gone, and the present steps of their islands; also of those
 /// that may touch a box that has become solid, m, before the end of the step.
-pub(in crate::dynamics) fn leave_parts(parts: &mut Parts, grid: BodyId, solid: Option<&Aabb>) -> Result<(), RunError> {
-    for number in parts.time_stepping.numbers() {
-        let island = parts.time_stepping.get(number);
-        let left = island.step.as_ref().map_or(0.0, |step| step.end.since(parts.scene.now).max(0.0));
-        let stands = island.list.pairs.iter().any(|listed| parts.scene.is_on_gone_part(grid, listed));
-        if !stands && solid.is_none_or(|solid| !parts.scene.may_touch(island, solid, left)) {
+pub(in crate::dynamics) fn leave_parts(
+    sim: &mut Simulation,
+    grid: BodyId,
+    solid: Option<&Aabb>,
+) -> Result<(), RunError> {
+    for number in sim.time_stepping.numbers() {
+        let island = sim.time_stepping.get(number);
+        let left = island.step.as_ref().map_or(0.0, |step| step.end.since(sim.scene.now).max(0.0));
+        let stands = island.list.pairs.iter().any(|listed| sim.scene.is_on_gone_part(grid, listed));
+        if !stands && solid.is_none_or(|solid| !sim.scene.may_touch(island, solid, left)) {
             continue;
         }
-        interrupt(parts, number)?;
-        let mut island = parts.time_stepping.take(number);
-        let is_gone = |listed: &mut ListedPair| parts.scene.is_on_gone_part(grid, listed);
+        interrupt(sim, number)?;
+        let mut island = sim.time_stepping.take(number);
+        let is_gone = |listed: &mut ListedPair| sim.scene.is_on_gone_part(grid, listed);
         let gone: Vec<ListedPair> = island.list.pairs.extract_if(.., is_gone).collect();
-        gone.iter().filter(|listed| listed.is_logged).for_each(|listed| log_release(parts, listed));
-        parts.time_stepping.put(number, island);
+        gone.iter().filter(|listed| listed.is_logged).for_each(|listed| log_release(sim, listed));
+        sim.time_stepping.put(number, island);
     }
     Ok(())
 }

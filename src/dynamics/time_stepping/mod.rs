@@ -27,8 +27,8 @@ use super::body::pair::Pair;
 use super::contact::Surface;
 use super::contact::island::Island;
 use super::error::RunError;
-use super::parts::Parts;
 use super::scene::{NO_ISLAND, Scene};
+use super::simulation::Simulation;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{
     CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
@@ -43,18 +43,18 @@ pub(super) use state::TimeSteppingState;
 
 /// Counts a contact update of some free bodies together, or of a single body that may be wedged. Returns the largest
 /// count of one of them within the time of a fall through some rest heights.
-pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) -> u32 {
-    if !parts.scene.can_step() {
+pub(super) fn count_updates(sim: &mut Simulation, bodies: &[BodyId], wedged: bool) -> u32 {
+    if !sim.scene.can_step() {
         return 0;
     }
-    let span = parts.scene.fall_time(UPDATES_FALL * parts.scene.settings.rest_height);
+    let span = sim.scene.fall_time(UPDATES_FALL * sim.scene.settings.rest_height);
     let mut most = 0;
     for id in bodies {
-        let updates = parts.time_stepping.updates.get_mut(*id);
-        if parts.scene.now.since(updates.since) > span {
-            *updates = UpdateCount { count: 0, since: parts.scene.now, last: None };
+        let updates = sim.time_stepping.updates.get_mut(*id);
+        if sim.scene.now.since(updates.since) > span {
+            *updates = UpdateCount { count: 0, since: sim.scene.now, last: None };
         }
-        let together = bodies.len() > 1 && updates.last.replace(parts.scene.now) != Some(parts.scene.now);
+        let together = bodies.len() > 1 && updates.last.replace(sim.scene.now) != Some(sim.scene.now);
         updates.count += u32::from(together || wedged);
         most = most.max(updates.count);
     }
@@ -63,36 +63,36 @@ pub(super) fn count_updates(parts: &mut Parts, bodies: &[BodyId], wedged: bool) 
 
 /// Marks bodies as wedged by friction: no acceptable forces keep their contacts from closing. Their next contact update
 /// makes them an island that is advanced by time steps.
-pub(super) fn count_as_wedged(parts: &mut Parts, bodies: &[BodyId]) {
+pub(super) fn count_as_wedged(sim: &mut Simulation, bodies: &[BodyId]) {
     for &id in bodies {
-        let since = parts.scene.now;
-        let updates = parts.time_stepping.updates.get_mut(id);
+        let since = sim.scene.now;
+        let updates = sim.time_stepping.updates.get_mut(id);
         (updates.count, updates.since) = (updates.count.max(UPDATES_MAX_ALONE + 1), since);
     }
 }
 
 /// The island of a body that is to settle by events; `None` if its bodies are advanced by time steps from now on.
-pub(super) fn island_to_settle(parts: &mut Parts, body: BodyId) -> Result<Option<Island>, RunError> {
-    if parts.scene.is_time_stepped(body) {
+pub(super) fn island_to_settle(sim: &mut Simulation, body: BodyId) -> Result<Option<Island>, RunError> {
+    if sim.scene.is_time_stepped(body) {
         return Ok(None);
     }
-    let island = parts.scene.island(body);
-    if !needs_time_stepping(parts, &island) {
-        wake_sleepers(parts, &island.bodies[..island.free]);
+    let island = sim.scene.island(body);
+    if !needs_time_stepping(sim, &island) {
+        wake_sleepers(sim, &island.bodies[..island.free]);
         return Ok(Some(island));
     }
-    found(parts, &island.bodies[..island.free])?;
+    found(sim, &island.bodies[..island.free])?;
     Ok(None)
 }
 
 /// Whether an island has too many contacts, or needs too many contact updates, to be settled by events.
-fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
+fn needs_time_stepping(sim: &mut Simulation, island: &Island) -> bool {
     let free = &island.bodies[..island.free];
-    let can_step = parts.scene.can_step();
+    let can_step = sim.scene.can_step();
     // More than `CONSTRAINTS_MAX` contacts cannot be solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
-    let has_friction = |row: u32| parts.scene.frictions(parts.scene.contacts.get(row).pair).act();
-    let is_hard = |&row: &u32| parts.scene.contacts.get(row).surface == Surface::Curved || has_friction(row);
+    let has_friction = |row: u32| sim.scene.frictions(sim.scene.contacts.get(row).pair).act();
+    let is_hard = |&row: &u32| sim.scene.contacts.get(row).surface == Surface::Curved || has_friction(row);
     let hard = island.contacts.iter().any(is_hard);
     let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| has_friction(row)).count() > 1;
     let allowed = match (hard, free.len()) {
@@ -100,22 +100,22 @@ fn needs_time_stepping(parts: &mut Parts, island: &Island) -> bool {
         (true, _) => UPDATES_MAX_HARD,
         (false, _) => UPDATES_MAX,
     };
-    let updates = count_updates(parts, free, wedged);
+    let updates = count_updates(sim, free, wedged);
     let stands_still =
-        can_step && free.first().is_some_and(|&id| parts.counters.updates.count(id, parts.scene.now) > UPDATES_MAX_NOW);
+        can_step && free.first().is_some_and(|&id| sim.counters.updates.count(id, sim.scene.now) > UPDATES_MAX_NOW);
     updates > allowed || many || stands_still
 }
 
 /// Free bodies have an impact with members: they join, and the present step ends here. It ends first, since no impact
 /// may use velocities for a later time.
-pub(super) fn admit_and_step(parts: &mut Parts, bodies: &[BodyId]) -> Result<(), RunError> {
-    let Some(&body) = bodies.iter().find(|&&id| parts.scene.is_time_stepped(id)) else { return Ok(()) };
-    let number = parts.scene.stepped_in[body.index()];
-    let mut island = parts.time_stepping.take(number);
-    let admitted = end_step(parts, &mut island).and_then(|()| admit_into(parts, number, &mut island, bodies));
-    parts.time_stepping.put(number, island);
+pub(super) fn admit_and_step(sim: &mut Simulation, bodies: &[BodyId]) -> Result<(), RunError> {
+    let Some(&body) = bodies.iter().find(|&&id| sim.scene.is_time_stepped(id)) else { return Ok(()) };
+    let number = sim.scene.stepped_in[body.index()];
+    let mut island = sim.time_stepping.take(number);
+    let admitted = end_step(sim, &mut island).and_then(|()| admit_into(sim, number, &mut island, bodies));
+    sim.time_stepping.put(number, island);
     admitted?;
-    time_step(parts, body)
+    time_step(sim, body)
 }
 
 impl Scene {

@@ -127,21 +127,21 @@ impl StepProblem {
             let bend = if scene.rows.arcs.is_empty() { 0.0 } else { scene.bend(pair, offset) };
             self.candidates.push(Candidate { ends: listed.ends, normal, gap, lead, bend, row: NO_CONTACT });
         }
-        let pushes = island.list.pairs.iter().map(|listed| island.list.push(listed).normal);
+        let impulses = island.list.pairs.iter().map(|listed| island.list.force(listed).normal);
         let work = self
             .candidates
             .iter()
-            .zip(pushes)
-            .map(|(candidate, push)| push * self.change_allowed(candidate.gap, candidate.bend).max(0.0));
+            .zip(impulses)
+            .map(|(candidate, impulse)| impulse * self.change_allowed(candidate.gap, candidate.bend).max(0.0));
         self.recovers = work.sum::<f64>() <= RECOVERY_SHARE * island.lost;
         let fall = scene.pull() * self.length;
         for (place, listed) in island.list.pairs.iter().enumerate() {
             let gap = self.candidates[place].gap;
             let closing = self.approach_speed(place);
             let most = (closing + STEP_SLOWEST * fall).max(0.0) + fall;
-            let push = island.list.push(listed);
-            if self.is_kept(place) && (gap - self.target_gap < most * self.length || push.normal > 0.0) {
-                self.add_contact(&scene.frictions(listed.pair), place, &push.scaled(self.length));
+            let impulse = island.list.force(listed);
+            if self.is_kept(place) && (gap - self.target_gap < most * self.length || impulse.normal > 0.0) {
+                self.add_contact(&scene.frictions(listed.pair), place, &impulse.scaled(self.length));
             }
         }
     }
@@ -149,13 +149,13 @@ impl StepProblem {
     /// The mean gap of the contacts, each weighted by its impulse, m. It is at most the gap that is kept and at least
     /// the part of it that must be left. Inexact impulses use up gaps, and widening a gap again takes energy.
     pub(super) fn gap_under_load(&self) -> f64 {
-        let (mut gaps, mut pushes) = (0.0, 0.0);
+        let (mut gaps, mut impulses) = (0.0, 0.0);
         for (row, &place) in self.relaxation.rows.iter().zip(&self.listed) {
             let gap = self.candidates[place as usize].gap;
-            gaps += row.push * gap.max(0.0);
-            pushes += row.push;
+            gaps += row.impulse * gap.max(0.0);
+            impulses += row.impulse;
         }
-        let mean = if pushes > 0.0 { gaps / pushes } else { self.target_gap };
+        let mean = if impulses > 0.0 { gaps / impulses } else { self.target_gap };
         mean.clamp(GAP_LEFT * self.target_gap, self.target_gap)
     }
 
@@ -170,9 +170,9 @@ impl StepProblem {
         let Relaxation { movers, rows, frictions, .. } = &mut self.relaxation;
         let mut is_released = false;
         for (row, friction) in rows.iter().zip(frictions) {
-            let push = std::mem::take(&mut friction.push);
-            is_released |= push != DVec3::ZERO;
-            row.give(movers, 0.0, -push);
+            let impulse = std::mem::take(&mut friction.impulse);
+            is_released |= impulse != DVec3::ZERO;
+            row.give(movers, 0.0, -impulse);
         }
         is_released
     }
@@ -185,7 +185,7 @@ impl StepProblem {
             return false;
         }
         let mut without = movers.clone();
-        rows.iter().for_each(|row| row.give(&mut without, -row.push, DVec3::ZERO));
+        rows.iter().for_each(|row| row.give(&mut without, -row.impulse, DVec3::ZERO));
         let body = |mover: &Mover| SolverBody {
             linear: mover.linear,
             angular: DVec3::ZERO,
@@ -200,9 +200,9 @@ impl StepProblem {
         let constraints: Vec<ContactConstraint> = rows.iter().map(constraint).collect();
         let Some(impulses) = solver::solve_smooth(&bodies, &constraints) else { return false };
         *movers = without;
-        for (row, push) in rows.iter_mut().zip(&impulses) {
-            row.push = push.normal.max(row.least);
-            row.give(movers, row.push, DVec3::ZERO);
+        for (row, impulse) in rows.iter_mut().zip(&impulses) {
+            row.impulse = impulse.normal.max(row.least);
+            row.give(movers, row.impulse, DVec3::ZERO);
         }
         true
     }
@@ -226,12 +226,12 @@ impl StepProblem {
             normal,
             bound: self.change_allowed(gap, bend) / self.length - normal.dot(drive),
             inverse_compliance: 1.0 / compliance,
-            push: start.normal,
+            impulse: start.normal,
             least: 0.0,
             ends,
         };
         let friction = self.is_rough.then(|| FrictionRow {
-            push: start.tangential.reject_from_normalized(normal),
+            impulse: start.tangential.reject_from_normalized(normal),
             drive: drive.reject_from_normalized(normal),
             friction: frictions.sliding,
             inverse_compliance: 1.0 / (compliance + movers[0].inverse_inertia + movers[1].inverse_inertia),
@@ -243,7 +243,7 @@ impl StepProblem {
     }
 
     /// Friction of a candidate against rolling and spinning. A pair of bodies that do not rotate has none.
-    fn couple_row(&self, place: usize, frictions: &Frictions, push: DVec3) -> CoupleRow {
+    fn couple_row(&self, place: usize, frictions: &Frictions, impulse: DVec3) -> CoupleRow {
         let ends = self.candidates[place].ends.map(|end| end as usize);
         let inverse = |end: usize| match self.radii.get(end) {
             Some(&radius) if radius > 0.0 => 1.0 / radius,
@@ -255,7 +255,7 @@ impl StepProblem {
         let compliance = turning(0) + turning(1);
         if compliance == 0.0 {
             return CoupleRow {
-                push: DVec3::ZERO,
+                impulse: DVec3::ZERO,
                 rolling: 0.0,
                 spinning: 0.0,
                 inverse_compliance: 0.0,
@@ -263,7 +263,7 @@ impl StepProblem {
             };
         }
         let Frictions { rolling, spinning, .. } = *frictions;
-        CoupleRow { push, rolling, spinning, inverse_compliance: 1.0 / compliance, inverse_radii }
+        CoupleRow { impulse, rolling, spinning, inverse_compliance: 1.0 / compliance, inverse_radii }
     }
 
     /// Sets new bounds: from now on, gaps that are nearly used up no longer have to grow.
@@ -378,13 +378,13 @@ impl StepProblem {
 
     /// The couple at the contact of a row, N·m·s.
     pub(super) fn couple(&self, row: usize) -> DVec3 {
-        self.relaxation.couples.get(row).map_or(DVec3::ZERO, |couple| couple.push)
+        self.relaxation.couples.get(row).map_or(DVec3::ZERO, |couple| couple.impulse)
     }
 
     /// The impulse at the contact of a row, N·s.
     pub(super) fn impulse(&self, row: usize) -> DVec3 {
-        let tangential = self.relaxation.frictions.get(row).map_or(DVec3::ZERO, |friction| friction.push);
-        self.relaxation.rows[row].normal * self.relaxation.rows[row].push + tangential
+        let tangential = self.relaxation.frictions.get(row).map_or(DVec3::ZERO, |friction| friction.impulse);
+        self.relaxation.rows[row].normal * self.relaxation.rows[row].impulse + tangential
     }
 }
 

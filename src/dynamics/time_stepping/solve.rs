@@ -156,7 +156,7 @@ impl Scene {
         let fall = self.pull();
         let restitution = |(row, &place): (usize, &u32)| {
             let (pair, approach) = (list.pairs[place as usize].pair, problem.approach_speed(place as usize));
-            let is_met = problem.relaxation.rows[row].push > 0.0
+            let is_met = problem.relaxation.rows[row].impulse > 0.0
                 && approach > fall * problem.length
                 && self.rebounds(pair, fall, approach);
             if is_met { self.restitution(pair).at(approach) } else { 0.0 }

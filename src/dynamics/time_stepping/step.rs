@@ -17,58 +17,58 @@ use super::solve::{Obstacle, Outcome, solve};
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::Reaction;
 use crate::dynamics::error::RunError;
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{BLOCKED_MAX, BLOCKED_SHARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_SHRUNK};
 
 /// Advances the island of a body by one step, from the present on.
-pub(in crate::dynamics) fn time_step(parts: &mut Parts, body: BodyId) -> Result<(), RunError> {
-    let number = parts.scene.stepped_in[body.index()];
-    let mut island = parts.time_stepping.take(number);
-    let stepped = step_island(parts, number, &mut island);
-    parts.time_stepping.put(number, island);
+pub(in crate::dynamics) fn time_step(sim: &mut Simulation, body: BodyId) -> Result<(), RunError> {
+    let number = sim.scene.stepped_in[body.index()];
+    let mut island = sim.time_stepping.take(number);
+    let stepped = step_island(sim, number, &mut island);
+    sim.time_stepping.put(number, island);
     stepped
 }
 
-fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Result<(), RunError> {
-    end_step(parts, island)?;
-    if !parts.scene.can_step() {
-        return dissolve(parts, island);
+fn step_island(sim: &mut Simulation, number: u32, island: &mut SteppedIsland) -> Result<(), RunError> {
+    end_step(sim, island)?;
+    if !sim.scene.can_step() {
+        return dissolve(sim, island);
     }
-    let carried = parts.scene.carried(island);
-    if sleeps(parts, island, carried) {
-        return put_to_sleep(parts, island, carried.unwrap_or(DVec3::ZERO));
+    let carried = sim.scene.carried(island);
+    if sleeps(sim, island, carried) {
+        return put_to_sleep(sim, island, carried.unwrap_or(DVec3::ZERO));
     }
     let carried = carried.unwrap_or(DVec3::ZERO);
     let last_target_gap = island.target_gap;
-    let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&parts.scene, island, carried);
+    let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&sim.scene, island, carried);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
-    let parts_now = parts.scene.may_part(island);
+    let parts_now = sim.scene.may_part(island);
     let (problem, outcome) = loop {
         // The loop ends: the step only becomes shorter, and after a body has joined, the island only grows.
         if has_grown {
-            length = length.min(parts.scene.step_length(island, carried));
+            length = length.min(sim.scene.step_length(island, carried));
         }
-        island.target_gap = shrunk * parts.scene.next_target_gap(island, carried, (last_target_gap, length / shrunk));
-        refresh_list(parts, number, island, Demand { length, least: reaches.as_deref(), is_wide: parts_now });
-        if parts_now && !has_grown && leave_without_company(parts, island)? {
+        island.target_gap = shrunk * sim.scene.next_target_gap(island, carried, (last_target_gap, length / shrunk));
+        refresh_list(sim, number, island, Demand { length, least: reaches.as_deref(), is_wide: parts_now });
+        if parts_now && !has_grown && leave_without_company(sim, island)? {
             if island.members.is_empty() {
                 return Ok(());
             }
             continue;
         }
         if parts_now && !has_grown {
-            island.parted = parts.scene.now;
-            split(parts, island);
+            island.parted = sim.scene.now;
+            split(sim, island);
         }
-        if admit_bystanders(parts, number, island, length)? {
+        if admit_bystanders(sim, number, island, length)? {
             (has_grown, reaches) = (true, Some(Vec::new()));
             continue;
         }
-        let mut problem = StepProblem::new(&parts.scene, island, length);
-        match solve(&parts.scene, island, &mut problem) {
+        let mut problem = StepProblem::new(&sim.scene, island, length);
+        match solve(&sim.scene, island, &mut problem) {
             Ok(Outcome { share, .. }) if share < SHARE_LEAST && shortened < SHORTENINGS_MAX => {
                 // In a shorter step, more of the gaps can be used.
                 (length, shrunk) = (STEP_SHRUNK * length, STEP_SHRUNK * shrunk);
@@ -76,29 +76,29 @@ fn step_island(parts: &mut Parts, number: u32, island: &mut SteppedIsland) -> Re
             }
             Ok(outcome) => break (problem, outcome),
             Err(Obstacle::Bystanders(joining)) => {
-                keep_pushes(island, &problem);
-                admit_into(parts, number, island, &joining)?;
+                keep_forces(island, &problem);
+                admit_into(sim, number, island, &joining)?;
                 (has_grown, reaches) = (true, Some(Vec::new()));
             }
             Err(Obstacle::Reach(farther)) => {
-                keep_pushes(island, &problem);
+                keep_forces(island, &problem);
                 reaches = Some(farther);
             }
         }
     };
     island.target_gap /= shrunk;
     if is_blocked(island, outcome.share) {
-        if parts.scene.speed_of_near_walls(island, problem.length) > 0.0 {
-            return Err(squeezed(parts, island, &problem));
+        if sim.scene.speed_of_near_walls(island, problem.length) > 0.0 {
+            return Err(squeezed(sim, island, &problem));
         }
         // Bodies that cannot move among bodies at rest are at rest.
-        return put_to_sleep(parts, island, carried);
+        return put_to_sleep(sim, island, carried);
     }
     island.length = problem.length;
-    island.step = Some(begin_step(parts, &island.list, &problem, &outcome.met));
-    begin_paths(parts, island, &problem, outcome.share)?;
-    keep_pushes(island, &problem);
-    log_ended(parts, island, &problem);
+    island.step = Some(begin_step(sim, &island.list, &problem, &outcome.met));
+    begin_paths(sim, island, &problem, outcome.share)?;
+    keep_forces(island, &problem);
+    log_ended(sim, island, &problem);
     Ok(())
 }
 
@@ -133,15 +133,20 @@ fn first_attempt(scene: &Scene, island: &SteppedIsland, carried: DVec3) -> Attem
 
 /// Adds the free bodies that would touch a member in the step, those that would touch one of these, and so on. Returns
 /// whether there are any.
-fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, length: f64) -> Result<bool, RunError> {
-    let mut joining = bystanders(parts, number, &island.list.pairs, island.target_gap, length);
+fn admit_bystanders(
+    sim: &mut Simulation,
+    number: u32,
+    island: &mut SteppedIsland,
+    length: f64,
+) -> Result<bool, RunError> {
+    let mut joining = bystanders(sim, number, &island.list.pairs, island.target_gap, length);
     if joining.is_empty() {
         return Ok(false);
     }
     while !joining.is_empty() {
-        admit_into(parts, number, island, &joining)?;
-        let found = list_new_members(parts, number, island, length);
-        joining = bystanders(parts, number, &island.list.pairs[found..], island.target_gap, length);
+        admit_into(sim, number, island, &joining)?;
+        let found = list_new_members(sim, number, island, length);
+        joining = bystanders(sim, number, &island.list.pairs[found..], island.target_gap, length);
     }
     island.order_list();
     Ok(true)
@@ -149,8 +154,8 @@ fn admit_bystanders(parts: &mut Parts, number: u32, island: &mut SteppedIsland, 
 
 /// The free bodies outside that would touch a member in the step, if both keep their present motion or if the member
 /// stops.
-fn bystanders(parts: &Parts, number: u32, pairs: &[ListedPair], target_gap: f64, length: f64) -> Vec<BodyId> {
-    let scene = &parts.scene;
+fn bystanders(sim: &Simulation, number: u32, pairs: &[ListedPair], target_gap: f64, length: f64) -> Vec<BodyId> {
+    let scene = &sim.scene;
     let is_member = |id: BodyId| scene.stepped_in[id.index()] == number;
     let fall = scene.settings.gravity * length;
     let touches = |listed: &ListedPair| {
@@ -186,7 +191,7 @@ fn is_blocked(island: &mut SteppedIsland, share: f64) -> bool {
 }
 
 /// The error for a member that moving walls leave no space.
-fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> RunError {
+fn squeezed(sim: &Simulation, island: &SteppedIsland, problem: &StepProblem) -> RunError {
     let tightest = problem
         .listed
         .iter()
@@ -195,59 +200,64 @@ fn squeezed(parts: &Parts, island: &SteppedIsland, problem: &StepProblem) -> Run
     let body = tightest.map_or(
         island.members[0],
         |(_, ListedPair { pair, .. })| {
-            if parts.scene.rows.is_free(pair.a) { pair.a } else { pair.b }
+            if sim.scene.rows.is_free(pair.a) { pair.a } else { pair.b }
         },
     );
     let outside = problem.listed.iter().zip(&problem.relaxation.rows).filter_map(|(&place, row)| {
         let ListedPair { pair, ends, .. } = island.list.pairs[place as usize];
-        let impulse = row.normal * row.push;
+        let impulse = row.normal * row.impulse;
         match ends.map(|end| (end as usize) < problem.free) {
             [true, true] => None,
             [true, false] => Some((pair.b, -impulse)),
             [false, _] => Some((pair.a, impulse)),
         }
     });
-    parts.scene.squeezed_by(body, outside)
+    sim.scene.squeezed_by(body, outside)
 }
 
 /// Begins the new paths of all members.
-fn begin_paths(parts: &mut Parts, island: &SteppedIsland, problem: &StepProblem, share: f64) -> Result<(), RunError> {
+fn begin_paths(
+    sim: &mut Simulation,
+    island: &SteppedIsland,
+    problem: &StepProblem,
+    share: f64,
+) -> Result<(), RunError> {
     let span = if share < 1.0 { share * problem.length } else { problem.length };
-    let due = parts.scene.now.plus(span);
+    let due = sim.scene.now.plus(span);
     for place in 0..problem.free {
         let (id, after) = (island.members[place], problem.after(place));
         let spin = Spin { velocity: after.angular, acceleration: DVec3::ZERO };
-        parts.begin_path(id, after.linear, DVec3::ZERO, spin)?;
-        parts.put_reaction(id, Reaction::none(parts.scene.now));
-        parts.scene.set_due(id, due);
-        parts.changed.body(id);
+        sim.begin_path(id, after.linear, DVec3::ZERO, spin)?;
+        sim.put_reaction(id, Reaction::none(sim.scene.now));
+        sim.scene.set_due(id, due);
+        sim.to_predict.body(id);
     }
     Ok(())
 }
 
 /// Stores the forces as the initial values of the next solution.
-fn keep_pushes(island: &mut SteppedIsland, problem: &StepProblem) {
+fn keep_forces(island: &mut SteppedIsland, problem: &StepProblem) {
     let Relaxation { rows, frictions, .. } = &problem.relaxation;
-    let push = |row: usize| ContactImpulse {
-        normal: rows[row].push / problem.length,
-        tangential: frictions.get(row).map_or(DVec3::ZERO, |friction| friction.push / problem.length),
+    let impulse = |row: usize| ContactImpulse {
+        normal: rows[row].impulse / problem.length,
+        tangential: frictions.get(row).map_or(DVec3::ZERO, |friction| friction.impulse / problem.length),
         couple: problem.couple(row) / problem.length,
     };
-    island.list.pushes.clear();
-    island.list.pushes.extend((0..rows.len()).map(push));
+    island.list.forces.clear();
+    island.list.forces.extend((0..rows.len()).map(impulse));
     for (listed, candidate) in island.list.pairs.iter_mut().zip(&problem.candidates) {
-        listed.push = candidate.row;
+        listed.force = candidate.row;
     }
 }
 
 /// Logs the contacts that ended.
-fn log_ended(parts: &mut Parts, island: &mut SteppedIsland, problem: &StepProblem) {
-    let most = parts.scene.settings.rest_height.max(problem.target_gap);
+fn log_ended(sim: &mut Simulation, island: &mut SteppedIsland, problem: &StepProblem) {
+    let most = sim.scene.settings.rest_height.max(problem.target_gap);
     for (place, candidate) in problem.candidates.iter().enumerate() {
         let listed = island.list.pairs[place];
-        if listed.is_logged && island.list.push(&listed).normal <= 0.0 && candidate.gap > most {
+        if listed.is_logged && island.list.force(&listed).normal <= 0.0 && candidate.gap > most {
             island.list.pairs[place].is_logged = false;
-            log_release(parts, &listed);
+            log_release(sim, &listed);
         }
     }
 }
@@ -276,7 +286,7 @@ mod tests {
         for (time, rolls, turns) in [(0.2, speed - 0.2 * slows, spin - 0.2 * brakes), (0.6, speed - 0.6 * slows, 0.0)] {
             stepper.advance(SimTime::from_seconds(time), usize::MAX).unwrap();
             for id in [0, 1].map(BodyId) {
-                assert!(stepper.parts.scene.is_time_stepped(id), "{time}");
+                assert!(stepper.sim.scene.is_time_stepped(id), "{time}");
                 let state = stepper.state(id);
                 // A step of some milliseconds changes the velocity at its beginning, and friction settles from step to
                 // step.
@@ -290,7 +300,7 @@ mod tests {
         for id in [0, 1].map(BodyId) {
             let state = stepper.state(id);
             assert_eq!((state.velocity, state.spin), (DVec3::ZERO, DVec3::ZERO), "{id:?}");
-            assert!(!stepper.parts.scene.is_time_stepped(id), "{id:?}");
+            assert!(!stepper.sim.scene.is_time_stepped(id), "{id:?}");
         }
     }
 }

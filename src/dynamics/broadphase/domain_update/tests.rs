@@ -40,22 +40,22 @@ fn scene(round: u32) -> Stepper {
 /// The same without a cell list.
 fn without_cell_list(stepper: &Stepper) -> Stepper {
     let mut other = stepper.clone();
-    let space = other.parts.scene.settings.space;
-    other.parts.broadphase = Broadphase::with_cell_list(None, &other.parts.scene.rows, &space, other.parts.scene.now);
+    let space = other.sim.scene.settings.space;
+    other.sim.broadphase = Broadphase::with_cell_list(None, &other.sim.scene.rows, &space, other.sim.scene.now);
     other.predict_all();
     other
 }
 
 /// Checks that all nearby bodies are neighbours, for all pairs and their nearest images.
 fn check_neighbours(stepper: &Stepper) {
-    let (rows, space) = (&stepper.parts.scene.rows, &stepper.parts.scene.settings.space);
+    let (rows, space) = (&stepper.sim.scene.rows, &stepper.sim.scene.settings.space);
     let ball = |id: BodyId| matches!(rows.shape(id), Shape::Sphere(_)).then(|| rows.shape(id).half_extents().x);
     for id in rows.ids() {
-        let known: Vec<BodyId> = stepper.parts.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
+        let known: Vec<BodyId> = stepper.sim.broadphase.pairs(id).map(|pair| pair.other(id)).collect();
         for other in rows.ids().filter(|&other| other != id) {
             let (Some(one), Some(two)) = (ball(id), ball(other)) else { continue };
-            let offset = rows.path(other).position_at(stepper.parts.scene.now)
-                - rows.path(id).position_at(stepper.parts.scene.now);
+            let offset =
+                rows.path(other).position_at(stepper.sim.scene.now) - rows.path(id).position_at(stepper.sim.scene.now);
             let nearest = DVec3::from_array(std::array::from_fn(|axis| {
                 space.periods[axis].map_or(offset[axis], |period| {
                     let length = period.length();
@@ -74,16 +74,16 @@ fn domains_change_no_result() {
         let mut stepper = scene(round);
         let mut other = without_cell_list(&stepper);
         for step in 1..60 {
-            let before: Vec<_> = stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id)).collect();
+            let before: Vec<_> = stepper.sim.scene.rows.ids().map(|id| stepper.sim.broadphase.cell(id)).collect();
             let target = SimTime::from_seconds(0.1 * f64::from(step));
             let [one, two] = [&mut stepper, &mut other].map(|stepper| {
                 stepper.advance(target, usize::MAX).unwrap();
-                let states: Vec<_> = stepper.parts.scene.rows.ids().map(|id| stepper.state(id)).collect();
+                let states: Vec<_> = stepper.sim.scene.rows.ids().map(|id| stepper.state(id)).collect();
                 (stepper.take_events(), states)
             });
             assert_eq!(one, two, "round {round}, step {step}");
             check_neighbours(&stepper);
-            let after = stepper.parts.scene.rows.ids().map(|id| stepper.parts.broadphase.cell(id));
+            let after = stepper.sim.scene.rows.ids().map(|id| stepper.sim.broadphase.cell(id));
             for (before, after) in before.into_iter().zip(after) {
                 counts[0] += usize::from(before.is_some() && after.is_some() && before != after);
                 counts[1] += usize::from(before.is_some() && after.is_none());
@@ -107,11 +107,11 @@ fn a_ball_with_far_too_many_neighbours_leaves_its_cell_for_good() {
     bodies.extend((0..512).map(|n| Body::sphere(0.05, 0.1).unwrap().at(corner + place(n, 8) * 0.2)));
     let mut stepper = Stepper::new(Settings::default(), &bodies).unwrap();
     let ids = || (0..1000).map(BodyId);
-    let listed = |stepper: &Stepper, id| stepper.parts.broadphase.neighbour_lists.count(id);
-    assert!(ids().any(|id| listed(&stepper, id) > NEIGHBOURS_MAX && stepper.parts.broadphase.cell(id).is_some()));
+    let listed = |stepper: &Stepper, id| stepper.sim.broadphase.neighbour_lists.count(id);
+    assert!(ids().any(|id| listed(&stepper, id) > NEIGHBOURS_MAX && stepper.sim.broadphase.cell(id).is_some()));
     stepper.advance(SimTime::from_seconds(0.1), usize::MAX).unwrap();
     assert!(ids().all(|id| listed(&stepper, id) <= NEIGHBOURS_MAX));
-    assert!(ids().any(|id| stepper.parts.broadphase.cell(id).is_some()));
+    assert!(ids().any(|id| stepper.sim.broadphase.cell(id).is_some()));
     check_neighbours(&stepper);
 }
 
@@ -126,7 +126,7 @@ type Void = (&'static str, Stepper, f64);
 /// Checks that a world costs by its bodies and events, not by the space that its bodies cross.
 fn check_exits((name, mut stepper, end): Void) {
     let (target, mut exits, mut events) = (SimTime::from_seconds(end), 0, 0);
-    let most = |stepper: &Stepper, events: usize| EXITS_MAX * (stepper.parts.scene.rows.count() + 2 * events);
+    let most = |stepper: &Stepper, events: usize| EXITS_MAX * (stepper.sim.scene.rows.count() + 2 * events);
     while let Some((_, next)) = stepper.queue.first_until(target) {
         exits += usize::from(next.kind == Kind::Domain);
         stepper.advance(next.time, usize::MAX).unwrap();

@@ -28,7 +28,7 @@ use crate::sweep::{self, Rates, Start};
 
 impl Scene {
     /// The next meeting of the two bodies of `pair`, one of which has an outline, if it is no later than `latest`, s from
-    /// the start of `motion`. Parts in contact with the body are skipped.
+    /// the start of `motion`. Simulation in contact with the body are skipped.
     pub(in crate::dynamics) fn outline_meeting(&self, pair: Pair, motion: &Relative, latest: f64) -> Option<Meeting> {
         let (mut approach, flipped) = self.approach(pair, motion)?;
         let contacts = self.contacts_between(pair);
@@ -160,7 +160,7 @@ impl Approach<'_> {
     }
 
     /// The first meeting that `meet` finds with one of the parts that a solid may reach, no later than `latest`; of equally
-    /// early ones that with the first part. Parts in contact are skipped. `meet` gets a part and the time up to which it
+    /// early ones that with the first part. Simulation in contact are skipped. `meet` gets a part and the time up to which it
     /// counts.
     fn first_part(
         &self,

@@ -42,7 +42,7 @@ impl Stepper {
         sight: &Sight<'_>,
         options: &SlideOptions<'_>,
     ) -> Result<Slide<SweepHit>, Inside> {
-        let rows = &self.parts.scene.rows;
+        let rows = &self.sim.scene.rows;
         let can_move = moderate(from) && moderate(motion) && duration.is_finite();
         let kinematic = rows.kinematic.iter().filter(|&&id| can_move && duration > 0.0 && sight.sees(id, rows));
         // No longer than the clock goes.

@@ -70,7 +70,7 @@ impl<'a> Near<'a> {
         let has_room = |(period, reach): (&Option<_>, f64)| {
             period.as_ref().is_none_or(|period: &crate::dynamics::Period| 2.0 * reach < period.length())
         };
-        let mut periods = stepper.parts.scene.settings.space.periods.iter().zip(reach.to_array());
+        let mut periods = stepper.sim.scene.settings.space.periods.iter().zip(reach.to_array());
         let is_short = reach.max_element() <= WIDE * half.max_element();
         if !is_short || !periods.all(has_room) {
             return Self::default();
@@ -78,7 +78,7 @@ impl<'a> Near<'a> {
         let bounds = Aabb::around(from, reach);
         let mut near = Self::within_bounds(stepper, sight, bounds);
         for around in &mut near.found {
-            if let Some(outline) = stepper.parts.scene.rows.outline(around.body.id) {
+            if let Some(outline) = stepper.sim.scene.rows.outline(around.body.id) {
                 around.look_at_parts(outline, &bounds);
             }
         }
@@ -89,7 +89,7 @@ impl<'a> Near<'a> {
     pub(super) fn within_bounds(stepper: &'a Stepper, sight: &Sight<'_>, bounds: Aabb) -> Self {
         let mut found = Vec::new();
         stepper.touching(&bounds, sight, |body| {
-            let half = stepper.parts.scene.rows.shape(body.id).half_extents();
+            let half = stepper.sim.scene.rows.shape(body.id).half_extents();
             let around = Aabb::around(body.position, half);
             found.extend(around.touches(&bounds).then_some(Around { body, bounds: around, parts: None }));
         });

@@ -115,7 +115,7 @@ impl<C: Fn(&Meeting) -> bool> Cast<'_, C> {
     /// Looks at a body, with its way.
     fn meet(&mut self, found: &Candidate, way: DVec3) {
         let search = self.search;
-        let rows = &search.stepper.parts.scene.rows;
+        let rows = &search.stepper.sim.scene.rows;
         let Some(outline) = rows.outline(found.id) else {
             return self.offer(found, way, 0, rows.solid(found.id, 0));
         };
@@ -133,7 +133,7 @@ impl<C: Fn(&Meeting) -> bool> Cast<'_, C> {
         let slack = search.grain.max(search.rounding(self.size, found, other));
         let slim = search.slim(slack);
         let Some(met) = overlap(slim, other, &motion, self.last) else { return };
-        let outline = search.stepper.parts.scene.rows.outline(found.id);
+        let outline = search.stepper.sim.scene.rows.outline(found.id);
         let side = outline.filter(|_| matches!(other, Solid::Patch { .. })).map(|outline| outline.facet(facet).normal);
         let Some((normal, at_edge)) = normal_of([slim, other], side, &motion, (&met, slack)) else { return };
         let meeting = Meeting { normal, way, t: met.enter, slack };
@@ -238,7 +238,7 @@ impl Search<'_> {
 
     /// Looks at the bodies that may touch the shape at a place.
     fn each_around(&self, place: DVec3, look: impl FnMut(&Around<'_>)) {
-        let (half, periods) = (self.shape.half(), self.stepper.parts.scene.settings.space.periods);
+        let (half, periods) = (self.shape.half(), self.stepper.sim.scene.settings.space.periods);
         match self.near.within(&Aabb::around(place, half), &[]) {
             Some(near) => near.for_each(look),
             None => {
@@ -252,7 +252,7 @@ impl Search<'_> {
 
     /// How deep the shape is in a body.
     fn overlap_with(&self, around: &Around<'_>, place: DVec3) -> Option<Inside> {
-        let (rows, Candidate { id, position, .. }) = (&self.stepper.parts.scene.rows, around.body);
+        let (rows, Candidate { id, position, .. }) = (&self.stepper.sim.scene.rows, around.body);
         let mut deepest: Option<Gap> = None;
         let mut look = |other: Solid<'_>| {
             let found = gap(self.shape.solid(), other, position - place);
@@ -272,7 +272,7 @@ impl Search<'_> {
 
     /// The images of a kinematic body at the begin of a part that the shape may meet on it.
     fn moved(&self, id: BodyId, way: DVec3, part: &Part) -> impl Iterator<Item = Candidate> + use<> {
-        let (scene, space) = (&self.stepper.parts.scene, self.stepper.parts.scene.settings.space);
+        let (scene, space) = (&self.stepper.sim.scene, self.stepper.sim.scene.settings.space);
         let place = scene.rows.path(id).position_at(scene.now) + way * part.share;
         let half = scene.rows.shape(id).half_extents() + self.shape.half();
         let (offset, motion) = (part.place - place, part.motion - way * part.lasts);
@@ -317,7 +317,7 @@ impl Search<'_> {
 
     /// The rounding of a distance between the shape and a body, m, for a part of a way with this size.
     fn rounding_of(&self, size: f64, found: &Candidate) -> f64 {
-        let rows = &self.stepper.parts.scene.rows;
+        let rows = &self.stepper.sim.scene.rows;
         match rows.shape(found.id) {
             shape @ (Shape::Mesh(_) | Shape::Grid(_)) => self.rounding(size, found, Solid::Box(shape.half_extents())),
             _ => self.rounding(size, found, rows.solid(found.id, 0)),
@@ -342,7 +342,7 @@ impl Search<'_> {
     /// The place where the real shape touches the body, a little before the one where the slim shape does.
     fn touching(&self, part: &Part, mut met: Met, triangle: u32) -> Met {
         let SweepHit { spot, t, normal, start } = met.hit;
-        let (solid, other) = (self.shape.solid(), self.stepper.parts.scene.rows.solid(spot.body, triangle));
+        let (solid, other) = (self.shape.solid(), self.stepper.sim.scene.rows.solid(spot.body, triangle));
         let way = met.way * part.lasts;
         let depth = |t: f64| {
             let offset = spot.position + way * t - (part.place + part.motion * t);

@@ -8,8 +8,8 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::broadphase::hash_grid::level::cell;
 use crate::dynamics::broadphase::{offsets, shifted};
-use crate::dynamics::parts::Parts;
 use crate::dynamics::scene::Scene;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::time_stepping::island::{ListedPair, NO_CONTACT, SteppedIsland};
 use crate::geometry::{Aabb, Shape};
 use crate::numeric::tolerance::{BYSTANDER_REACH, DOMAIN_SLACK, GROUP_EDGE};
@@ -57,7 +57,7 @@ impl Places {
 
 /// The search for the pairs of all members with a new reach.
 pub(super) struct Search<'a> {
-    parts: &'a Parts,
+    sim: &'a Simulation,
     number: u32,
     island: &'a SteppedIsland,
     reaches: &'a [Reach],
@@ -69,16 +69,16 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        parts: &'a Parts,
+        sim: &'a Simulation,
         number: u32,
         island: &'a SteppedIsland,
         reaches: &'a [Reach],
         wall_reach: f64,
     ) -> Self {
-        let rows = &parts.scene.rows;
-        let ball = |&id: &BodyId| (rows.path(id).position_at(parts.scene.now), bounding_radius(rows.shape(id)));
+        let rows = &sim.scene.rows;
+        let ball = |&id: &BodyId| (rows.path(id).position_at(sim.scene.now), bounding_radius(rows.shape(id)));
         let balls = island.members.iter().map(ball).collect();
-        Self { parts, number, island, reaches, wall_reach, balls }
+        Self { sim, number, island, reaches, wall_reach, balls }
     }
 
     /// All pairs of a member with a new reach that may touch while both bodies stay within their reach. A free body
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
 
     /// Adds the pairs of two members, each of them once.
     fn pair_with_members(&self, new: &[usize], found: &mut Vec<ListedPair>) {
-        let Scene { rows, settings, .. } = &self.parts.scene;
+        let Scene { rows, settings, .. } = &self.sim.scene;
         let radius = |place: usize| self.balls[place].1 + self.reaches[place].from_now;
         let places = 0..self.reaches.len();
         // A member may be far from the centre of its domain. All are at their own places in the periodic cell here, so
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
 
     /// Adds the pairs of some members with bodies that are not members.
     fn pair_with_others(&self, group: &[usize], found: &mut Vec<ListedPair>) {
-        let Parts { scene: Scene { rows, settings, stepped_in, .. }, broadphase, .. } = self.parts;
+        let Simulation { scene: Scene { rows, settings, stepped_in, .. }, broadphase, .. } = self.sim;
         let bounds: Vec<Aabb> = group.iter().map(|&place| self.surroundings(place)).collect();
         let Some(around) = bounds.iter().copied().reduce(|all, one| all.union(&one)) else { return };
         let mut others: Vec<(BodyId, [i8; 3])> = broadphase.planes.iter().map(|&plane| (plane, [0; 3])).collect();
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
 
     /// How far beyond the reach of a member a body that is not a member is included, m.
     fn reach_of_other(&self, place: usize, other: BodyId) -> f64 {
-        let rows = &self.parts.scene.rows;
+        let rows = &self.sim.scene.rows;
         match (rows.is_free(other), rows.moves(other)) {
             (true, _) => self.reach_of_free(place),
             (_, true) => self.wall_reach,
@@ -162,13 +162,13 @@ impl<'a> Search<'a> {
     }
 
     fn reach_of_free(&self, place: usize) -> f64 {
-        let half = self.parts.scene.rows.shape(self.island.members[place]).half_extents();
+        let half = self.sim.scene.rows.shape(self.island.members[place]).half_extents();
         self.reaches[place].from_now + BYSTANDER_REACH * half.max_element()
     }
 
     /// The box in which bodies that are not members are searched.
     fn surroundings(&self, place: usize) -> Aabb {
-        let half = self.parts.scene.rows.shape(self.island.members[place]).half_extents();
+        let half = self.sim.scene.rows.shape(self.island.members[place]).half_extents();
         self.bounds(place, half + self.reaches[place].from_now + self.reach_of_free(place).max(self.wall_reach))
     }
 
@@ -179,13 +179,13 @@ impl<'a> Search<'a> {
 
     /// The position of a member in coordinates of the periodic cell, m.
     fn position_in_cell(&self, place: usize) -> DVec3 {
-        let images = self.parts.broadphase.images(self.island.members[place]);
-        self.balls[place].0 - self.parts.scene.settings.space.shift(images)
+        let images = self.sim.broadphase.images(self.island.members[place]);
+        self.balls[place].0 - self.sim.scene.settings.space.shift(images)
     }
 
     /// Adds the parts of a pair that are less than `most` apart.
     fn add(&self, place: usize, pair: Pair, most: f64, found: &mut Vec<ListedPair>) {
-        let (scene, id) = (&self.parts.scene, self.island.members[place]);
+        let (scene, id) = (&self.sim.scene, self.island.members[place]);
         let up = -scene.settings.gravity.normalize_or_zero();
         scene.parts_within(pair, most, |part, normal| {
             let outward = if pair.a == id { normal } else { -normal };
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
                 part,
                 ends: [0; 2],
                 height: up.dot(self.balls[place].0 + support),
-                push: NO_CONTACT,
+                force: NO_CONTACT,
                 is_logged: false,
             });
         });

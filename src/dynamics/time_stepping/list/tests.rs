@@ -46,23 +46,23 @@ fn scene(round: u64, edge: u32, periodic: [bool; 3]) -> Stepper {
 
 /// Makes an island of about five sixths of the free bodies, each with its own reach.
 fn island(stepper: &mut Stepper, random: &mut Random, scale: f64) -> (SteppedIsland, Vec<f64>) {
-    let parts = &mut stepper.parts;
-    let rows = &parts.scene.rows;
+    let sim = &mut stepper.sim;
+    let rows = &sim.scene.rows;
     let chosen: Vec<BodyId> = rows.ids().filter(|&id| rows.is_free(id) && random.below(6) > 0).collect();
-    found(parts, &chosen).unwrap();
-    let island = parts.time_stepping.take(0);
+    found(sim, &chosen).unwrap();
+    let island = sim.time_stepping.take(0);
     let reaches =
         island.members.iter().map(|_| [0.01, 0.1, random.between(0.0, 0.25)][random.below(3)] * scale).collect();
     (island, reaches)
 }
 
 /// Searches the pairs of all members. Returns the bodies of the contacts whose end was logged.
-fn list_all(parts: &mut Parts, island: &mut SteppedIsland, reaches: &[f64], wall_reach: f64) -> Vec<Pair> {
+fn list_all(sim: &mut Simulation, island: &mut SteppedIsland, reaches: &[f64], wall_reach: f64) -> Vec<Pair> {
     let reaches: Vec<Reach> = reaches.iter().map(|&from_now| Reach { from_now, is_new: true }).collect();
-    parts.log.events.clear();
-    look_for_pairs(parts, 0, island, &reaches, wall_reach);
+    sim.log.events.clear();
+    look_for_pairs(sim, 0, island, &reaches, wall_reach);
     island.order_list();
-    parts.log.events.drain(..).map(|event| Pair::new(event.a, event.b, [0; 3])).collect()
+    sim.log.events.drain(..).map(|event| Pair::new(event.a, event.b, [0; 3])).collect()
 }
 
 fn sorted(mut pairs: Vec<Pair>) -> Vec<Pair> {
@@ -83,8 +83,8 @@ struct Expected {
 }
 
 /// All pairs of a member with the images of other bodies within two periods.
-fn all_pairs(parts: &Parts, island: &SteppedIsland, reaches: &[f64]) -> Vec<Expected> {
-    let Scene { rows, settings, now, .. } = &parts.scene;
+fn all_pairs(sim: &Simulation, island: &SteppedIsland, reaches: &[f64]) -> Vec<Expected> {
+    let Scene { rows, settings, now, .. } = &sim.scene;
     let up = -settings.gravity / settings.gravity.length();
     let mut all = Vec::new();
     for (place, &id) in island.members.iter().enumerate() {
@@ -109,11 +109,11 @@ fn all_pairs(parts: &Parts, island: &SteppedIsland, reaches: &[f64]) -> Vec<Expe
                 for (y, z) in far(1).flat_map(|y| far(2).map(move |z| (y, z))) {
                     let pair = Pair::new(id, other, [x, y, z]);
                     let offset = pair.motion(rows, &settings.space, *now).position;
-                    let (gap, normal) = parts.scene.gap_of(pair, 0, offset, DVec3::ZERO).unwrap();
+                    let (gap, normal) = sim.scene.gap_of(pair, 0, offset, DVec3::ZERO).unwrap();
                     let outward = if pair.a == id { normal } else { -normal };
                     let support = rows.shape(id).half_extents() * outward;
                     let height = up.dot(rows.path(id).position_at(*now) + support);
-                    let distance = match parts.scene.solids(pair, 0) {
+                    let distance = match sim.scene.solids(pair, 0) {
                         [Solid::Box(a), Solid::Box(b)] => (offset.abs() - a - b).max(DVec3::ZERO).length(),
                         _ => gap,
                     };
@@ -144,9 +144,9 @@ fn all_near_pairs_are_listed_from_the_lowest_to_the_highest() {
         let mut stepper = scene(round as u64, edge, periodic);
         let (mut island, reaches) =
             island(&mut stepper, &mut Random::new(round as u64), if edge < 5 { 3.0 } else { 1.0 });
-        let ended = list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
+        let ended = list_all(&mut stepper.sim, &mut island, &reaches, WALL_REACH);
         assert!(ended.is_empty());
-        let mut expected = all_pairs(&stepper.parts, &island, &reaches);
+        let mut expected = all_pairs(&stepper.sim, &island, &reaches);
         expected.retain(|pair| pair.gap < pair.most);
         expected.sort_by(|x, y| x.height.total_cmp(&y.height).then(x.key.cmp(&y.key)));
         let found: Vec<(Pair, u32)> = island.list.pairs.iter().map(ListedPair::key).collect();
@@ -178,29 +178,29 @@ fn a_list_made_again_is_the_same() {
     for round in 0..8 {
         let mut stepper = scene(round, 5, [round % 2 == 0; 3]);
         let (mut island, reaches) = island(&mut stepper, &mut Random::new(round), 1.0);
-        list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
+        list_all(&mut stepper.sim, &mut island, &reaches, WALL_REACH);
         // Forces and what is logged stay.
-        let push = |normal| ContactImpulse { normal, tangential: DVec3::X * normal, ..ContactImpulse::default() };
-        island.list.pushes = [1.0, 2.0].map(push).into();
+        let force = |normal| ContactImpulse { normal, tangential: DVec3::X * normal, ..ContactImpulse::default() };
+        island.list.forces = [1.0, 2.0].map(force).into();
         for (n, listed) in island.list.pairs.iter_mut().enumerate() {
-            listed.push = [NO_CONTACT, 0, 1][n % 3];
+            listed.force = [NO_CONTACT, 0, 1][n % 3];
             listed.is_logged = n % 2 == 0;
         }
         let first = island.clone();
-        let ended = list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
+        let ended = list_all(&mut stepper.sim, &mut island, &reaches, WALL_REACH);
         assert_eq!((&island, ended), (&first, Vec::new()), "round {round}");
         island.discard_list();
-        list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
+        list_all(&mut stepper.sim, &mut island, &reaches, WALL_REACH);
         assert_eq!(island, first, "round {round}");
         // With smaller reaches, a part of the list remains. The end is logged for each contact that was in the log and
         // is no longer listed.
-        let ended = list_all(&mut stepper.parts, &mut island, &vec![0.0; reaches.len()], 0.0);
+        let ended = list_all(&mut stepper.sim, &mut island, &vec![0.0; reaches.len()], 0.0);
         let stays = |listed: &&ListedPair| island.list.pairs.iter().any(|other| other.key() == listed.key());
         let (kept, gone): (Vec<&ListedPair>, Vec<&ListedPair>) = first.list.pairs.iter().partition(stays);
         assert_eq!(island.list.pairs.len(), kept.len(), "round {round}");
         for listed in &island.list.pairs {
             let before = kept.iter().find(|other| other.key() == listed.key()).unwrap();
-            assert_eq!((listed.push, listed.is_logged), (before.push, before.is_logged));
+            assert_eq!((listed.force, listed.is_logged), (before.force, before.is_logged));
         }
         let ends = |listed: &&&ListedPair| Pair::new(listed.pair.a, listed.pair.b, [0; 3]);
         let logged: Vec<Pair> = gone.iter().filter(|listed| listed.is_logged).map(|listed| ends(&listed)).collect();
@@ -215,11 +215,11 @@ fn pairs_of_equal_height_have_the_order_of_their_bodies() {
     let mut bodies: Vec<Body> = (0..20).map(|n| Body::sphere(0.4, 1.0).unwrap().at(place(n))).collect();
     bodies.push(Body::plane(DVec3::Z, 0.0).unwrap());
     let settings = Settings { gravity: -DVec3::Z, ..Settings::default() };
-    let mut parts = Stepper::new(settings, &bodies).unwrap().parts;
+    let mut sim = Stepper::new(settings, &bodies).unwrap().sim;
     let free: Vec<BodyId> = (0..20).rev().map(BodyId).collect();
-    found(&mut parts, &free).unwrap();
-    let mut island = parts.time_stepping.take(0);
-    list_all(&mut parts, &mut island, &[0.2; 20], 0.0);
+    found(&mut sim, &free).unwrap();
+    let mut island = sim.time_stepping.take(0);
+    list_all(&mut sim, &mut island, &[0.2; 20], 0.0);
     let is_floor = |listed: &&ListedPair| listed.pair.b == BodyId(20);
     let floor: Vec<u32> = island.list.pairs.iter().take_while(is_floor).map(|listed| listed.pair.a.0).collect();
     assert_eq!(floor, (0..20).collect::<Vec<_>>());
@@ -234,7 +234,7 @@ fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
         let mut stepper = scene(round, 5, [round % 2 == 0; 3]);
         let mut random = Random::new(round);
         let (mut island, reaches) = island(&mut stepper, &mut random, 1.0);
-        list_all(&mut stepper.parts, &mut island, &reaches, WALL_REACH);
+        list_all(&mut stepper.sim, &mut island, &reaches, WALL_REACH);
         let first = island.list.pairs.clone();
         // Members that keep their reach have not moved, so their reach from now on is the same.
         let from_now: Vec<Reach> = reaches
@@ -244,7 +244,7 @@ fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
                 _ => Reach { from_now: reach, is_new: false },
             })
             .collect();
-        look_for_pairs(&mut stepper.parts, 0, &mut island, &from_now, WALL_REACH);
+        look_for_pairs(&mut stepper.sim, 0, &mut island, &from_now, WALL_REACH);
         island.order_list();
         let is_new = |id: BodyId| island.place(id).is_some_and(|place| from_now[place].is_new);
         let has = |list: &[ListedPair], key: (Pair, u32)| list.iter().any(|listed| listed.key() == key);
@@ -253,7 +253,7 @@ fn pairs_of_some_members_are_looked_for_and_the_others_stay() {
             kept += 1;
         }
         let reaches: Vec<f64> = from_now.iter().map(|reach| reach.from_now).collect();
-        for pair in all_pairs(&stepper.parts, &island, &reaches) {
+        for pair in all_pairs(&stepper.sim, &island, &reaches) {
             if (is_new(pair.key.0.a) || is_new(pair.key.0.b)) && pair.distance < pair.most {
                 assert!(has(&island.list.pairs, pair.key), "round {round}: {:?} at {}", pair.key, pair.distance);
                 new += 1;

@@ -9,15 +9,15 @@ use crate::random::Random;
 
 /// An island whose members have the ids 0, 3, 6, …, with these pairs. The values of each member contain its id.
 fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
-    let has_push = |part: usize| !part.is_multiple_of(3);
-    let push = |part: usize| ContactImpulse { normal: part as f64, ..ContactImpulse::default() };
+    let has_force = |part: usize| !part.is_multiple_of(3);
+    let force = |part: usize| ContactImpulse { normal: part as f64, ..ContactImpulse::default() };
     let members: Vec<BodyId> = (0..members).map(|place| BodyId(3 * place)).collect();
     let listed = |(part, &[a, b]): (usize, &[u32; 2])| ListedPair {
         pair: Pair::new(BodyId(a), BodyId(b), [0; 3]),
         part: part as u32,
         ends: [u32::MAX; 2],
         height: 0.0,
-        push: if has_push(part) { (0..part).filter(|&part| has_push(part)).count() as u32 } else { NO_CONTACT },
+        force: if has_force(part) { (0..part).filter(|&part| has_force(part)).count() as u32 } else { NO_CONTACT },
         is_logged: false,
     };
     let mut outside: Vec<BodyId> = pairs.iter().flatten().map(|&id| BodyId(id)).collect();
@@ -30,7 +30,7 @@ fn island(members: u32, pairs: &[[u32; 2]]) -> SteppedIsland {
         length: 0.5,
         list: PairList {
             pairs: pairs.iter().enumerate().map(listed).collect(),
-            pushes: (0..pairs.len()).filter(|&part| has_push(part)).map(push).collect(),
+            forces: (0..pairs.len()).filter(|&part| has_force(part)).map(force).collect(),
             outside,
             reaches: members.iter().map(value).collect(),
             moved: members.iter().map(|id| DVec3::Z * value(id)).collect(),
@@ -123,8 +123,8 @@ fn parts_have_all_members_and_pairs_once() {
             for listed in &part.list.pairs {
                 let bodies = listed.ends.map(|end| part.body(end as usize));
                 assert_eq!(bodies, [listed.pair.a, listed.pair.b], "round {round}");
-                let push = if !listed.part.is_multiple_of(3) { f64::from(listed.part) } else { 0.0 };
-                assert_eq!(part.list.push(listed).normal, push, "round {round}");
+                let force = if !listed.part.is_multiple_of(3) { f64::from(listed.part) } else { 0.0 };
+                assert_eq!(part.list.force(listed).normal, force, "round {round}");
             }
             // The pairs keep their order.
             assert!(part.list.pairs.windows(2).all(|two| two[0].part < two[1].part));

@@ -23,7 +23,7 @@ pub(super) struct Batch {
     /// Impulse per change of the normal component, kg.
     inverse_compliance: [f64; LANES],
     /// Impulse along the normal, N·s.
-    pub(super) push: [f64; LANES],
+    pub(super) impulse: [f64; LANES],
     /// Least impulse, N·s.
     least: [f64; LANES],
     /// The places of a and b.
@@ -39,7 +39,7 @@ impl Batch {
             bound: zeros,
             compliance: zeros,
             inverse_compliance: zeros,
-            push: zeros,
+            impulse: zeros,
             least: zeros,
             ends: [[none; LANES]; 2],
         }
@@ -52,7 +52,7 @@ impl Batch {
         self.bound[lane] = row.bound;
         self.compliance[lane] = 1.0 / row.inverse_compliance;
         self.inverse_compliance[lane] = row.inverse_compliance;
-        self.push[lane] = row.push;
+        self.impulse[lane] = row.impulse;
         self.least[lane] = row.least;
         for (of, end) in self.ends.iter_mut().zip(row.ends) {
             of[lane] = end;
@@ -70,11 +70,11 @@ impl Batch {
             let [nx, ny, nz] = [0, 1, 2].map(|axis: usize| Lane::load(simd, &self.normal[axis], part));
             let load = |numbers: &[f64; LANES]| Lane::load(simd, numbers, part);
             let opening = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
-            let before = load(&self.push);
+            let before = load(&self.impulse);
             let wanted = before + (load(&self.bound) - opening) * load(&self.inverse_compliance);
-            let push = wanted.greater(load(&self.least));
-            let change = push - before;
-            push.store(&mut self.push, part);
+            let impulse = wanted.greater(load(&self.least));
+            let change = impulse - before;
+            impulse.store(&mut self.impulse, part);
             let (to_a, to_b) = (change * a_inverse, change * b_inverse);
             after_a.set([ax - nx * to_a, ay - ny * to_a, az - nz * to_a, a_inverse], part);
             after_b.set([bx + nx * to_b, by + ny * to_b, bz + nz * to_b, b_inverse], part);
@@ -89,9 +89,9 @@ impl Batch {
     /// Raises each impulse below its smallest value to that value, and gives the difference to the bodies.
     pub(super) fn raise(&mut self, velocities: &mut [Velocity]) {
         for lane in 0..LANES {
-            let change = self.least[lane] - self.push[lane];
+            let change = self.least[lane] - self.impulse[lane];
             if change > 0.0 {
-                self.push[lane] = self.least[lane];
+                self.impulse[lane] = self.least[lane];
                 for (ends, sign) in self.ends.iter().zip([-1.0, 1.0]) {
                     let velocity = &mut velocities[ends[lane] as usize];
                     let speed = sign * change * velocity[3];
@@ -150,7 +150,7 @@ impl Batches {
     }
 
     /// The impulses of the rows, N·s.
-    pub(super) fn pushes(&self) -> impl Iterator<Item = f64> {
-        self.slots.iter().map(|&(batch, lane)| self.batches[batch as usize].push[lane as usize])
+    pub(super) fn impulses(&self) -> impl Iterator<Item = f64> {
+        self.slots.iter().map(|&(batch, lane)| self.batches[batch as usize].impulse[lane as usize])
     }
 }

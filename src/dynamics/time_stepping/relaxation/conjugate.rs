@@ -19,10 +19,10 @@ use crate::numeric::tolerance::DIRECTION_MAX;
 pub(super) struct ConjugateDirection {
     /// kg; zero for a body of prescribed motion.
     masses: Vec<f64>,
-    start_pushes: Vec<[f64; LANES]>,
+    start_impulses: Vec<[f64; LANES]>,
     start_velocities: Vec<Velocity>,
     /// The direction as impulses.
-    pushes: Vec<[f64; LANES]>,
+    impulses: Vec<[f64; LANES]>,
     /// The direction as velocities; the last number is zero.
     velocities: Vec<Velocity>,
 }
@@ -32,22 +32,22 @@ impl ConjugateDirection {
     pub(super) fn reset(&mut self, velocities: &[Velocity], batches: &[Batch]) {
         self.masses.clear();
         self.masses.extend(velocities.iter().map(|of| if of[3] > 0.0 { 1.0 / of[3] } else { 0.0 }));
-        self.pushes.resize(batches.len(), [0.0; LANES]);
+        self.impulses.resize(batches.len(), [0.0; LANES]);
         self.velocities.resize(velocities.len(), [0.0; 4]);
         self.forget();
     }
 
     /// Discards the last direction.
     fn forget(&mut self) {
-        self.pushes.fill([0.0; LANES]);
+        self.impulses.fill([0.0; LANES]);
         self.velocities.fill([0.0; 4]);
     }
 
     /// Saves the state at the beginning of a round.
     #[inline(always)]
     pub(super) fn begin(&mut self, velocities: &[Velocity], batches: &[Batch]) {
-        self.start_pushes.clear();
-        self.start_pushes.extend(batches.iter().map(|batch| batch.push));
+        self.start_impulses.clear();
+        self.start_impulses.extend(batches.iter().map(|batch| batch.impulse));
         self.start_velocities.clear();
         self.start_velocities.extend_from_slice(velocities);
     }
@@ -63,8 +63,8 @@ impl ConjugateDirection {
             slopes = from_fn(|axis| slopes[axis] + last[axis] * start[axis] * mass);
             curvatures = from_fn(|axis| curvatures[axis] + last[axis] * last[axis] * mass);
         }
-        for ((batch, start), last) in batches.iter().zip(&self.start_pushes).zip(&mut self.pushes) {
-            *last = from_fn(|lane| batch.push[lane] - start[lane] + last[lane] * share);
+        for ((batch, start), last) in batches.iter().zip(&self.start_impulses).zip(&mut self.impulses) {
+            *last = from_fn(|lane| batch.impulse[lane] - start[lane] + last[lane] * share);
             works = from_fn(|lane| works[lane] + last[lane] * batch.bound[lane]);
         }
         let work: f64 = works.into_iter().sum();
@@ -76,8 +76,8 @@ impl ConjugateDirection {
         for ((now, start), last) in velocities.iter_mut().zip(&self.start_velocities).zip(&self.velocities) {
             *now = from_fn(|axis| start[axis] + last[axis] * length);
         }
-        for ((batch, start), last) in batches.iter_mut().zip(&self.start_pushes).zip(&self.pushes) {
-            batch.push = from_fn(|lane| start[lane] + last[lane] * length);
+        for ((batch, start), last) in batches.iter_mut().zip(&self.start_impulses).zip(&self.impulses) {
+            batch.impulse = from_fn(|lane| start[lane] + last[lane] * length);
             batch.raise(velocities);
         }
     }

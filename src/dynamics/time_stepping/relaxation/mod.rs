@@ -41,9 +41,9 @@ impl Relaxation {
 
     /// Adds a contact and gives its impulses to the bodies.
     pub(super) fn add(&mut self, row: Row, friction: Option<FrictionRow>, couple: Option<CoupleRow>) {
-        row.give(&mut self.movers, row.push, friction.map_or(DVec3::ZERO, |friction| friction.push));
+        row.give(&mut self.movers, row.impulse, friction.map_or(DVec3::ZERO, |friction| friction.impulse));
         if let Some(couple) = couple {
-            couple.give(&row, &mut self.movers, couple.push);
+            couple.give(&row, &mut self.movers, couple.impulse);
         }
         self.rows.push(row);
         self.frictions.extend(friction);
@@ -78,10 +78,10 @@ impl Relaxation {
     pub(super) fn follow_impulses(&mut self) {
         self.movers.copy_from_slice(&self.alone);
         for (place, row) in self.rows.iter().enumerate() {
-            let tangential = self.frictions.get(place).map_or(DVec3::ZERO, |friction| friction.push);
-            row.give(&mut self.movers, row.push, tangential);
+            let tangential = self.frictions.get(place).map_or(DVec3::ZERO, |friction| friction.impulse);
+            row.give(&mut self.movers, row.impulse, tangential);
             if let Some(couple) = self.couples.get(place) {
-                couple.give(row, &mut self.movers, couple.push);
+                couple.give(row, &mut self.movers, couple.impulse);
             }
         }
     }
@@ -97,9 +97,9 @@ impl Relaxation {
         let change = change / row.inverse_compliance;
         match self.couples.get_mut(place) {
             Some(couple) if couple.rolling > 0.0 || couple.spinning > 0.0 => {
-                let push = couple.stopping(row, &self.movers);
-                let change = push - couple.push;
-                couple.push = push;
+                let impulse = couple.stopping(row, &self.movers);
+                let change = impulse - couple.impulse;
+                couple.impulse = impulse;
                 couple.give(row, &mut self.movers, change);
             }
             _ => {}
@@ -112,11 +112,11 @@ impl Relaxation {
 #[inline(always)]
 fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) -> DVec3 {
     let slip = row.slip(movers) + friction.drive;
-    let wanted = friction.push - slip * friction.inverse_compliance;
-    let (size, most) = (wanted.length_squared(), friction.friction * row.push);
-    let push = if size > most * most { wanted * (most / size.sqrt()) } else { wanted };
-    let change = push - friction.push;
-    friction.push = push;
+    let wanted = friction.impulse - slip * friction.inverse_compliance;
+    let (size, most) = (wanted.length_squared(), friction.friction * row.impulse);
+    let impulse = if size > most * most { wanted * (most / size.sqrt()) } else { wanted };
+    let change = impulse - friction.impulse;
+    friction.impulse = impulse;
     row.give(movers, 0.0, change);
     change
 }
@@ -125,9 +125,9 @@ fn relax_slip(row: &Row, friction: &mut FrictionRow, movers: &mut [Mover]) -> DV
 #[inline(always)]
 fn relax(row: &mut Row, movers: &mut [Mover]) -> f64 {
     let miss = row.bound - row.opening(movers);
-    let push = (row.push + miss * row.inverse_compliance).max(row.least);
-    let change = push - row.push;
-    row.push = push;
+    let impulse = (row.impulse + miss * row.inverse_compliance).max(row.least);
+    let change = impulse - row.impulse;
+    row.impulse = impulse;
     for (end, sign) in [(row.ends[0], -1.0), (row.ends[1], 1.0)] {
         let mover = &mut movers[end as usize];
         mover.linear += row.normal * (sign * change * mover.inverse_mass);

@@ -44,8 +44,8 @@ impl Normals {
         for (mover, velocity) in movers.iter_mut().zip(&self.velocities) {
             mover.linear = DVec3::new(velocity[0], velocity[1], velocity[2]);
         }
-        for (row, push) in rows.iter_mut().zip(self.contacts.pushes()) {
-            row.push = push;
+        for (row, impulse) in rows.iter_mut().zip(self.contacts.impulses()) {
+            row.impulse = impulse;
         }
     }
 

@@ -38,7 +38,7 @@ pub(in crate::dynamics::time_stepping) struct Row {
     /// Impulse per change of the normal component, kg.
     pub(in crate::dynamics::time_stepping) inverse_compliance: f64,
     /// Impulse on b along the normal, N·s.
-    pub(in crate::dynamics::time_stepping) push: f64,
+    pub(in crate::dynamics::time_stepping) impulse: f64,
     /// Least impulse, N·s.
     pub(in crate::dynamics::time_stepping) least: f64,
     /// The places of a and b.
@@ -50,7 +50,7 @@ pub(in crate::dynamics::time_stepping) struct Row {
 #[repr(align(64))]
 pub(in crate::dynamics::time_stepping) struct FrictionRow {
     /// Tangential impulse on b, N·s.
-    pub(in crate::dynamics::time_stepping) push: DVec3,
+    pub(in crate::dynamics::time_stepping) impulse: DVec3,
     /// Tangential velocity of b relative to a that comes from prescribed motion, m/s.
     pub(in crate::dynamics::time_stepping) drive: DVec3,
     /// Coefficient of friction.
@@ -64,7 +64,7 @@ pub(in crate::dynamics::time_stepping) struct FrictionRow {
 #[repr(align(64))]
 pub(in crate::dynamics::time_stepping) struct CoupleRow {
     /// Couple on b, N·m·s.
-    pub(in crate::dynamics::time_stepping) push: DVec3,
+    pub(in crate::dynamics::time_stepping) impulse: DVec3,
     /// Largest couple along the surface over the normal impulse, m.
     pub(in crate::dynamics::time_stepping) rolling: f64,
     /// Largest couple along the normal over the normal impulse, m.
@@ -92,10 +92,10 @@ impl CoupleRow {
 
     /// The couple that stops all turning, limited by the normal impulse.
     pub(in crate::dynamics::time_stepping) fn stopping(&self, row: &Row, movers: &[Mover]) -> DVec3 {
-        let wanted = self.push - self.turning(row, movers) * self.inverse_compliance;
+        let wanted = self.impulse - self.turning(row, movers) * self.inverse_compliance;
         let along = row.normal.dot(wanted);
-        let (rolling, bound) = (wanted - row.normal * along, self.spinning * row.push);
-        let (size, most) = (rolling.length_squared(), self.rolling * row.push);
+        let (rolling, bound) = (wanted - row.normal * along, self.spinning * row.impulse);
+        let (size, most) = (rolling.length_squared(), self.rolling * row.impulse);
         let rolling = if size > most * most { rolling * (most / size.sqrt()) } else { rolling };
         let spinning = if along.abs() > bound { bound.copysign(along) } else { along };
         rolling + row.normal * spinning

@@ -89,19 +89,19 @@ impl Pyramid {
                 normal,
                 bound: contact.bound - normal.dot(drive),
                 inverse_compliance: 1.0 / compliance,
-                push: start.get(place).copied().unwrap_or(0.0),
+                impulse: start.get(place).copied().unwrap_or(0.0),
                 least: least.get(place).copied().unwrap_or(0.0),
                 ends: [contact.a as u32, contact.b as u32],
             };
             let rough = FrictionRow {
-                push: DVec3::ZERO,
+                impulse: DVec3::ZERO,
                 drive: drive - normal * normal.dot(drive),
                 friction,
                 inverse_compliance: 1.0 / (compliance + a.inverse_inertia + b.inverse_inertia),
             };
             let inverse_radii = [if contact.a == 0 { 0.0 } else { 1.0 / RADIUS }, 1.0 / RADIUS];
             let couple = CoupleRow {
-                push: DVec3::ZERO,
+                impulse: DVec3::ZERO,
                 rolling: self.lengths[0],
                 spinning: self.lengths[1],
                 inverse_compliance: RADIUS * RADIUS / (a.inverse_inertia + b.inverse_inertia),
@@ -121,14 +121,14 @@ impl Pyramid {
     }
 }
 
-pub(super) fn pushes(relaxation: &Relaxation) -> Vec<f64> {
-    relaxation.rows.iter().map(|row| row.push).collect()
+pub(super) fn impulses(relaxation: &Relaxation) -> Vec<f64> {
+    relaxation.rows.iter().map(|row| row.impulse).collect()
 }
 
-/// The energy that the normal impulses minimise: ½ v·Mv − Σ push × bound, J.
+/// The energy that the normal impulses minimise: ½ v·Mv − Σ impulse × bound, J.
 pub(super) fn energy(relaxation: &Relaxation) -> f64 {
     let kinetic: f64 = relaxation.movers.iter().map(|mover| 0.5 * mover.norm(mover.linear, DVec3::ZERO)).sum();
-    kinetic - relaxation.rows.iter().map(|row| row.push * row.bound).sum::<f64>()
+    kinetic - relaxation.rows.iter().map(|row| row.impulse * row.bound).sum::<f64>()
 }
 
 /// Checks the conditions of the normal impulses, and that some contacts are open and others closed.
@@ -138,10 +138,10 @@ fn check_complementarity(relaxation: &Relaxation) {
     let (mut closed, mut open) = (0, 0);
     for (place, row) in relaxation.rows.iter().enumerate() {
         let excess = row.opening(&relaxation.movers) - row.bound;
-        assert!(row.push >= row.least, "{place}: {} is less than {}", row.push, row.least);
+        assert!(row.impulse >= row.least, "{place}: {} is less than {}", row.impulse, row.least);
         assert!(excess >= -near, "{place}: the contact closes by {excess:e}");
-        assert!(row.push == row.least || excess <= near, "{place}: the contact opens by {excess:e} and pushes");
-        *(if row.push > row.least { &mut closed } else { &mut open }) += 1;
+        assert!(row.impulse == row.least || excess <= near, "{place}: the contact opens by {excess:e} and impulses");
+        *(if row.impulse > row.least { &mut closed } else { &mut open }) += 1;
     }
     assert!(closed > 0 && open > 0, "{closed} closed, {open} open");
 }
@@ -150,10 +150,10 @@ fn check_complementarity(relaxation: &Relaxation) {
 fn check_momentum(before: &Relaxation, after: &Relaxation) {
     let mut movers = before.movers.clone();
     for (place, row) in after.rows.iter().enumerate() {
-        let rubbing = after.frictions.get(place).map_or(DVec3::ZERO, |friction| friction.push);
-        row.give(&mut movers, row.push, rubbing);
+        let rubbing = after.frictions.get(place).map_or(DVec3::ZERO, |friction| friction.impulse);
+        row.give(&mut movers, row.impulse, rubbing);
         if let Some(couple) = after.couples.get(place) {
-            couple.give(row, &mut movers, couple.push);
+            couple.give(row, &mut movers, couple.impulse);
         }
     }
     for (place, (found, expected)) in after.movers.iter().zip(&movers).enumerate() {
@@ -177,9 +177,9 @@ fn frictionless_impulses_are_those_of_the_exact_solver() {
             assert!((mover.linear - body.linear).length() <= near, "{layers} {place}: {mover:?} {body:?}");
             assert_eq!(mover.turning, body.angular * RADIUS);
         }
-        for (place, (row, push)) in found.rows.iter().zip(&exact.impulses).enumerate() {
-            let off = (row.push - push.normal).abs() * (pyramid.bodies[1].inverse_mass);
-            assert!(off <= 10.0 * near, "{layers} {place}: {} {}", row.push, push.normal);
+        for (place, (row, impulse)) in found.rows.iter().zip(&exact.impulses).enumerate() {
+            let off = (row.impulse - impulse.normal).abs() * (pyramid.bodies[1].inverse_mass);
+            assert!(off <= 10.0 * near, "{layers} {place}: {} {}", row.impulse, impulse.normal);
         }
     }
 }
@@ -192,7 +192,8 @@ fn contacts_push_only_where_they_do_not_open() {
         check_complementarity(&found);
         check_momentum(&pyramid.relaxation(0.0, &[], &[]), &found);
         // As after the first phase of a step: some impulses must not become smaller, and others must become larger.
-        let least: Vec<f64> = pushes(&found).iter().enumerate().map(|(n, push)| push * (n % 3) as f64).collect();
+        let least: Vec<f64> =
+            impulses(&found).iter().enumerate().map(|(n, impulse)| impulse * (n % 3) as f64).collect();
         let again = pyramid.solved(&least, &least);
         check_complementarity(&again);
         check_momentum(&pyramid.relaxation(0.0, &[], &[]), &again);
@@ -205,8 +206,8 @@ fn a_warm_start_needs_fewer_sweeps() {
     for layers in 6..=14 {
         let pyramid = Pyramid::new(layers);
         let cold = pyramid.solved(&[], &[]);
-        let warm = pyramid.solved(&pushes(&cold), &[]);
-        let weak: Vec<f64> = pushes(&cold).iter().map(|push| 0.999_999 * push).collect();
+        let warm = pyramid.solved(&impulses(&cold), &[]);
+        let weak: Vec<f64> = impulses(&cold).iter().map(|impulse| 0.999_999 * impulse).collect();
         let near = pyramid.solved(&weak, &[]);
         let sweeps = [&warm, &near, &cold].map(|relaxation| relaxation.sweeps);
         assert_eq!(sweeps[0], 2, "{layers}");
@@ -256,11 +257,11 @@ fn friction_obeys_the_law_of_coulomb() {
             assert_eq!(relaxation.sweeps, 2 * sweeps as u64);
             check_momentum(&before, &relaxation);
             for (place, (row, rubbing)) in relaxation.rows.iter().zip(&relaxation.frictions).enumerate() {
-                let (most, size) = (friction * row.push, rubbing.push.length());
+                let (most, size) = (friction * row.impulse, rubbing.impulse.length());
                 let name = format!("{layers} {friction} {sweeps}: {place}");
                 // The limit holds at any time, and the rounding is that of a root and a product.
                 assert!(size <= most * (1.0 + 8.0 * f64::EPSILON), "{name}: {size} of {most}");
-                assert!(rubbing.push.dot(row.normal).abs() <= f64::EPSILON * (16 * sweeps) as f64, "{name}");
+                assert!(rubbing.impulse.dot(row.normal).abs() <= f64::EPSILON * (16 * sweeps) as f64, "{name}");
                 // The following conditions hold only where the sweeps have nearly converged. With more friction and
                 // more layers they may not converge.
                 let slip = row.slip(&relaxation.movers) + rubbing.drive;
@@ -271,8 +272,8 @@ fn friction_obeys_the_law_of_coulomb() {
                     assert!(slip.length() <= 1e-3, "{name}: {slip} with {size} of {most}");
                     sticking += 1;
                 } else if slip.length() > 1e-2 {
-                    let along = rubbing.push.dot(slip);
-                    assert!(along <= -(1.0 - 1e-6) * size * slip.length(), "{name}: {slip} {}", rubbing.push);
+                    let along = rubbing.impulse.dot(slip);
+                    assert!(along <= -(1.0 - 1e-6) * size * slip.length(), "{name}: {slip} {}", rubbing.impulse);
                     slipping += 1;
                 }
             }
@@ -311,19 +312,19 @@ fn couples_resist_turning_within_their_bounds() {
         check_momentum(&before, &relaxation);
         for (row, couple) in relaxation.rows.iter().zip(&relaxation.couples) {
             let name = format!("{layers} {friction} {lengths:?}");
-            let along = couple.push.dot(row.normal);
+            let along = couple.impulse.dot(row.normal);
             let (rolling, most) =
-                ((couple.push - row.normal * along).length(), lengths.map(|length| length * row.push));
+                ((couple.impulse - row.normal * along).length(), lengths.map(|length| length * row.impulse));
             assert!(rolling <= most[0] * (1.0 + 1e-14) + 1e-17, "{name}: {rolling} of {}", most[0]);
             assert!(along.abs() <= most[1] * (1.0 + 1e-14) + 1e-17, "{name}: {along} of {}", most[1]);
             let motion = couple.turning(row, &relaxation.movers);
             let spin = motion.dot(row.normal);
             let roll = motion - row.normal * spin;
-            if row.push > 0.0 && most[0] > 0.0 && rolling < 0.999 * most[0] {
+            if row.impulse > 0.0 && most[0] > 0.0 && rolling < 0.999 * most[0] {
                 assert!(roll.length() * RADIUS <= 1e-3, "{name}: {roll}");
                 held += 1;
             } else if roll.length() * RADIUS > 1e-2 && most[0] > 0.0 {
-                assert!(couple.push.dot(roll) <= -(1.0 - 1e-6) * rolling * roll.length(), "{name}: {roll}");
+                assert!(couple.impulse.dot(roll) <= -(1.0 - 1e-6) * rolling * roll.length(), "{name}: {roll}");
                 turning += 1;
             }
             if spin.abs() * RADIUS > 1e-2 && most[1] > 0.0 {

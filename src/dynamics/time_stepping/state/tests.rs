@@ -50,10 +50,10 @@ pub(in crate::dynamics::time_stepping) fn with_island(settings: Settings, bodies
 
 /// Puts all free bodies into one island with number 0.
 pub(in crate::dynamics::time_stepping) fn found_of_all(stepper: &mut Stepper) {
-    let rows = &stepper.parts.scene.rows;
+    let rows = &stepper.sim.scene.rows;
     let free: Vec<BodyId> = rows.ids().filter(|&id| rows.is_free(id)).collect();
-    found(&mut stepper.parts, &free).unwrap();
-    free.iter().for_each(|&id| stepper.parts.scene.set_due(id, stepper.parts.scene.now));
+    found(&mut stepper.sim, &free).unwrap();
+    free.iter().for_each(|&id| stepper.sim.scene.set_due(id, stepper.sim.scene.now));
     stepper.predict_changed();
 }
 
@@ -62,13 +62,13 @@ fn in_a_step() -> (Settings, Vec<Body>, Stepper) {
     let (settings, bodies) = (settings(0.5, 0.3), pit(1, 27));
     let mut stepper = with_island(settings.clone(), &bodies);
     stepper.advance(SimTime::from_seconds(0.4), usize::MAX).unwrap();
-    let island = &stepper.parts.time_stepping.islands[0];
+    let island = &stepper.sim.time_stepping.islands[0];
     let end = island.step.as_ref().unwrap().end;
     assert!(!island.members.is_empty() && !island.list.pairs.is_empty());
     // In most steps some body changes its velocity.
     let now = stepper.now().plus(0.5 * end.since(stepper.now()));
     stepper.advance(now, usize::MAX).unwrap();
-    assert!(end > stepper.now() && end == stepper.parts.time_stepping.islands[0].step.as_ref().unwrap().end);
+    assert!(end > stepper.now() && end == stepper.sim.time_stepping.islands[0].step.as_ref().unwrap().end);
     (settings, bodies, stepper)
 }
 
@@ -77,7 +77,7 @@ fn a_state_within_a_step_is_restored() {
     let (settings, bodies, mut stepper) = in_a_step();
     let snapshot = stepper.snapshot();
     let mut restored = Stepper::restore(settings, &bodies, &snapshot).unwrap();
-    let state = |stepper: &Stepper| stepper.parts.time_stepping.state(stepper.present());
+    let state = |stepper: &Stepper| stepper.sim.time_stepping.state(stepper.present());
     assert_eq!(state(&restored), state(&stepper));
     assert_eq!(restored.snapshot(), snapshot);
     // And both go on alike, also after the end of the step.
@@ -144,11 +144,11 @@ const DAMAGES: [Damage; 57] = [
     ("contacts", |state| state.islands[0].list.pairs[0].ends.reverse()),
     ("contacts", |state| state.islands[0].list.pairs[0].pair = Pair { a: PLANE, b: BodyId(28), image: [0; 3] }),
     ("contacts", |state| state.islands[0].list.pairs[0].pair.b = BodyId(1_000_000)),
-    ("contacts", |state| state.islands[0].list.pairs[0].push = 1_000_000),
+    ("contacts", |state| state.islands[0].list.pairs[0].force = 1_000_000),
     ("contacts", |state| state.islands[0].list.pairs[0].height = f64::NAN),
-    ("contact forces", |state| state.islands[0].list.pushes[0].normal = f64::NAN),
-    ("contact forces", |state| state.islands[0].list.pushes[0].tangential.y = f64::INFINITY),
-    ("contact forces", |state| state.islands[0].list.pushes[0].couple.z = f64::NAN),
+    ("contact forces", |state| state.islands[0].list.forces[0].normal = f64::NAN),
+    ("contact forces", |state| state.islands[0].list.forces[0].tangential.y = f64::INFINITY),
+    ("contact forces", |state| state.islands[0].list.forces[0].couple.z = f64::NAN),
     ("numbers", |state| step(state).changes[0].linear.x = f64::NAN),
     ("numbers", |state| step(state).changes[0].angular.z = f64::INFINITY),
     ("numbers", |state| step(state).length = -1e-3),
@@ -193,9 +193,9 @@ const FAR: SimTime = SimTime::NEVER;
 #[test]
 fn damaged_states_are_refused() {
     let (_, _, mut stepper) = in_a_step();
-    stepper.parts.time_stepping.updates.get_mut(BodyId(0)).count = 1;
-    let scene = &stepper.parts.scene;
-    let (rows, sound) = (&scene.rows, stepper.parts.time_stepping.state(scene.rows.present()));
+    stepper.sim.time_stepping.updates.get_mut(BodyId(0)).count = 1;
+    let scene = &stepper.sim.scene;
+    let (rows, sound) = (&scene.rows, stepper.sim.time_stepping.state(scene.rows.present()));
     let check = |state: &TimeSteppingState| state.check(rows, scene.now, &scene.due);
     assert!(!rows.is_free(PLANE) && rows.is_free(BodyId(26)));
     assert!(sound.islands[0].list.outside.len() > 1 && sound.islands[0].list.pairs.len() > 1);

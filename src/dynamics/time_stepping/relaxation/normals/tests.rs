@@ -4,7 +4,7 @@ use pulp::{Simd, WithSimd};
 
 use super::*;
 use crate::dynamics::time_stepping::relaxation::relax;
-use crate::dynamics::time_stepping::relaxation::tests::{Pyramid, SWEEPS, TOLERANCE, energy, pushes};
+use crate::dynamics::time_stepping::relaxation::tests::{Pyramid, SWEEPS, TOLERANCE, energy, impulses};
 use crate::numeric::lane::{machine, machines};
 
 /// One sweep there and back.
@@ -31,9 +31,9 @@ fn batches_have_the_bits_of_one_contact_after_another() {
             }
             let mut most: f64 = 0.0;
             for row in alone.rows.iter_mut().rev() {
-                let before = row.push;
+                let before = row.impulse;
                 relax(row, &mut alone.movers);
-                most = most.max((row.push - before).abs() * (1.0 / row.inverse_compliance));
+                most = most.max((row.impulse - before).abs() * (1.0 / row.inverse_compliance));
             }
             for (machine, normals) in &mut all {
                 let (found, name) = (machine.dispatch(Sweep(normals)), format!("{layers}, round {round}, {machine:?}"));
@@ -72,7 +72,7 @@ fn a_direction_has_its_exact_length() {
         direction.reset(&normals.velocities, &normals.contacts.batches);
         for round in 0..10 {
             direction.begin(&normals.velocities, &normals.contacts.batches);
-            let start = (relaxation.movers.clone(), pushes(&relaxation));
+            let start = (relaxation.movers.clone(), impulses(&relaxation));
             machine().dispatch(Sweep(&mut normals));
             direction.go_on(&mut normals.velocities, &mut normals.contacts.batches);
             normals.store(&mut relaxation.movers, &mut relaxation.rows);
@@ -84,7 +84,7 @@ fn a_direction_has_its_exact_length() {
                     mover.linear = from.linear + (mover.linear - from.linear) * share;
                 }
                 for ((row, from), to) in other.rows.iter_mut().zip(&start.1).zip(&relaxation.rows) {
-                    row.push = from + (to.push - from) * share;
+                    row.impulse = from + (to.impulse - from) * share;
                 }
                 energy(&other)
             };
@@ -100,7 +100,7 @@ fn a_direction_has_its_exact_length() {
 fn impulses_below_the_least_are_raised_with_their_bodies() {
     let pyramid = Pyramid::new(5);
     let mut alone = pyramid.relaxation(0.0, &[], &[]);
-    alone.rows.iter_mut().step_by(3).for_each(|row| row.push = row.least - 0.5);
+    alone.rows.iter_mut().step_by(3).for_each(|row| row.impulse = row.least - 0.5);
     let mut normals = Normals::default();
     normals.load(&alone.movers, &alone.rows);
     let mut together = pyramid.relaxation(0.0, &[], &[]);
@@ -109,7 +109,7 @@ fn impulses_below_the_least_are_raised_with_their_bodies() {
     normals.store(&mut together.movers, &mut together.rows);
     let before = alone.movers.clone();
     for row in alone.rows.iter_mut().step_by(3) {
-        row.push = row.least;
+        row.impulse = row.least;
         row.give(&mut alone.movers, 0.5, DVec3::ZERO);
     }
     assert_ne!(alone.movers, before);

@@ -15,12 +15,12 @@ pub(super) struct Entered {
     /// The rows of its new neighbours in its neighbour list.
     pub(super) listed: Range<usize>,
     /// Whether it was a ballistic sphere before, and its new neighbours are known separately from the others.
-    pub(super) goes_on: bool,
+    pub(super) was_ballistic: bool,
 }
 
 /// The bodies and pairs that have to be predicted again.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Changed {
+pub(super) struct ToPredict {
     /// Bodies to predict with all their neighbours.
     pub(super) bodies: Vec<BodyId>,
     /// Bodies for which only the own event changed: domain exit or contact update.
@@ -29,7 +29,7 @@ pub(super) struct Changed {
     pub(super) entered: Option<Entered>,
 }
 
-impl Changed {
+impl ToPredict {
     /// Records that a body has a new path, or that other bodies interact with it in another way.
     #[inline]
     pub(super) fn body(&mut self, id: BodyId) {

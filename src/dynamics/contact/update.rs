@@ -1,6 +1,6 @@
 //! The state of an island while it is settled: what the solvers and the energy balance share.
 //!
-//! It is set up at the end of an instant in which a contact of the island changed. The steps of settling (velocities,
+//! It is set up at the end of an instant in which a contact of the island changed. The steps of update (velocities,
 //! end of contacts, stabilisation, forces) read it and change it in turn.
 
 use glam::DVec3;
@@ -9,12 +9,12 @@ use super::Contact;
 use super::island::Island;
 use crate::dynamics::BodyId;
 use crate::dynamics::few::{Few, insert};
-use crate::dynamics::parts::Parts;
+use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::problem::{ContactImpulse, distribute};
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
 
 /// An island while it is settled.
-pub(in crate::dynamics) struct Settling {
+pub(in crate::dynamics) struct Update {
     pub(in crate::dynamics) island: Island,
     pub(in crate::dynamics) constraints: Few<ContactConstraint>,
     pub(in crate::dynamics) turning: Few<Turning>,
@@ -45,7 +45,7 @@ pub(in crate::dynamics) struct Turning {
     pub(in crate::dynamics) lean: [DVec3; 3],
 }
 
-impl Settling {
+impl Update {
     /// The paths of these bodies have to be predicted again.
     pub(in crate::dynamics) fn change(&mut self, bodies: [BodyId; 2]) {
         bodies.into_iter().for_each(|id| _ = insert(&mut self.changed, id));
@@ -54,37 +54,37 @@ impl Settling {
 
 /// Adds the impulses at the contacts to the balance and to the impacts that are not logged yet.
 pub(in crate::dynamics) fn add_impulses(
-    parts: &mut Parts,
-    settling: &Settling,
+    sim: &mut Simulation,
+    update: &Update,
     after: &[SolverBody],
     impulses: &[ContactImpulse],
 ) {
     let loss =
-        |(constraint, push): (&ContactConstraint, &ContactImpulse)| constraint.loss(push, &settling.members, after);
-    let mut losses: Few<f64> = settling.constraints.iter().zip(impulses).map(loss).collect();
+        |(constraint, impulse): (&ContactConstraint, &ContactImpulse)| constraint.loss(impulse, &update.members, after);
+    let mut losses: Few<f64> = update.constraints.iter().zip(impulses).map(loss).collect();
     let all = losses.iter().sum();
     distribute(&mut losses, all);
-    for (place, (push, loss)) in impulses.iter().zip(losses).enumerate() {
-        let constraint = &settling.constraints[place];
-        let impulse = push.vector(constraint.normal);
-        if impulse == DVec3::ZERO && push.couple == DVec3::ZERO {
+    for (place, (impulse, loss)) in impulses.iter().zip(losses).enumerate() {
+        let constraint = &update.constraints[place];
+        let straight = impulse.vector(constraint.normal);
+        if straight == DVec3::ZERO && impulse.couple == DVec3::ZERO {
             continue;
         }
-        let row = settling.island.contacts[place];
-        let pair = parts.scene.contacts.get(row).pair;
-        for (id, end, push) in [(pair.a, constraint.a, impulse), (pair.b, constraint.b, -impulse)] {
-            if !parts.scene.rows.is_free(id) {
-                parts.log.audit.work += push.dot(after[end].linear);
+        let row = update.island.contacts[place];
+        let pair = sim.scene.contacts.get(row).pair;
+        for (id, end, impulse) in [(pair.a, constraint.a, straight), (pair.b, constraint.b, -straight)] {
+            if !sim.scene.rows.is_free(id) {
+                sim.log.audit.work += impulse.dot(after[end].linear);
             }
         }
-        parts.log.add_outside_impulse(pair, impulse, &parts.scene.rows);
-        match &mut parts.scene.contacts.get_mut(row).met {
+        sim.log.add_outside_impulse(pair, straight, &sim.scene.rows);
+        match &mut sim.scene.contacts.get_mut(row).met {
             Some(met) => {
-                met.impulse += impulse.length();
+                met.impulse += straight.length();
                 met.loss += loss;
-                parts.log.audit.dissipated += loss;
+                sim.log.audit.dissipated += loss;
             }
-            None => parts.log.audit.contact_heat += loss,
+            None => sim.log.audit.contact_heat += loss,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::settling::Settling;
+use super::update::Update;
 use super::{Contact, Surface};
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
@@ -24,7 +24,7 @@ pub(in crate::dynamics) struct Curve {
 }
 
 /// The contacts of an island as they are at the present.
-pub(in crate::dynamics) struct Present {
+pub(in crate::dynamics) struct Geometry {
     pub(in crate::dynamics) curves: Few<Curve>,
     pub(in crate::dynamics) constraints: Few<ContactConstraint>,
     /// The part of the acceleration of each gap that comes from the turning of its normal, m/s².
@@ -33,7 +33,7 @@ pub(in crate::dynamics) struct Present {
     pub(in crate::dynamics) scale: f64,
 }
 
-impl Present {
+impl Geometry {
     /// The acceleration with which a gap opens, m/s².
     pub(in crate::dynamics) fn opening(&self, place: usize, accelerations: &[SolverBody]) -> f64 {
         let constraint = &self.constraints[place];
@@ -58,27 +58,27 @@ impl Scene {
     }
 
     /// The contacts of an island at the present, before its forces are known.
-    pub(in crate::dynamics) fn present(&self, settling: &Settling) -> Present {
-        let curves = self.curves(settling);
-        let centripetals: Few<f64> = self.bound(settling, &curves).iter().map(|bound| -bound).collect();
-        let driven = settling.island.bodies[settling.island.free..].iter().filter_map(|&id| self.rows.driven(id));
+    pub(in crate::dynamics) fn present(&self, update: &Update) -> Geometry {
+        let curves = self.curves(update);
+        let centripetals: Few<f64> = self.bound(update, &curves).iter().map(|bound| -bound).collect();
+        let driven = update.island.bodies[update.island.free..].iter().filter_map(|&id| self.rows.driven(id));
         let swings = driven.map(|driven| driven.largest().acceleration).fold(0.0, f64::max);
-        let scale = acceleration_scale(settling, &centripetals, self.settings.gravity).max(swings);
-        Present { curves, constraints: settling.constraints.clone(), centripetals, scale }
+        let scale = acceleration_scale(update, &centripetals, self.settings.gravity).max(swings);
+        Geometry { curves, constraints: update.constraints.clone(), centripetals, scale }
     }
 
     /// The accelerations along the normals with which gaps neither open nor close, m/s².
-    pub(in crate::dynamics) fn bound(&self, settling: &Settling, curves: &[Curve]) -> Few<f64> {
-        let mut bound = Few::from_elem(0.0, settling.constraints.len());
+    pub(in crate::dynamics) fn bound(&self, update: &Update, curves: &[Curve]) -> Few<f64> {
+        let mut bound = Few::from_elem(0.0, update.constraints.len());
         for curve in curves {
-            bound[curve.place] = -self.centripetal(settling, curve, None, 0.0);
+            bound[curve.place] = -self.centripetal(update, curve, None, 0.0);
         }
         bound
     }
 
     /// The contacts of an island on curved surfaces.
-    pub(in crate::dynamics) fn curves(&self, settling: &Settling) -> Few<Curve> {
-        let rows = settling.island.contacts.iter().enumerate();
+    pub(in crate::dynamics) fn curves(&self, update: &Update) -> Few<Curve> {
+        let rows = update.island.contacts.iter().enumerate();
         let curved = rows.filter(|&(_, &row)| self.contacts.get(row).surface == Surface::Curved);
         let curve = |(place, &row): (usize, &u32)| {
             let Contact { pair, .. } = *self.contacts.get(row);
@@ -92,15 +92,15 @@ impl Scene {
     /// The part of a gap's acceleration that comes from the turning of the normal, `after` seconds from now, m/s².
     pub(in crate::dynamics) fn centripetal(
         &self,
-        settling: &Settling,
+        update: &Update,
         curve: &Curve,
         accelerations: Option<&[SolverBody]>,
         after: f64,
     ) -> f64 {
-        let constraint = &settling.constraints[curve.place];
-        let contact = self.contacts.get(settling.island.contacts[curve.place]);
+        let constraint = &update.constraints[curve.place];
+        let contact = self.contacts.get(update.island.contacts[curve.place]);
         let gained = accelerations.map_or(DVec3::ZERO, |members| linear(constraint, members) * after);
-        let velocity = linear(constraint, &settling.members) + gained;
+        let velocity = linear(constraint, &update.members) + gained;
         // A ball exactly above the edge of a face counts as beyond it, independent of the rounding of its position.
         let ahead = velocity * (4.0 * curve.rounding / velocity.abs().max_element().max(f64::MIN_POSITIVE));
         let position = curve.offset + (velocity - gained * 0.5) * after + ahead;
@@ -116,8 +116,8 @@ pub(in crate::dynamics) fn linear(constraint: &ContactConstraint, members: &[Sol
 }
 
 /// The largest acceleration in the island, m/s².
-fn acceleration_scale(settling: &Settling, centripetals: &[f64], gravity: DVec3) -> f64 {
+fn acceleration_scale(update: &Update, centripetals: &[f64], gravity: DVec3) -> f64 {
     let largest = centripetals.iter().fold(0.0, |most: f64, centripetal| most.max(centripetal.abs()));
-    let free = if settling.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
+    let free = if update.island.free > 0 { gravity.abs().max_element() } else { 0.0 };
     free.max(largest)
 }

@@ -1,6 +1,6 @@
 //! The parts of a world that events change, and how paths begin.
 //!
-//! Events are functions of [`Parts`]. They have no access to the queue, and record in `changed` what has to be
+//! Events are functions of [`Simulation`]. They have no access to the queue, and record in `to_predict` what has to be
 //! predicted again.
 
 use glam::DVec3;
@@ -9,7 +9,6 @@ use super::body::pair::Pair;
 use super::body::table::{BodyTable, Interaction, Mover};
 use super::body::{is_too_fast, moderate};
 use super::broadphase::Broadphase;
-use super::changed::Changed;
 use super::contact::Reaction;
 use super::error::{RunError, SetupError};
 use super::log::Log;
@@ -19,6 +18,7 @@ use super::scene::{NO_ISLAND, Scene};
 use super::settings::Settings;
 use super::time_stepping::island::Step;
 use super::time_stepping::state::TimeStepping;
+use super::to_predict::ToPredict;
 use super::{BodyId, Response};
 use crate::geometry::Shape;
 use crate::motion::{Path, SimTime, Spin};
@@ -30,30 +30,30 @@ const BALLISTIC_REACH: f64 = 8_388_608.0;
 
 /// Everything except the predictions.
 #[derive(Debug, Clone)]
-pub(super) struct Parts {
+pub(super) struct Simulation {
     pub(super) scene: Scene,
     pub(super) broadphase: Broadphase,
     pub(super) time_stepping: TimeStepping,
     pub(super) log: Log,
     pub(super) counters: Counters,
-    pub(super) changed: Changed,
+    pub(super) to_predict: ToPredict,
 }
 
-impl Parts {
+impl Simulation {
     /// A world of bodies without contacts and events, with their neighbours.
     pub(super) fn new(settings: Settings, rows: BodyTable, now: SimTime) -> Self {
         let count = rows.count();
         let driven: Vec<BodyId> = rows.driven.keys().copied().collect();
-        let mut parts = Self {
+        let mut sim = Self {
             broadphase: Broadphase::new(&rows, &settings.space, now),
             scene: Scene::new(settings, rows, now),
             time_stepping: TimeStepping::with_bodies(count),
             log: Log::with_bodies(count),
             counters: Counters::with_bodies(count, now),
-            changed: Changed::default(),
+            to_predict: ToPredict::default(),
         };
-        driven.into_iter().for_each(|id| parts.limit_exit(id));
-        parts
+        driven.into_iter().for_each(|id| sim.limit_exit(id));
+        sim
     }
 
     /// Adds the work of the present contact forces to the balance, and sets the forces from now on.
@@ -88,7 +88,7 @@ impl Parts {
         let path = self.scene.rows.path(body);
         let spin = self.scene.rows.turning(body, self.scene.now);
         self.begin_path(body, path.velocity_at(self.scene.now), path.acceleration, spin)?;
-        self.changed.body(body);
+        self.to_predict.body(body);
         Ok(())
     }
 
@@ -152,11 +152,11 @@ impl Parts {
         if !rows.is_free(body) || rows.senses(body) {
             for other in self.pairs_of(body).into_iter().map(|pair| pair.other(body)) {
                 if !self.scene.rows.predicts_with(body, other) {
-                    self.changed.body(other);
+                    self.to_predict.body(other);
                 }
             }
         }
-        self.changed.body(body);
+        self.to_predict.body(body);
     }
 
     /// All pairs of a body with its neighbours, in order.
