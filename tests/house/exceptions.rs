@@ -146,7 +146,7 @@ pub(crate) const MEANT: &[(&str, &str, &str)] = &[
         "how far a body looks around: speed only, any value gives the same bits",
     ),
     ("src/dynamics/contact/curved.rs", "0.25", "a quarter of a span, at which a path is looked at"),
-    ("src/dynamics/parts.rs", "BALLISTIC_REACH", "which spheres are predicted together: speed only"),
+    ("src/dynamics/simulation.rs", "BALLISTIC_REACH", "which spheres are predicted together: speed only"),
     ("src/dynamics/prediction/pair_event.rs", "AXIAL", "skips a test whose answer is known: speed only"),
     ("src/dynamics/prediction/simd/approach.rs", "8.0", "which pairs are left to the scalar test: speed only"),
     ("src/dynamics/prediction/simd/quadratic.rs", "FAR", "which pairs are left to the scalar test: speed only"),
