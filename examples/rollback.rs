@@ -15,7 +15,7 @@ const FRAMES: usize = 600;
 /// The most frames that an input comes late.
 const LATE: usize = 8;
 
-/// A player hits the own ball.
+/// A player hits its own ball.
 #[derive(Clone, Copy)]
 struct Input {
     frame: usize,
