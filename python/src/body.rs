@@ -106,8 +106,8 @@ impl BodyView {
 
 /// The body that has or had this name.
 pub(crate) fn known(world: &World, name: &str) -> Option<BodyId> {
-    let are_some_gone = world.rows() > world.count();
-    let mut gone = (0..world.rows() as u32).map(BodyId).filter(|_| are_some_gone);
+    let are_some_gone = world.ids_issued() > world.count();
+    let mut gone = (0..world.ids_issued() as u32).map(BodyId).filter(|_| are_some_gone);
     world.id(name).or_else(|| gone.find(|&id| world.name(id) == name))
 }
 

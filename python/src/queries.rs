@@ -284,7 +284,7 @@ fn is_known(path: &str, world: &World) -> bool {
     let comes = |timed: &Timed| matches!(&timed.command, Command::Spawn(new) if is_under(&new.name));
     path.is_empty()
         || world.under(path).next().is_some()
-        || (0..world.rows() as u32).any(|row| is_under(world.name(BodyId(row))))
+        || (0..world.ids_issued() as u32).any(|row| is_under(world.name(BodyId(row))))
         || world.scheduled().iter().any(comes)
 }
 

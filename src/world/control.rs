@@ -27,6 +27,7 @@ impl World {
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
+    #[doc(alias = "apply_impulse")]
     pub fn kick(&mut self, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
         self.stepper.kick(id, impulse).map_err(|error| self.refused(error, ""))
     }
@@ -210,6 +211,7 @@ impl World {
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body.
+    #[doc(alias = "remove")]
     pub fn despawn(&mut self, id: BodyId) -> Result<(), CommandError> {
         let is_tracked = self.stepper.is_tracked(id);
         self.stepper.despawn(id).map_err(|error| self.refused(error, ""))?;

@@ -239,7 +239,7 @@ impl World {
     }
 
     /// The number of bodies so far, with those that were removed: their ids are the numbers below this.
-    pub fn rows(&self) -> usize {
+    pub fn ids_issued(&self) -> usize {
         self.stepper.count()
     }
 

@@ -259,7 +259,7 @@ impl Session {
 
 /// How many bodies there were in all.
 fn rows(world: &World) -> u32 {
-    world.rows() as u32
+    world.ids_issued() as u32
 }
 
 /// A snapshot of this very scenario fits it.

@@ -238,6 +238,7 @@ impl Body {
     }
 
     /// The same body with `velocity`, m/s.
+    #[doc(alias("with_velocity", "linvel"))]
     #[must_use]
     pub fn moving(self, velocity: DVec3) -> Self {
         Self { velocity, ..self }
@@ -352,6 +353,7 @@ impl Body {
     /// let log = world.events().iter().map(|event| (event.kind, event.time.seconds()));
     /// assert_eq!(log.collect::<Vec<_>>(), [(EventKind::Enter, 2.0), (EventKind::Leave, 4.0)]);
     /// ```
+    #[doc(alias = "trigger")]
     #[must_use]
     pub fn sensor(self) -> Self {
         Self { response: Response::Sense, ..self }

@@ -252,6 +252,7 @@ impl World {
     /// let hit = world.cast_box(half, &down, f64::INFINITY, &Filter::ALL).unwrap();
     /// assert_eq!((hit.t, hit.normal), (4.0, DVec3::Z));
     /// ```
+    #[doc(alias = "cast_shape")]
     pub fn cast_box(&self, half: HalfExtents, ray: &Ray, until: f64, filter: &Filter<'_>) -> Option<Hit<'_, SweepHit>> {
         self.stepper.cast_box(half, ray, until, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }
@@ -280,6 +281,7 @@ impl World {
     /// assert_eq!(nearest(5.5), Some(("ball", -0.5)));
     /// assert_eq!(nearest(8.0), None);
     /// ```
+    #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: DVec3, within: f64, filter: &Filter<'_>) -> Option<Hit<'_, NearHit>> {
         self.stepper.closest_point(point, within, &self.sight(filter)).map(|hit| self.told(hit.spot.body, hit))
     }

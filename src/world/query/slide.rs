@@ -53,6 +53,7 @@ impl World {
     /// assert_eq!(slide.hits.iter().map(|hit| (hit.name, hit.t)).collect::<Vec<_>>(), [("floor", 0.0), ("wall", 0.5)]);
     /// assert!(slide.on_floor() && slide.on_wall() && !slide.on_ceiling());
     /// ```
+    #[doc(alias = "move_and_slide")]
     pub fn slide(
         &self,
         shape: impl Into<SlideShape>,

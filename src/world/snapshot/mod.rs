@@ -125,7 +125,7 @@ impl World {
         let (count, newcomers) = (snapshot.state.count(), self.newcomers(snapshot)?);
         let tracked: Vec<BodyId> = self.stepper.tracked().collect();
         if !self.stepper.go_back(&snapshot.state).map_err(|error| self.unfit(error))? {
-            let here = (0..self.rows().min(count) as u32).map(|row| self.stepper.given(BodyId(row)));
+            let here = (0..self.ids_issued().min(count) as u32).map(|row| self.stepper.given(BodyId(row)));
             let bodies: Vec<Body> = here.chain(newcomers.iter().map(|named| named.body.clone())).collect();
             let restored = Stepper::restore(self.stepper.settings().clone(), &bodies, &snapshot.state);
             self.stepper = restored.map_err(|error| self.unfit(error))?;
@@ -141,7 +141,7 @@ impl World {
     /// The bodies of `snapshot` that have not come here yet, in the order of their coming.
     fn newcomers(&self, snapshot: &Snapshot) -> Result<Vec<Named>, RestoreError> {
         let (count, later) = (snapshot.state.count(), self.names.later());
-        let (all, scheduled) = (self.rows(), self.schedule.len());
+        let (all, scheduled) = (self.ids_issued(), self.schedule.len());
         if snapshot.commands > scheduled {
             let (found, here) = (snapshot.commands, scheduled);
             return Err(RestoreError::OtherRun { what: "commands carried out", found, here });

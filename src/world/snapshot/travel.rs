@@ -44,7 +44,7 @@ impl World {
     /// # Errors
     /// [`RestoreError`] when the snapshot has bodies that this world does not know.
     pub(crate) fn came_later(&self, snapshot: &Snapshot) -> Result<Vec<(String, Body)>, RestoreError> {
-        let (newcomers, rows) = (self.newcomers(snapshot)?, self.rows());
+        let (newcomers, rows) = (self.newcomers(snapshot)?, self.ids_issued());
         let first = rows - self.names.later().len();
         let later = snapshot.state.present().filter(|id| id.index() >= first);
         Ok(later
