@@ -15,16 +15,30 @@ use crate::time::Instant;
 
 #[pymethods]
 impl Simulation {
-    /// Applies an impulse, N·s, to the centre of a free body: now, or at the time `at`.
-    #[pyo3(signature = (body, impulse, *, at = None))]
-    fn kick(&self, py: Python<'_>, body: String, impulse: [f64; 3], at: Option<Instant>) -> PyResult<()> {
-        self.order(py, at, Order::Kick(body, impulse))
+    /// Applies an impulse, N·s, to a free body: now, or at the time `at`. It acts at `offset` from the centre, m; elsewhere
+    /// than at the centre of a ball only, whose spin then changes, too.
+    #[pyo3(signature = (body, impulse, *, offset = [0.0; 3], at = None), text_signature = "($self, body, impulse, *, offset=(0, 0, 0), at=None)")]
+    fn kick(
+        &self,
+        py: Python<'_>,
+        body: String,
+        impulse: [f64; 3],
+        offset: [f64; 3],
+        at: Option<Instant>,
+    ) -> PyResult<()> {
+        self.order(py, at, Order::Kick(body, impulse, offset))
     }
 
     /// Sets the velocity of a free or kinematic body, m/s.
     #[pyo3(signature = (body, velocity, *, at = None))]
     fn set_velocity(&self, py: Python<'_>, body: String, velocity: [f64; 3], at: Option<Instant>) -> PyResult<()> {
         self.order(py, at, Order::SetVelocity(body, velocity))
+    }
+
+    /// Sets the spin of a free ball, rad/s; its velocity stays.
+    #[pyo3(signature = (body, spin, *, at = None))]
+    fn set_spin(&self, py: Python<'_>, body: String, spin: [f64; 3], at: Option<Instant>) -> PyResult<()> {
+        self.order(py, at, Order::SetSpin(body, spin))
     }
 
     /// Puts a free or kinematic body at another position, m; its velocity stays.

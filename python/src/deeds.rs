@@ -27,8 +27,10 @@ pub(crate) struct Deeds {
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Order {
-    Kick(String, [f64; 3]),
+    /// The impulse, and where it acts from the centre.
+    Kick(String, [f64; 3], [f64; 3]),
     SetVelocity(String, [f64; 3]),
+    SetSpin(String, [f64; 3]),
     /// The text of the body.
     Spawn(String),
     Despawn(String),
@@ -147,7 +149,10 @@ impl Order {
     pub(crate) fn command(&self, at: SimTime, origin: &Origin) -> PyResult<Command> {
         let vector = DVec3::from_array;
         Ok(match self.clone() {
-            Self::Kick(body, impulse) => Command::Kick { body, impulse: vector(impulse) },
+            Self::Kick(body, impulse, offset) => {
+                Command::Kick { body, impulse: vector(impulse), offset: vector(offset) }
+            }
+            Self::SetSpin(body, spin) => Command::SetSpin { body, spin: vector(spin) },
             Self::SetVelocity(body, velocity) | Self::Knot(body, velocity) => {
                 Command::SetVelocity { body, velocity: vector(velocity) }
             }
@@ -190,7 +195,11 @@ impl Order {
             return Err(Unwritten::Instant(at));
         }
         let (kind, of, more) = match self {
-            Self::Kick(body, impulse) => ("Kick", Some(body), format!("impulse: {}", triple(*impulse))),
+            Self::Kick(body, impulse, offset) => {
+                let offset = if *offset == [0.0; 3] { String::new() } else { format!(", offset: {}", triple(*offset)) };
+                ("Kick", Some(body), format!("impulse: {}{offset}", triple(*impulse)))
+            }
+            Self::SetSpin(body, spin) => ("SetSpin", Some(body), format!("spin: {}", triple(*spin))),
             Self::SetVelocity(body, velocity) => {
                 ("SetVelocity", Some(body), format!("velocity: {}", triple(*velocity)))
             }

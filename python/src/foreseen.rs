@@ -13,9 +13,16 @@ use crate::body::known;
 pub(crate) fn foresee(timed: &Timed, world: &World) -> Result<(), CommandError> {
     let Timed { at, command, .. } = timed;
     match command {
-        Command::Kick { body, impulse } => match named(body, *at, world)?.0 {
-            Motion::Free(_) => finite(body, *impulse),
+        Command::Kick { body, impulse, offset } => match named(body, *at, world)? {
+            (Motion::Free(_), shape) if *offset == DVec3::ZERO || matches!(shape, Shape::Sphere(_)) => {
+                finite(body, *impulse).and_then(|()| finite(body, *offset))
+            }
+            (Motion::Free(_), _) => Err(CommandError::NeverTurns { body: body.clone() }),
             _ => Err(CommandError::NotFree { body: body.clone() }),
+        },
+        Command::SetSpin { body, spin } => match named(body, *at, world)? {
+            (Motion::Free(_), Shape::Sphere(_)) => finite(body, *spin),
+            _ => Err(CommandError::NeverTurns { body: body.clone() }),
         },
         Command::SetVelocity { body, velocity: vector } | Command::SetPosition { body, position: vector } => {
             match named(body, *at, world)?.0 {

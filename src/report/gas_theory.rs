@@ -17,7 +17,7 @@ use crate::record::tables::Gas;
 use crate::report::error::ReportError;
 use crate::report::rows::every_row;
 use crate::scenario::{Observation, Scenario};
-use crate::world::{Command, Timed};
+use crate::world::Timed;
 
 /// A gas of equal spheres, or of equal discs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,7 +42,7 @@ impl Spheres {
         if space.periods[..axes].contains(&None) {
             return None;
         }
-        let changes = |timed: &Timed| !matches!(timed.command, Command::Kick { .. } | Command::SetVelocity { .. });
+        let changes = |timed: &Timed| !timed.command.moves_one_body();
         if scenario.commands.iter().any(changes) {
             return None;
         }

@@ -54,8 +54,9 @@ pub(super) struct Top<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "'de: 'a"))]
 pub(super) enum Command<'a> {
-    Kick { at: f64, body: String, impulse: Vector },
+    Kick { at: f64, body: String, impulse: Vector, offset: Option<Vector> },
     SetVelocity { at: f64, body: String, velocity: Vector },
+    SetSpin { at: f64, body: String, spin: Spin },
     SetPosition { at: f64, body: String, position: Vector },
     SetMaterial { at: f64, body: String, material: String },
     SetLayers { at: f64, body: String, layer: Option<String>, collides_with: Option<Vec<String>> },

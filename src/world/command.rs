@@ -50,12 +50,15 @@ impl Deref for Named {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Command {
-    /// Gives a free body an impulse through its centre.
+    /// Gives a free body an impulse.
     Kick {
         /// Its name.
         body: String,
         /// Impulse, N·s.
         impulse: DVec3,
+        /// Where it acts, from the centre of the body, m; elsewhere than at the centre of a ball only.
+        #[cfg_attr(feature = "serde", serde(default))]
+        offset: DVec3,
     },
     /// Gives a free or kinematic body another velocity.
     SetVelocity {
@@ -63,6 +66,13 @@ pub enum Command {
         body: String,
         /// Velocity, m/s.
         velocity: DVec3,
+    },
+    /// Gives a free ball another spin.
+    SetSpin {
+        /// Its name.
+        body: String,
+        /// Spin, rad/s.
+        spin: DVec3,
     },
     /// Puts a body at another position.
     SetPosition {
@@ -111,6 +121,17 @@ pub enum Command {
 }
 
 impl Command {
+    /// An impulse, N·s, through the centre of a free body.
+    pub fn kick(body: impl Into<String>, impulse: DVec3) -> Self {
+        Self::Kick { body: body.into(), impulse, offset: DVec3::ZERO }
+    }
+
+    /// Whether it changes nothing but the velocity or the spin of one body.
+    #[cfg(feature = "scenario")]
+    pub(crate) const fn moves_one_body(&self) -> bool {
+        matches!(self, Self::Kick { .. } | Self::SetVelocity { .. } | Self::SetSpin { .. })
+    }
+
     /// The body that it adds.
     pub(crate) fn spawned(&self) -> Option<&Named> {
         if let Self::Spawn(named) = self { Some(named) } else { None }

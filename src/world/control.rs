@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Command, CommandError, RunError, SetupError, Timed, World};
+use super::{Command, CommandError, RunError, Timed, World};
 use crate::dynamics::{self, Body, BodyId, Layers, MaterialId};
 
 impl World {
@@ -29,7 +29,44 @@ impl World {
     /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
     #[doc(alias = "apply_impulse")]
     pub fn kick(&mut self, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
-        self.stepper.kick(id, impulse).map_err(|error| self.refused(error, ""))
+        self.kick_at(id, impulse, DVec3::ZERO)
+    }
+
+    /// Gives a free ball an impulse, N·s, that acts at `offset` from its centre, m, at the present: it changes the spin,
+    /// too. The bodies that touch it wake.
+    ///
+    /// ```
+    /// use carom::glam::DVec3;
+    /// use carom::{Body, Materials, Settings, World};
+    ///
+    /// // A billiard ball that the cue strikes 2/5 of its radius above its centre rolls at once (Coriolis, 1835).
+    /// let materials = Materials::uniform(0.0, 0.2).unwrap();
+    /// let settings = Settings { gravity: DVec3::Z * -10.0, materials, ..Settings::default() };
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.5);
+    /// let mut world = World::new(settings, [("ball", ball), ("table", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// let ball = world.id("ball").unwrap();
+    /// world.kick_at(ball, DVec3::X * 2.0, DVec3::Z * 0.2).unwrap();
+    /// world.step(1.0).unwrap();
+    /// let state = world.state(ball);
+    /// assert!((state.velocity.x - 2.0).abs() < 1e-12 && (state.spin.y - 4.0).abs() < 1e-12);
+    /// ```
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, when it is not free, when it never turns, or when it would become too
+    /// fast.
+    #[doc(alias = "apply_impulse_at_point")]
+    pub fn kick_at(&mut self, id: BodyId, impulse: DVec3, offset: DVec3) -> Result<(), CommandError> {
+        self.stepper.kick(id, impulse, offset).map_err(|error| self.refused(error, ""))
+    }
+
+    /// Gives a free ball another spin, rad/s, at the present; its velocity stays. The bodies that touch it wake. The energy
+    /// that it gets is work from outside.
+    ///
+    /// # Errors
+    /// [`CommandError`] when there is no such body, when it never turns, or when the spin is not finite.
+    #[doc(alias = "set_angvel")]
+    pub fn set_spin(&mut self, id: BodyId, spin: DVec3) -> Result<(), CommandError> {
+        self.stepper.set_spin(id, spin).map_err(|error| self.refused(error, ""))
     }
 
     /// Gives a free or kinematic body another velocity, m/s, at the present; its spin stays. It pushes the bodies that it
@@ -257,7 +294,7 @@ impl World {
     /// use carom::{Body, Command, CommandError, Settings, World};
     ///
     /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 2.0).unwrap())]).unwrap();
-    /// let kick = |body: &str| Command::Kick { body: body.to_owned(), impulse: DVec3::X * 6.0 };
+    /// let kick = |body: &str| Command::kick(body, DVec3::X * 6.0);
     /// world.carry_out(&kick("ball")).unwrap();
     /// assert_eq!(world.state(world.id("ball").unwrap()).velocity, DVec3::X * 3.0);
     /// assert!(matches!(world.carry_out(&kick("box")), Err(CommandError::NoSuchBody { body }) if body == "box"));
@@ -267,8 +304,9 @@ impl World {
     /// [`CommandError`]; the world is then unchanged.
     pub fn carry_out(&mut self, command: &Command) -> Result<(), CommandError> {
         match command {
-            Command::Kick { body, impulse } => self.kick(self.called(body)?, *impulse),
+            Command::Kick { body, impulse, offset } => self.kick_at(self.called(body)?, *impulse, *offset),
             Command::SetVelocity { body, velocity } => self.set_velocity(self.called(body)?, *velocity),
+            Command::SetSpin { body, spin } => self.set_spin(self.called(body)?, *spin),
             Command::SetPosition { body, position } => self.set_position(self.called(body)?, *position),
             Command::SetMaterial { body, material } => self.set_material(self.called(body)?, *material),
             Command::SetLayers { body, layers, collides_with } => {
@@ -289,7 +327,7 @@ impl World {
     /// use carom::{Body, Command, CommandError, Settings, SimTime, Timed, World};
     ///
     /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 2.0).unwrap())]).unwrap();
-    /// let command = Command::Kick { body: "ball".to_owned(), impulse: DVec3::X * 6.0 };
+    /// let command = Command::kick("ball", DVec3::X * 6.0);
     /// let kick = Timed { at: SimTime::from_seconds(1.0), command, origin: "the first kick".to_owned() };
     /// world.schedule(kick.clone()).unwrap();
     /// world.step(3.0).unwrap();
@@ -318,7 +356,7 @@ impl World {
     ///
     /// let mut world = World::new(Settings::default(), [("ball", Body::sphere(0.5, 1.0).unwrap())]).unwrap();
     /// let kick = |at: f64, impulse: DVec3| {
-    ///     let command = Command::Kick { body: "ball".to_owned(), impulse };
+    ///     let command = Command::kick("ball", impulse);
     ///     Timed { at: SimTime::from_seconds(at), command, origin: String::new() }
     /// };
     /// world.schedule_all([kick(3.0, -DVec3::X), kick(1.0, DVec3::X), kick(9.0, DVec3::Y)]).unwrap();
@@ -373,26 +411,6 @@ impl World {
     /// The error with names; `new` is the name of the body that would come next.
     fn refused(&self, error: dynamics::CommandError, new: &str) -> CommandError {
         let name = |id: BodyId| self.names.all().get(id.index()).map_or(new, String::as_str).to_owned();
-        match error {
-            dynamics::CommandError::NoSuchBody { body } if body.index() >= self.names.all().len() => {
-                CommandError::NoSuchBody { body: format!("number {}", body.0) }
-            }
-            dynamics::CommandError::NoSuchBody { body } => CommandError::NoSuchBody { body: name(body) },
-            dynamics::CommandError::NotFree { body } => CommandError::NotFree { body: name(body) },
-            dynamics::CommandError::Fixed { body } => CommandError::Fixed { body: name(body) },
-            dynamics::CommandError::OffPlane { body } => CommandError::OffPlane { body: name(body) },
-            dynamics::CommandError::OnCourse { body } => CommandError::OnCourse { body: name(body) },
-            dynamics::CommandError::NotFinite { body } => CommandError::NotFinite { body: name(body) },
-            dynamics::CommandError::TooFast { body } => CommandError::TooFast { body: name(body) },
-            dynamics::CommandError::Spawn(dynamics::SetupError::Overlap { a, b, depth }) => {
-                CommandError::Overlap { body: name(b), other: name(a), depth }
-            }
-            dynamics::CommandError::Gravity => CommandError::Gravity,
-            dynamics::CommandError::NotAGrid { body } => CommandError::NotAGrid { body: name(body) },
-            dynamics::CommandError::NoSuchCell { body, cell, size } => {
-                CommandError::NoSuchCell { body: name(body), cell, size }
-            }
-            dynamics::CommandError::Spawn(error) => CommandError::Spawn(SetupError::named(error, name)),
-        }
+        CommandError::named(error, self.names.all().len(), name)
     }
 }

@@ -191,6 +191,9 @@ pub enum CommandError {
     /// A velocity or a position for a fixed body.
     #[error("`{body}` is fixed, so it cannot be moved: make it free or kinematic")]
     Fixed { body: String },
+    /// A spin for a body that is no free ball.
+    #[error("`{body}` never turns: only a free ball or disc does")]
+    NeverTurns { body: String },
     /// A velocity for a body on a course.
     #[error("`{body}` is on a course, which determines its velocity")]
     OnCourse { body: String },
@@ -229,4 +232,31 @@ pub enum CommandError {
     /// A command for an instant that is over.
     #[error("a command for {at} s is too late: the time is already {now} s")]
     Past { at: SimTime, now: SimTime },
+}
+
+impl CommandError {
+    /// The error with names; `count` bodies have one so far.
+    pub(super) fn named(error: dynamics::CommandError, count: usize, name: impl Fn(BodyId) -> String) -> Self {
+        use dynamics::CommandError as Other;
+        match error {
+            Other::NoSuchBody { body } if body.index() >= count => {
+                Self::NoSuchBody { body: format!("number {}", body.0) }
+            }
+            Other::NoSuchBody { body } => Self::NoSuchBody { body: name(body) },
+            Other::NotFree { body } => Self::NotFree { body: name(body) },
+            Other::Fixed { body } => Self::Fixed { body: name(body) },
+            Other::OffPlane { body } => Self::OffPlane { body: name(body) },
+            Other::NeverTurns { body } => Self::NeverTurns { body: name(body) },
+            Other::OnCourse { body } => Self::OnCourse { body: name(body) },
+            Other::NotFinite { body } => Self::NotFinite { body: name(body) },
+            Other::TooFast { body } => Self::TooFast { body: name(body) },
+            Other::Spawn(dynamics::SetupError::Overlap { a, b, depth }) => {
+                Self::Overlap { body: name(b), other: name(a), depth }
+            }
+            Other::Gravity => Self::Gravity,
+            Other::NotAGrid { body } => Self::NotAGrid { body: name(body) },
+            Other::NoSuchCell { body, cell, size } => Self::NoSuchCell { body: name(body), cell, size },
+            Other::Spawn(error) => Self::Spawn(SetupError::named(error, name)),
+        }
+    }
 }

@@ -330,7 +330,7 @@ fn disturb(stepper: &mut Stepper, look: u32, rows: &[usize]) {
     let free: Vec<BodyId> = others.iter().copied().filter(|&id| stepper.body(id).is_free()).collect();
     let chosen = free[look as usize % free.len()];
     match look % 3 {
-        0 => stepper.kick(chosen, Z * 0.5 + X * 0.1).unwrap(),
+        0 => stepper.kick(chosen, Z * 0.5 + X * 0.1, DVec3::ZERO).unwrap(),
         1 => {
             for wall in
                 others.into_iter().filter(|&id| stepper.body(id).motion == Motion::Kinematic).collect::<Vec<_>>()

@@ -130,7 +130,7 @@ fn a_heap_that_is_kicked_joins_again_and_bodies_that_are_removed_quit_or_wake() 
     let free = BodyId((0..bodies.len()).find(|&row| bodies[row].is_free()).unwrap() as u32);
     go_to(&mut stepper, &mut watch, 20.0, "asleep");
     assert_eq!(stepper.stepping_totals().asleep, 60, "all sleep");
-    stepper.kick(free, Z * 0.01).unwrap();
+    stepper.kick(free, Z * 0.01, DVec3::ZERO).unwrap();
     go_to(&mut stepper, &mut watch, 20.01, "kicked");
     // A ball that only the floor supports continues to sleep.
     let joined = watch.ways.iter().filter(|way| matches!(way, Way::Stepped { .. })).count();

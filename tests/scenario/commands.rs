@@ -2,6 +2,7 @@
 
 use carom::record;
 use carom::scenario::{Scenario, Source, parse};
+use carom::world::Command;
 use glam::DVec3;
 use miette::NarratableReportHandler;
 
@@ -56,6 +57,18 @@ fn commands_that_make_no_sense() {
         (
             r#"Kick(at: 1, body: "ball", impulse: (0, 1e99, 1))"#.to_owned(),
             ["3:53: commands[0].impulse[1]", "found `1e99`"],
+        ),
+        (
+            r#"Kick(at: 1, body: "ball", impulse: (0, 0, 1), offset: (0, 1e99, 1))"#.to_owned(),
+            ["commands[0].offset[1]", "found `1e99`"],
+        ),
+        (
+            r#"SetSpin(at: 1, body: "piston", spin: (0, 0, 1))"#.to_owned(),
+            ["3:35: commands[0].body: `piston` never turns", "only a `Free` ball or disc has a spin"],
+        ),
+        (
+            r#"SetSpin(at: 1, body: "ball", spin: 3)"#.to_owned(),
+            ["commands[0].spin: must be three numbers", "found `3`"],
         ),
         (r#"Kick(at: 1, body: "ball")"#.to_owned(), ["commands[0]: the field `impulse` is missing", ""]),
         (
@@ -142,6 +155,25 @@ fn commands_that_make_no_sense() {
     assert!(refusal(&gas).contains(
         "commands[0]: bodies of an observed gas cannot be added, removed or put elsewhere, and its gravity stays"
     ));
+}
+
+#[test]
+fn a_spin_and_a_kick_beside_the_centre_are_read() {
+    let given = r#"SetSpin(at: 1, body: "ball", spin: (0, 2, 0)), Kick(at: 2, body: "ball", impulse: (1, 0, 0), offset: (0, 0, 0.4))"#;
+    let space = |spin: &str| {
+        let body = r#"(name: "disc", shape: Disc(radius: 1), mass: 1)"#;
+        let command = format!(r#"SetSpin(at: 1, body: "disc", spin: {spin})"#);
+        let text =
+            format!("Scenario(timestep: 0.25, duration: 4, space: Planar(), bodies: [{body}], commands: [{command}])");
+        parse(&Source::new("x.ron", text.as_str())).map(|parsed| parsed.scenario.commands[0].command.clone())
+    };
+    let commands = sound(given).commands;
+    let ball = || "ball".to_owned();
+    assert_eq!(commands[0].command, Command::SetSpin { body: ball(), spin: DVec3::Y * 2.0 });
+    assert_eq!(commands[1].command, Command::Kick { body: ball(), impulse: DVec3::X, offset: DVec3::Z * 0.4 });
+    let turned = Command::SetSpin { body: "disc".to_owned(), spin: DVec3::Z * 3.0 };
+    assert!(["3", "(0, 0, 3)"].iter().all(|spin| space(spin).is_ok_and(|command| command == turned)));
+    assert!(space("(1, 0, 3)").is_err());
 }
 
 #[test]

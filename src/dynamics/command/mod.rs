@@ -1,21 +1,20 @@
 //! Commands: changes of a world from outside, at the present instant.
 //!
-//! The commands are a kick, another velocity, position, material or other layers of a body, a new body, the removal of a
-//! body, a cell of a grid made solid or empty, another gravity, and the reversal of all motion. Their consequences are events of the next
-//! [`advance`](Stepper::advance), at the same instant: bodies that were moved together bounce, bodies without support
-//! fall. Energy and momentum of a command go into the balance as work and impulse from outside. Commands are not in the
+//! The commands are a kick, another velocity, spin, position, material or other layers of a body, a new body, the removal
+//! of a body, a cell of a grid made solid or empty, another gravity, and the reversal of all motion. Their consequences
+//! are events of the next [`advance`](Stepper::advance), at the same instant: bodies that were moved together bounce,
+//! bodies without support fall. Energy and momentum of a command go into the balance as work and impulse from outside. Commands are not in the
 //! log; the ends of contacts and passages are, when a body is removed or changed.
 
 mod alter;
 mod cells;
+mod motion;
 mod whole;
 
 use glam::DVec3;
 use thiserror::Error;
 
 use super::body::pair::Pair;
-use super::body::table::Mover;
-use super::body::{is_too_fast, moderate};
 use super::contact::Reaction;
 use super::contact::lifecycle::log_end;
 use super::error::{RunError, SetupError};
@@ -48,6 +47,9 @@ pub enum CommandError {
     /// A velocity or a position for a fixed body.
     #[error("body {body:?} is fixed, so it cannot be moved")]
     Fixed { body: BodyId },
+    /// A spin for a body that is no free ball.
+    #[error("body {body:?} never turns")]
+    NeverTurns { body: BodyId },
     /// A velocity for a body on a course.
     #[error("body {body:?} is on a course, which determines its velocity")]
     OnCourse { body: BodyId },
@@ -91,22 +93,6 @@ impl Stepper {
     /// Whether there is such a body and it was not despawned.
     pub fn is_present(&self, id: BodyId) -> bool {
         self.sim.scene.is_present(id)
-    }
-
-    /// Applies an impulse to the centre of a free body, N·s. It wakes the bodies in contact with it.
-    ///
-    /// # Errors
-    /// [`CommandError`] when there is no such body, when it is not free, or when it would become too fast.
-    pub fn kick(&mut self, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
-        self.command(|sim| kick(sim, id, impulse))
-    }
-
-    /// Sets the velocity of a free or kinematic body, m/s; its spin stays. It wakes the bodies in contact with it.
-    ///
-    /// # Errors
-    /// [`CommandError`] when there is no such body, when it is fixed, or when the velocity is not finite or too fast.
-    pub fn set_velocity(&mut self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
-        self.command(|sim| set_velocity(sim, id, velocity))
     }
 
     /// Adds a body as it is given. Its id is the number of bodies so far.
@@ -175,49 +161,6 @@ impl Stepper {
         }
         Ok(())
     }
-}
-
-fn kick(sim: &mut Simulation, id: BodyId, impulse: DVec3) -> Result<(), CommandError> {
-    sim.scene.check_present(id)?;
-    if !sim.scene.rows.is_free(id) {
-        return Err(CommandError::NotFree { body: id });
-    }
-    strike(sim, id, |member| (impulse, member.linear + impulse * member.inverse_mass))
-}
-
-/// Gives a free body an impulse and the velocity after it, as computed from its motion at the present.
-fn strike(
-    sim: &mut Simulation,
-    id: BodyId,
-    struck: impl Fn(&SolverBody) -> (DVec3, DVec3),
-) -> Result<(), CommandError> {
-    sim.scene.check_velocity(id, struck(&sim.scene.member(id, sim.scene.now)).1)?;
-    if sim.scene.is_time_stepped(id) {
-        interrupt_near(sim, id)?;
-    }
-    let before = sim.scene.member(id, sim.scene.now);
-    let (impulse, linear) = struck(&before);
-    sim.log.audit.work += impulse.dot((before.linear + linear) * 0.5);
-    sim.log.audit.impulse += impulse;
-    redirect(sim, id, &SolverBody { linear, ..before })
-}
-
-fn set_velocity(sim: &mut Simulation, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
-    sim.scene.check_present(id)?;
-    match sim.scene.rows.role(id).mover {
-        Mover::Free => return strike(sim, id, |member| ((velocity - member.linear) / member.inverse_mass, velocity)),
-        Mover::Fixed => return Err(CommandError::Fixed { body: id }),
-        Mover::Kinematic if sim.scene.rows.driven(id).is_some() => return Err(CommandError::OnCourse { body: id }),
-        Mover::Kinematic => {}
-    }
-    sim.scene.check_velocity(id, velocity)?;
-    sim.begin_path(id, velocity, DVec3::ZERO, Spin::default())?;
-    interrupt_near(sim, id)?;
-    for pair in sim.pairs_of(id) {
-        sim.scene.disturb_contacts(pair);
-    }
-    sim.predict_with_neighbours(id);
-    Ok(())
 }
 
 fn spawn(sim: &mut Simulation, id: BodyId, body: &Body) -> Result<(), CommandError> {
@@ -356,20 +299,6 @@ fn forget_rows(sim: &mut Simulation) {
 impl Scene {
     fn is_present(&self, id: BodyId) -> bool {
         id.index() < self.rows.count() && !self.rows.is_gone(id)
-    }
-
-    /// Refuses a velocity that a body cannot have.
-    fn check_velocity(&self, id: BodyId, velocity: DVec3) -> Result<(), CommandError> {
-        if !moderate(velocity) {
-            return Err(CommandError::NotFinite { body: id });
-        }
-        if !self.settings.space.has(velocity) {
-            return Err(CommandError::OffPlane { body: id });
-        }
-        if is_too_fast(self.rows.shape(id), velocity) {
-            return Err(CommandError::TooFast { body: id });
-        }
-        Ok(())
     }
 
     fn check_present(&self, id: BodyId) -> Result<(), CommandError> {

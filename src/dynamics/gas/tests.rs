@@ -111,7 +111,9 @@ fn compare(case: &Case, duration: f64, random: &mut Random) -> usize {
             2 => assert_eq!(own.overlapping(&around, &Sight::ALL), plain.overlapping(&around, &Sight::ALL), "{case:?}"),
             3 => {
                 let impulse = random.vector(0.1) / case.unit;
-                [&mut own, &mut plain].into_iter().for_each(|stepper| stepper.kick(BodyId(3), impulse).unwrap());
+                [&mut own, &mut plain]
+                    .into_iter()
+                    .for_each(|stepper| stepper.kick(BodyId(3), impulse, DVec3::ZERO).unwrap());
             }
             // Bodies go, and come where there is room for them.
             4 => {

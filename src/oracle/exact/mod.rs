@@ -12,7 +12,6 @@ use super::error::OracleError;
 use crate::dynamics::{Body, Event, EventKind, Motion, Response};
 use crate::motion::SimTime;
 use crate::scenario::Scenario;
-use crate::world::Command;
 
 /// The exact course of a scene.
 #[derive(Debug, Clone)]
@@ -176,13 +175,12 @@ pub(super) const fn is_impact(kind: EventKind) -> bool {
 fn check(scenario: &Scenario) -> Result<(), OracleError> {
     let is_periodic = scenario.settings.space.periods.iter().any(Option::is_some);
     let is_sensor = scenario.bodies.iter().any(|named| named.body.response == Response::Sense);
-    let is_judged = |command: &Command| matches!(command, Command::Kick { .. } | Command::SetVelocity { .. });
     let is_free = scenario.bodies.iter().any(|named| named.body.is_free());
     let why = if is_periodic {
         "its space is periodic"
     } else if is_sensor {
         "it has sensors"
-    } else if scenario.commands.iter().any(|timed| !is_judged(&timed.command)) {
+    } else if scenario.commands.iter().any(|timed| !timed.command.moves_one_body()) {
         "bodies come, go or change during the run, or gravity does"
     } else if !is_free {
         "it has no free body"

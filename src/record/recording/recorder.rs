@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use glam::DVec3;
+
 use super::Noted;
 use super::checkpoint::Checkpoint;
 use super::format::{Cadence, Ending, Frame, Hash, Header, Mark, Step};
@@ -225,7 +227,13 @@ impl Drop for Recorder {
 pub(super) fn words(timed: &Timed) -> String {
     let at = timed.at;
     match &timed.command {
-        Command::Kick { body, impulse } => format!("{at} s: `{body}` kicked by {impulse} N·s"),
+        Command::Kick { body, impulse, offset } if *offset == DVec3::ZERO => {
+            format!("{at} s: `{body}` kicked by {impulse} N·s")
+        }
+        Command::Kick { body, impulse, offset } => {
+            format!("{at} s: `{body}` kicked by {impulse} N·s at {offset} m from its centre")
+        }
+        Command::SetSpin { body, spin } => format!("{at} s: `{body}` given the spin {spin} rad/s"),
         Command::SetVelocity { body, velocity } => format!("{at} s: `{body}` given the velocity {velocity} m/s"),
         Command::SetPosition { body, position } => format!("{at} s: `{body}` put at {position} m"),
         Command::SetMaterial { body, .. } => format!("{at} s: `{body}` given another material"),

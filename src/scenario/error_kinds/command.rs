@@ -18,6 +18,9 @@ pub enum CommandFault {
     /// A velocity or a position for a fixed body.
     #[error("`{body}` is `Fixed`, so it cannot be moved")]
     Fixed { body: String },
+    /// A spin for a body that is no free ball.
+    #[error("`{body}` never turns")]
+    NeverTurns { body: String },
     /// A velocity for a body on a course.
     #[error("`{body}` is on a course, which determines its velocity")]
     OnCourse { body: String },
@@ -47,6 +50,7 @@ impl CommandFault {
             Self::TooLate { .. } => "choose an earlier time, or a longer duration; the end itself is allowed",
             Self::NotFree { .. } => "kick a body that is `Free`; a `Kinematic` one takes SetVelocity",
             Self::Fixed { .. } => "let the body be `Kinematic` or `Free`",
+            Self::NeverTurns { .. } => "only a `Free` ball or disc has a spin, or takes a kick beside its centre",
             Self::OnCourse { .. } => "leave it out, or give the course as `Knots`",
             Self::ChangedGas => "leave out observe: [Gas], or this command",
             Self::NotAGrid { .. } => "give it the shape `Tiles` or `Voxels`",

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use super::body::{self, Surroundings};
 use super::colors::Beside;
 use super::requests::each;
@@ -82,13 +84,17 @@ impl Reader<'_> {
         beside: &mut Beside,
     ) -> Option<(f64, Command)> {
         let (at, command) = match raw {
-            schema::Command::Kick { at, body, impulse } => {
+            schema::Command::Kick { at, body, impulse, offset } => {
                 let impulse = report.vector(entry, "impulse", impulse);
-                (at, impulse.map(|impulse| Command::Kick { body, impulse }))
+                let both = impulse.zip(report.vector_or_zero(entry, "offset", offset));
+                (at, both.map(|(impulse, offset)| Command::Kick { body, impulse, offset }))
             }
             schema::Command::SetVelocity { at, body, velocity } => {
                 let velocity = report.vector(entry, "velocity", velocity);
                 (at, velocity.map(|velocity| Command::SetVelocity { body, velocity }))
+            }
+            schema::Command::SetSpin { at, body, spin } => {
+                (at, report.spin(entry, "spin", Some(spin)).map(|spin| Command::SetSpin { body, spin }))
             }
             schema::Command::SetPosition { at, body, position } => {
                 let position = report.vector(entry, "position", position);
@@ -112,8 +118,8 @@ impl Reader<'_> {
             schema::Command::SetCell { at, body, cell, solid } => (at, Some(Command::SetCell { body, cell, solid })),
         };
         let keeps_gas = |command: &Command| {
-            use Command::{Kick, SetCell, SetLayers, SetMaterial, SetVelocity};
-            matches!(command, Kick { .. } | SetVelocity { .. } | SetMaterial { .. } | SetLayers { .. } | SetCell { .. })
+            use Command::{SetCell, SetLayers, SetMaterial};
+            command.moves_one_body() || matches!(command, SetMaterial { .. } | SetLayers { .. } | SetCell { .. })
         };
         if self.is_gas && command.as_ref().is_some_and(|command| !keeps_gas(command)) {
             report.add(entry, "", Fault::Command(CommandFault::ChangedGas));
@@ -152,7 +158,11 @@ impl Reader<'_> {
         order.sort_by_key(|read| read.timed.at);
         for Read { entry, timed } in order {
             let outcome = match &timed.command {
-                Command::Kick { body, .. } => cast.find(body).and_then(|motion| may_be_kicked(body, motion)),
+                Command::Kick { body, offset, .. } => {
+                    let turned = |()| if *offset == DVec3::ZERO { Ok(()) } else { cast.turns(body) };
+                    cast.find(body).and_then(|motion| may_be_kicked(body, motion)).and_then(turned)
+                }
+                Command::SetSpin { body, .. } => cast.find(body).and_then(|_| cast.turns(body)),
                 Command::SetVelocity { body, .. } => {
                     cast.find(body).and_then(|motion| may_be_moved(body, motion)).and_then(|()| cast.steers(body))
                 }
@@ -204,6 +214,8 @@ struct Part {
     motion: Motion,
     /// Whether a course determines its velocity.
     on_course: bool,
+    /// Whether it is a free ball or disc.
+    turns: bool,
     /// The size of a grid.
     size: Option<[u32; 3]>,
     /// The entry that has the name, such as `commands[3]`.
@@ -222,7 +234,8 @@ impl<'a> Cast<'a> {
         };
         let part = |named: &Named, comes| {
             let (motion, on_course) = (named.motion, named.course.is_some());
-            Part { motion, on_course, size: size(named), owner: None, comes, gone: None }
+            let turns = named.is_free() && matches!(named.shape, Shape::Sphere(_));
+            Part { motion, on_course, turns, size: size(named), owner: None, comes, gone: None }
         };
         let spawns = read.iter().filter_map(|Read { timed, .. }| {
             let named = timed.command.spawned()?;
@@ -254,6 +267,12 @@ impl<'a> Cast<'a> {
     fn steers(&self, name: &str) -> Result<(), Fault> {
         let on_course = self.parts.get(name).is_some_and(|part| part.on_course);
         if on_course { Err(Fault::Command(CommandFault::OnCourse { body: name.to_owned() })) } else { Ok(()) }
+    }
+
+    /// Refuses a spin for a body that never turns.
+    fn turns(&self, name: &str) -> Result<(), Fault> {
+        let turns = self.parts.get(name).is_some_and(|part| part.turns);
+        if turns { Ok(()) } else { Err(Fault::Command(CommandFault::NeverTurns { body: name.to_owned() })) }
     }
 
     /// Whether a body that exists is a grid with this cell.

@@ -91,7 +91,7 @@ mod tests {
         let comes =
             |n: u32| Named { name: format!("new/{n}"), body: Body::sphere(0.2, 1.0).unwrap().at(DVec3::Z * 30.0) };
         let commands = [
-            (0.3, Command::Kick { body: "free/1".to_owned(), impulse: DVec3::Y }),
+            (0.3, Command::kick("free/1", DVec3::Y)),
             (0.4, Command::Spawn(comes(1))),
             (0.5, Command::Despawn { body: "free/2".to_owned() }),
             (1.4, Command::SetVelocity { body: "new/1".to_owned(), velocity: DVec3::X }),

@@ -147,7 +147,7 @@ pub(super) fn command(world: &World, kind: Kind, random: &mut Random, count: usi
             Command::Spawn(Named { name: format!("new/{count}"), body: body.made_of(stuff(random)) })
         }
         9 if free.len() > 8 => Command::Despawn { body },
-        _ => Command::Kick { body, impulse: random.vector(3.0) },
+        _ => Command::kick(body, random.vector(3.0)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands act at their exact instant, appear in the energy accounts, and do not change the ids of other bodies.
 
-use carom::dynamics::{Body, BodyId, Event, EventKind, Settings};
+use carom::dynamics::{Body, BodyId, Event, EventKind, Settings, Space};
 use carom::motion::SimTime;
 use carom::record::{sealed, unsealed};
 use carom::world::{Command, CommandError, Named, RunError, SetupError, Timed, World};
@@ -75,6 +75,105 @@ fn a_kick_into_the_floor_bounces() {
     assert_eq!(of_kind(&events, EventKind::Impact).len(), 1);
     assert!(near(world.state(ball).velocity, Z * 1.5), "{}", world.state(ball).velocity);
     check_books(&world, start, "bounced");
+}
+
+/// A billiard ball: a stroke of the cue at `high` above its centre, in radii, or a spin that is given to it. A solid ball
+/// with the speed v and the topspin ω rolls with (5 v + 2 ω r)/7 in the end (Coriolis, *Théorie mathématique des effets du jeu
+/// de billard*, 1835), after a slip of |v − ω r| that decreases with 7 µ g/2.
+#[test]
+fn a_cue_beside_the_centre_spins_a_ball() {
+    let (radius, mass, friction, speed) = (0.5, 0.7, 0.2, 2.0);
+    for (high, given) in [(0.0, None), (0.4, None), (0.7, None), (-0.9, None), (0.0, Some(9.0)), (0.0, Some(-30.0))] {
+        for (along, up) in [(X, Z), (DVec3::Y, X), (-Z, DVec3::Y)] {
+            let settings = settings(up * -10.0, 0.0, friction);
+            let mut world = world(settings, [("floor", plane(up, 0.0)), ("ball", ball(radius, mass).at(up * radius))]);
+            let start = books(&world);
+            until(&mut world, 1.0);
+            let ball = id(&world, "ball");
+            world.kick_at(ball, along * (mass * speed), up * (high * radius)).unwrap();
+            let topspin = given.unwrap_or(2.5 * speed * high / radius);
+            if let Some(spin) = given {
+                world.set_spin(ball, up.cross(along) * spin).unwrap();
+            }
+            check_books(&world, start, "after the stroke");
+            let slip = speed - topspin * radius;
+            let (ends, rolls) = (slip.abs() / (3.5 * friction * 10.0), (5.0 * speed + 2.0 * topspin * radius) / 7.0);
+            until(&mut world, 4.0);
+            let wanted = (speed + rolls) * 0.5 * ends + rolls * (3.0 - ends);
+            let state = world.state(ball);
+            let context = format!("{high} {given:?} {along}: {state:?}");
+            assert!((state.velocity - along * rolls).length() < 1e-12, "{context}, not {rolls}");
+            assert!((state.spin - up.cross(along) * (rolls / radius)).length() < 1e-11, "{context}");
+            assert!((state.position - up * radius - along * wanted).length() < 1e-11, "{context}, not {wanted}");
+            check_books(&world, start, &context);
+        }
+    }
+}
+
+#[test]
+fn what_never_turns_takes_no_spin() {
+    let bodies = [
+        ("ball", ball(0.5, 1.0)),
+        ("box", cube(0.5, 1.0).at(X * 2.0)),
+        ("lift", ball(0.5, 1.0).at(X * 4.0).kinematic()),
+        ("floor", plane(Z, -1.0)),
+    ];
+    let mut world = world(dull(0.3), bodies);
+    let before = world.snapshot();
+    for name in ["box", "lift", "floor"] {
+        let never = CommandError::NeverTurns { body: name.to_owned() };
+        let body = id(&world, name);
+        assert_eq!(world.set_spin(body, Z), Err(never), "{name}");
+    }
+    let [ball, cube] = ["ball", "box"].map(|name| id(&world, name));
+    assert_eq!(world.kick_at(cube, X, Z), Err(CommandError::NeverTurns { body: "box".to_owned() }));
+    for spin in [DVec3::NAN, X * f64::INFINITY, Z * 1e71] {
+        assert_eq!(world.set_spin(ball, spin), Err(CommandError::NotFinite { body: "ball".to_owned() }));
+        assert!(world.kick_at(ball, X, spin).is_err(), "{spin}");
+    }
+    assert_eq!(world.snapshot(), before);
+    world.kick(cube, X).unwrap();
+}
+
+#[test]
+fn discs_spin_in_their_plane_only() {
+    let space = Space { is_planar: true, ..Space::default() };
+    let mut world = world(Settings { space, ..settings(DVec3::ZERO, 1.0, 0.0) }, [("disc", ball(0.5, 2.0))]);
+    let disc = id(&world, "disc");
+    let leaves = Err(CommandError::OffPlane { body: "disc".to_owned() });
+    assert_eq!(world.set_spin(disc, X), leaves);
+    assert_eq!(world.kick_at(disc, X, Z * 0.1), leaves);
+    // The moment of inertia of a disc is half its mass times the square of its radius.
+    world.kick_at(disc, X * 2.0, DVec3::Y * 0.25).unwrap();
+    assert_eq!((world.state(disc).velocity, world.state(disc).spin), (X, Z * -2.0));
+}
+
+/// A heap of rough balls and cubes, whose balls are spun and struck beside their centres while they fall and sleep.
+#[test]
+fn heaps_that_are_spun_keep_their_accounts() {
+    for seed in 0..4 {
+        let mut random = Random::new(seed);
+        let mut bodies: Vec<(String, Body)> = vec![("floor".to_owned(), plane(Z, 0.0))];
+        bodies.extend([X, -X, DVec3::Y, -DVec3::Y].iter().map(|&wall| (format!("wall {wall}"), plane(wall, -0.8))));
+        for n in 0..24 {
+            let place = DVec3::new(f64::from(n % 3 - 1), f64::from(n / 3 % 3 - 1), 0.5 + f64::from(n / 9)) * 0.5;
+            let body = if n % 5 == 0 { cube(0.2, 1.0) } else { ball(0.2, 0.5) };
+            bodies.push((format!("p{n:02}"), body.at(place + random.vector(0.03) + Z * 0.03)));
+        }
+        let mut world = world(settings(gravity(), 0.2, 0.4), bodies);
+        let start = books(&world);
+        for step in 0..40 {
+            until(&mut world, 0.1 * f64::from(step + 1));
+            let body = id(&world, &format!("p{:02}", random.below(24)));
+            let done = match step % 3 {
+                0 => world.set_spin(body, random.vector(20.0)),
+                1 => world.kick_at(body, random.vector(0.5), random.vector(0.2)),
+                _ => Ok(()),
+            };
+            assert!(matches!(done, Ok(()) | Err(CommandError::NeverTurns { .. })), "{done:?}");
+            check_books(&world, start, &format!("seed {seed}, step {step}"));
+        }
+    }
 }
 
 #[test]
@@ -241,7 +340,7 @@ fn a_command_for_the_wrong_body_is_refused() {
 
 #[test]
 fn commands_scheduled_together_come_as_if_one_after_the_other() {
-    let kick = |at: f64, impulse: DVec3| timed(at, Command::Kick { body: "ball".into(), impulse });
+    let kick = |at: f64, impulse: DVec3| timed(at, Command::kick("ball", impulse));
     let new = || world(dull(0.0), [("ball", ball(0.5, 1.0))]);
     // The second set is scheduled when the world is at 1 s, where a command of the first set was executed.
     let first = [kick(3.0, X), kick(1.0, X * 2.0), kick(3.0, X * 3.0), kick(2.0, X * 4.0)];
@@ -281,7 +380,7 @@ fn busy(random: &mut Random) -> World {
     for n in 0..12 {
         let at = random.between(0.0, 2.0);
         let body = format!("p{:02}", random.below(27));
-        let kick = Command::Kick { body: body.clone(), impulse: random.vector(0.5) };
+        let kick = Command::kick(body.clone(), random.vector(0.5));
         let spawned = ball(0.1, 0.2).at(DVec3::new(0.0, 0.0, 4.0 + f64::from(n))).moving(-Z);
         let command = match n % 6 {
             0..3 => kick,

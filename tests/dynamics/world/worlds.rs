@@ -83,7 +83,7 @@ fn a_sensor_that_is_kicked_meets_what_is_in_its_way() {
     let ball = Body::sphere(0.25, 1.0).unwrap().at(DVec3::new(1.75, 0.0, 0.0));
     for (row, bodies) in [[sensor.clone(), ball.clone()], [ball, sensor]].into_iter().enumerate() {
         let mut stepper = Stepper::new(Settings::default(), &bodies).unwrap();
-        stepper.kick(BodyId(row as u32), DVec3::new(4.0, 0.0, 0.0)).unwrap();
+        stepper.kick(BodyId(row as u32), DVec3::new(4.0, 0.0, 0.0), DVec3::ZERO).unwrap();
         stepper.advance(SimTime::from_seconds(3.0), usize::MAX).unwrap();
         let told: Vec<_> = stepper.take_events().iter().map(|event| (event.kind, event.time.seconds())).collect();
         // The gap of 1 m closes at 2 m/s. Then the bodies overlap for the sum of their widths, 1.5 m.
