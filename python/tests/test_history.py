@@ -232,6 +232,9 @@ def test_after_an_error_there_is_a_plot() -> None:
         (lambda sim: sim.kick("typo", (1, 0, 0), at=1), "no body `typo`"),
         (lambda sim: sim.kick("ball", (math.nan, 0, 0), at=1), "finite"),
         (lambda sim: sim.kick("floor", (1, 0, 0), at=1), "not free"),
+        (lambda sim: sim.kick("ball", (1, 0, 0), offset=(0, 0, math.nan), at=1), "finite"),
+        (lambda sim: sim.set_spin("floor", (1, 0, 0), at=1), "never turns"),
+        (lambda sim: sim.set_spin("ball", (1, 0, math.inf), at=1), "finite"),
         (lambda sim: sim.set_velocity("floor", (1, 0, 0), at=1), "fixed"),
         (lambda sim: sim.set_cell("floor", (0, 0, 0), True, at=1), "no grid"),
         (lambda sim: sim.set_gravity((0, 0, math.inf), at=1), "gravity"),
@@ -252,7 +255,8 @@ def test_a_command_for_later_is_checked_when_it_is_given(deed: Callable[[carom.S
 
 def test_commands_for_later_are_saved(tmp_path: Path, program: str) -> None:
     sim = bouncing()
-    sim.kick("ball", (1, 0, 0), at=1)
+    sim.kick("ball", (1, 0, 0), offset=(0, 0, 0.05), at=1)
+    sim.set_spin("ball", (0, -3, 4), at=2)
     sim.spawn("lift", carom.Sphere(0.1), motion={"knots": [(0.5, (4, 0, 1)), (1.5, (4, 0, 2))]}, at=0.5)
     sim.add("more", carom.Sphere(0.1), mass=1, position=(3, 0, 1))
     sim.save(tmp_path / "sim.ron")
@@ -262,6 +266,7 @@ def test_commands_for_later_are_saved(tmp_path: Path, program: str) -> None:
     loaded = carom.Simulation.load(tmp_path / "sim.ron")
     assert carom.run(loaded, tmp_path / "run").hash == ended(loaded) == sim.hash
     assert sim["lift"].position == (4, 0, 2) and "lift" in sim.report().html
+    assert sim["ball"].spin == (0, -3, 4) and "offset: (0.0, 0.0, 0.05)" in sim.scenario
     loaded = carom.Simulation.load(tmp_path / "sim.ron")
     loaded.kick("ball", (1, 0, 0), at=2)
     with pytest.raises(carom.CommandError, match="of its own"):
