@@ -14,7 +14,7 @@ use carom::world::World;
 /// A scenario, the duration of its run (s), the hash of the final state, and the hash of the event log.
 type Row = (&'static str, f64, &'static str, &'static str);
 
-const TABLE: [Row; 14] = [
+const TABLE: [Row; 15] = [
     ("hard_spheres", 0.3, "385f279ab2d9a7a005d5de6268c73a0a", "416cc7848b419edf54c785b6ec97c9be"),
     ("heap", 0.6, "97933aa20aceab3ea6ebbde3ebdd22c8", "c90aa9da5cd9a38eb78d6c2ba14b840d"),
     ("break", 0.6, "5ad6fc85eb8250d318fc0fa4f05e0348", "01d7584cf257e1e85a6ce4b64fd73cd5"),
@@ -27,6 +27,7 @@ const TABLE: [Row; 14] = [
     ("rolling_out", 21.0, "7bc30af0e53ec99cbac1e0bd33bdacbd", "ad6df3e929ce79a91254b213970f6ba7"),
     ("sensor_gates", 2.0, "5b96d8008884b6961e7959bd9539a91c", "c891250c4c4a709c7fb07ff751b425e9"),
     ("lift_and_drop", 2.0, "2b91867015aed909434573d7295ffe47", "b99d7391a81b177bf13798a80e698a8e"),
+    ("cue_strokes", 2.0, "e947a37c832b9e02e5fb10710cb13c20", "c2151efe66fc04b24dd38f8905af50c6"),
     ("sinai_billiard", 5.0, "67f5ef242883563ac449ebc56f980e65", "7dfba186f7a96aaf7fd390b22745da3a"),
     ("zeno", 3.0, "1ed334588ac5c91ea6534ad309313d40", "3be317bd0aa9181611f35661b63b4d58"),
 ];
