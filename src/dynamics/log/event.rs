@@ -70,22 +70,13 @@ impl EventKind {
         Self::Wake,
     ];
 
+    /// The word of each of [all](Self::ALL), which are in the order of their declaration.
+    const NAMES: [&str; 12] =
+        ["impact", "enter", "leave", "rest", "release", "stick", "slip", "collapse", "join", "quit", "sleep", "wake"];
+
     /// The word in the log.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Impact => "impact",
-            Self::Enter => "enter",
-            Self::Leave => "leave",
-            Self::Rest => "rest",
-            Self::Release => "release",
-            Self::Stick => "stick",
-            Self::Slip => "slip",
-            Self::Collapse => "collapse",
-            Self::Join => "join",
-            Self::Quit => "quit",
-            Self::Sleep => "sleep",
-            Self::Wake => "wake",
-        }
+        Self::NAMES[self as usize]
     }
 
     /// Whether such an event has one body only: `a`.
