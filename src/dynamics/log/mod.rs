@@ -8,7 +8,6 @@ pub(super) mod counters;
 pub mod event;
 pub(super) mod groups;
 pub(super) mod limit;
-mod of_body;
 mod of_pair;
 
 use glam::DVec3;

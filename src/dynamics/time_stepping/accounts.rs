@@ -112,16 +112,20 @@ pub(super) fn book_stop(sim: &mut Simulation, from: &SolverBody, to: &SolverBody
     sim.log.audit.contact_heat += from.energy_above(to) + work;
 }
 
-/// Logs that a body joins or quits the time stepping, falls asleep or wakes, and counts members and bodies asleep.
+/// Logs that a body joins or quits the time stepping, falls asleep or wakes, at its position within the periodic cell, and
+/// counts members and bodies asleep.
 pub(in crate::dynamics) fn log_member(sim: &mut Simulation, kind: EventKind, id: BodyId) {
-    let now = sim.scene.now;
+    let (scene, now) = (&sim.scene, sim.scene.now);
     match kind {
         EventKind::Join => sim.counters.time_steps.add_member(now),
         EventKind::Quit | EventKind::Sleep => sim.counters.time_steps.remove_member(now),
         _ => {}
     }
     sim.time_stepping.asleep.set(id, kind == EventKind::Sleep);
-    let event = sim.scene.event_of_body(id, kind);
+    let point = scene.settings.space.within(scene.rows.path(id).position_at(now));
+    let (time, normal) = (now, DVec3::ZERO);
+    let event =
+        Event { time, kind, a: id, b: id, point, normal, approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0 };
     sim.log.add(event);
 }
 
