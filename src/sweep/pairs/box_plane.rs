@@ -3,7 +3,7 @@
 //! A box reaches Σ |nₖ| hₖ from its centre along the normal n (Ericson, *Real-Time Collision Detection*, 2005,
 //! § 5.2.3). So it meets a plane at the same times as a ball of this radius.
 
-use super::sphere_plane::{half_space_overlap, half_space_pieces, sheet_overlap};
+use super::sphere_plane::{self, sphere_plane, sphere_sheet};
 use crate::sweep::Overlap;
 use glam::DVec3;
 
@@ -29,7 +29,7 @@ use crate::numeric::Intervals;
 /// ```
 #[inline]
 pub fn box_plane(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    half_space_overlap(b.reach_of(a), b, motion, until)
+    sphere_plane(b.reach_of(a), b, motion, until)
 }
 
 /// When a box with half edges `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
@@ -47,10 +47,10 @@ pub fn box_plane(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<O
 /// assert_eq!((met.enter, met.leave, met.normal), (2.0, 5.0, -DVec3::Z));
 /// ```
 pub fn box_sheet(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    sheet_overlap(b.reach_of(a), b, motion, until)
+    sphere_sheet(b.reach_of(a), b, motion, until)
 }
 
 /// All times at which a box overlaps the half-space.
 pub fn pieces(a: DVec3, b: &Plane, motion: &Relative) -> Intervals {
-    half_space_pieces(b.reach_of(a), b, motion)
+    sphere_plane::pieces(b.reach_of(a), b, motion)
 }

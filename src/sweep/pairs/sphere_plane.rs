@@ -3,8 +3,6 @@
 //! The distance of the centre from the plane is a quadratic function of time, so both cases have a closed form for any
 //! acceleration (Ericson, *Real-Time Collision Detection*, 2005, § 5.5.3).
 
-use glam::DVec3;
-
 use crate::geometry::Plane;
 use crate::motion::Relative;
 use crate::numeric::{Interval, Intervals, Quadratic};
@@ -29,7 +27,13 @@ use crate::sweep::{Overlap, Start, first, from_start, projected};
 /// ```
 #[inline]
 pub fn sphere_plane(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    half_space_overlap(a, b, motion, until)
+    let separation = height(b, motion).plus(-a);
+    let (interval, start) = if separation.c2 == 0.0 {
+        from_start(falling_line(&separation, until)?)
+    } else {
+        first(&separation.not_above_zero(), until)?
+    };
+    Some(Overlap { enter: interval.enter, leave: interval.leave, normal: -b.normal(), start })
 }
 
 /// When a ball of radius `a` overlaps the thin sheet at a plane `b`, from either side, in [0, `until`].
@@ -47,19 +51,18 @@ pub fn sphere_plane(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<
 /// assert_eq!((met.enter, met.leave, met.normal), (1.5, 2.5, -DVec3::Z));
 /// ```
 pub fn sphere_sheet(a: f64, b: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    sheet_overlap(a, b, motion, until)
-}
-
-/// When a solid that reaches `reach` from its centre towards the plane overlaps the half-space.
-#[inline]
-pub(crate) fn half_space_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    let separation = height(plane, motion).plus(-reach);
-    let (interval, start) = if separation.c2 == 0.0 {
-        from_start(falling_line(&separation, until)?)
-    } else {
-        first(&separation.not_above_zero(), until)?
+    let height = height(b, motion);
+    if a == 0.0 {
+        return point_sheet(&height, b.normal(), until, |_| true);
+    }
+    let (interval, start) = first(&height.within(a), until)?;
+    let above = match start {
+        // The solid hits the upper side while it moves down, and the lower side while it moves up.
+        Start::Apart => height.slope_at(interval.enter) < 0.0,
+        Start::Touching | Start::Inside => height.c0 > 0.0,
     };
-    Some(Overlap { enter: interval.enter, leave: interval.leave, normal: -plane.normal(), start })
+    let normal = if above { -b.normal() } else { b.normal() };
+    Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
 }
 
 /// When a separation that is linear in time is not above zero, if this ends after 0 and begins by `until`.
@@ -75,35 +78,14 @@ fn falling_line(separation: &Quadratic, until: f64) -> Option<Interval> {
     (interval.leave > 0.0 && interval.enter <= until).then_some(interval)
 }
 
-/// All times at which such a solid overlaps the half-space.
-pub(crate) fn half_space_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
-    height(plane, motion).plus(-reach).not_above_zero()
-}
-
-/// When such a solid overlaps the sheet.
-pub(crate) fn sheet_overlap(reach: f64, plane: &Plane, motion: &Relative, until: f64) -> Option<Overlap> {
-    let height = height(plane, motion);
-    if reach == 0.0 {
-        return point_sheet(&height, plane.normal(), until, |_| true);
-    }
-    let (interval, start) = first(&height.within(reach), until)?;
-    let above = match start {
-        // The solid hits the upper side while it moves down, and the lower side while it moves up.
-        Start::Apart => height.slope_at(interval.enter) < 0.0,
-        Start::Touching | Start::Inside => height.c0 > 0.0,
-    };
-    let normal: DVec3 = if above { -plane.normal() } else { plane.normal() };
-    Some(Overlap { enter: interval.enter, leave: interval.leave, normal, start })
-}
-
-/// All times at which such a solid overlaps the sheet.
-pub(crate) fn sheet_pieces(reach: f64, plane: &Plane, motion: &Relative) -> Intervals {
-    height(plane, motion).within(reach)
+/// All times at which a ball overlaps the sheet.
+pub(crate) fn sheet_pieces(a: f64, b: &Plane, motion: &Relative) -> Intervals {
+    height(b, motion).within(a)
 }
 
 /// All times at which a ball overlaps the half-space.
 pub fn pieces(a: f64, b: &Plane, motion: &Relative) -> Intervals {
-    half_space_pieces(a, b, motion)
+    height(b, motion).plus(-a).not_above_zero()
 }
 
 /// Signed distance of the solid's centre from the plane as a function of time.
