@@ -12,6 +12,7 @@ use super::Mesh;
 use super::error::MeshError;
 use super::weld::Welded;
 use crate::geometry::{Aabb, Tree, Triangle};
+use crate::numeric::connected::{connect, root};
 use crate::numeric::tolerance::SEAM_SLACK;
 
 impl Mesh {
@@ -100,8 +101,7 @@ fn surfaces(welded: &Welded) -> Vec<Surface> {
     let count = welded.triangles.len();
     let mut first: Vec<usize> = (0..count).collect();
     for [one, other] in welded.neighbours() {
-        let ends = [one, other].map(|row| root(&mut first, row as usize));
-        first[ends[0].max(ends[1])] = ends[0].min(ends[1]);
+        connect(&mut first, one as usize, other as usize);
     }
     let mut place: Vec<Option<usize>> = vec![None; count];
     let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -114,13 +114,4 @@ fn surfaces(welded: &Welded) -> Vec<Surface> {
         rows[at].push(row);
     }
     rows.into_iter().map(|rows| Surface::new(welded, rows)).collect()
-}
-
-/// The first triangle of the surface that a triangle is known to belong to. The path to it is halved for later calls.
-fn root(first: &mut [usize], mut row: usize) -> usize {
-    while first[row] != row {
-        first[row] = first[first[row]];
-        row = first[row];
-    }
-    row
 }
