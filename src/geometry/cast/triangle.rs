@@ -10,6 +10,7 @@
 use glam::DVec3;
 
 use super::{Faces, Side, is_sound};
+use crate::geometry::gap::largest;
 use crate::geometry::{Ray, Triangle, unit};
 
 /// Where a ray hits a triangle.
@@ -83,9 +84,7 @@ impl TriangleCaster {
     /// Computes the shear that turns the ray into the direction of an axis.
     #[inline]
     pub fn new(ray: &Ray) -> Self {
-        let size = ray.direction.abs();
-        let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
-        let order = ORDERS[axis];
+        let order = ORDERS[largest(ray.direction.abs())];
         let DVec3 { x, y, z } = ordered(&ray.direction, order);
         // A ray with NaN or infinite numbers is replaced by one that meets nothing.
         let origin = if is_sound(ray.origin, ray.direction) { ordered(&ray.origin, order) } else { DVec3::NAN };

@@ -18,6 +18,7 @@ impl Gap {
 }
 
 /// The axis of the largest component; of equal ones the first.
+#[inline]
 pub(crate) fn largest(v: DVec3) -> usize {
     if v.x >= v.y && v.x >= v.z { 0 } else { 1 + usize::from(v.z > v.y) }
 }

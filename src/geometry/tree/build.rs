@@ -9,6 +9,7 @@
 use glam::DVec3;
 
 use super::{Aabb, Child, DEPTH_MAX, Node, Tree};
+use crate::geometry::gap::largest;
 
 /// Bins along an axis. With more of them the trees are hardly better and take longer to build.
 const BINS: usize = 16;
@@ -72,7 +73,7 @@ fn split(entries: &mut [Entry], most: u64) -> (&mut [Entry], &mut [Entry]) {
             return entries.split_at_mut(left);
         }
     }
-    let (axis, middle) = (spread.longest(), entries.len() / 2);
+    let (axis, middle) = (largest(spread.size), entries.len() / 2);
     let order = |a: &Entry, b: &Entry| a.center[axis].total_cmp(&b.center[axis]).then(a.item.cmp(&b.item));
     entries.select_nth_unstable_by(middle, order);
     entries.split_at_mut(middle)
@@ -109,11 +110,6 @@ impl Spread {
     fn bin(&self, entry: &Entry, axis: usize) -> usize {
         let place = (entry.center[axis] - self.low[axis]) * (self.bins as f64 / self.size[axis]);
         (place as usize).min(self.bins - 1)
-    }
-
-    fn longest(&self) -> usize {
-        let size = self.size;
-        if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) }
     }
 }
 
