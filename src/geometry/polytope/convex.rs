@@ -125,9 +125,7 @@ impl Polygon<'_> {
         }
         let count = ring.len();
         // The turn at the leftmost point (of several, the lowest) has the same sense as the outline.
-        let place = |k: usize| self.points[ring[k]];
-        let before = |i: usize, j: usize| place(i).x.total_cmp(&place(j).x).then(place(i).y.total_cmp(&place(j).y));
-        let leftmost = (0..count).min_by(|&i, &j| before(i, j)).unwrap_or(0);
+        let leftmost = (0..count).min_by(|&i, &j| self.sweep_order(ring[i], ring[j])).unwrap_or(0);
         if self.turn(around(&ring, leftmost)) == Ordering::Less {
             ring.reverse();
         }

@@ -32,7 +32,7 @@ impl Polygon<'_> {
     }
 
     /// The order in which the line reaches two points.
-    fn sweep_order(&self, i: usize, j: usize) -> Ordering {
+    pub(super) fn sweep_order(&self, i: usize, j: usize) -> Ordering {
         let [a, b] = [self.points[i], self.points[j]];
         a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
     }
