@@ -199,11 +199,7 @@ impl<'a> Outline<'a> {
                 let [a, b, c] = self.corners(part).map(|vertex| along.dot(vertex));
                 [a.min(b).min(c), a.max(b).max(c)]
             }
-            Self::Grid(grid) => {
-                let Aabb { min, max } = grid.face_box(part);
-                let upwards = along.cmpge(DVec3::ZERO);
-                [along.dot(DVec3::select(upwards, min, max)), along.dot(DVec3::select(upwards, max, min))]
-            }
+            Self::Grid(grid) => grid.face_box(part).extremes(along).map(|corner| along.dot(corner)),
         }
     }
 

@@ -49,10 +49,8 @@ pub enum PlaneSide {
 #[inline]
 pub fn aabb_plane(bounds: &Aabb, plane: &Plane) -> Option<PlaneSide> {
     let is_box = bounds.min.is_finite() && bounds.max.is_finite() && bounds.min.cmple(bounds.max).all();
-    let rising = plane.normal().cmpge(DVec3::ZERO);
-    let front = DVec3::select(rising, bounds.max, bounds.min);
-    let back = DVec3::select(rising, bounds.min, bounds.max);
-    if is_box { between(plane.distance(back), plane.distance(front)) } else { None }
+    let [back, front] = bounds.extremes(plane.normal()).map(|corner| plane.distance(corner));
+    if is_box { between(back, front) } else { None }
 }
 
 /// On which side of `plane` the closed ball around `center` (m) lies.

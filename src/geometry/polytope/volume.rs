@@ -63,7 +63,7 @@ impl Polytope {
         let mut straddling = Mask::EMPTY;
         for row in active.intersection(self.mask()).rows() {
             let plane = &self.planes()[row];
-            let [behind, front] = extremes(bounds, plane.normal());
+            let [behind, front] = bounds.extremes(plane.normal());
             if plane.distance(front) < 0.0 {
                 return Bounded::Outside;
             }
@@ -193,10 +193,4 @@ impl Polytope {
             plane.distance(candidate) >= -PROJECTION_SLACK * (size + plane.offset().abs()) - f64::MIN_POSITIVE
         })
     }
-}
-
-/// The corners of a box that lie farthest opposite to `direction` and farthest along it.
-fn extremes(bounds: &Aabb, direction: DVec3) -> [DVec3; 2] {
-    let along = direction.cmpge(DVec3::ZERO);
-    [DVec3::select(along, bounds.min, bounds.max), DVec3::select(along, bounds.max, bounds.min)]
 }

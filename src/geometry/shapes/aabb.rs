@@ -102,6 +102,13 @@ impl Aabb {
         self.min.abs().max(self.max.abs())
     }
 
+    /// The corners that lie farthest opposite to `direction` and farthest along it.
+    #[inline]
+    pub(crate) fn extremes(&self, direction: DVec3) -> [DVec3; 2] {
+        let along = direction.cmpge(DVec3::ZERO);
+        [DVec3::select(along, self.min, self.max), DVec3::select(along, self.max, self.min)]
+    }
+
     /// The smallest box that contains both.
     #[must_use]
     #[inline]
