@@ -46,8 +46,19 @@ impl Cuts {
         times.iter().zip(ends).map(|(&enter, leave)| Interval { enter, leave })
     }
 
+    /// Calls `visit` with each stretch that does not end where it begins: from `start` to the first time, between the times,
+    /// and from the last one to `end`.
+    pub(super) fn each(&mut self, mut start: f64, end: f64, mut visit: impl FnMut(Interval)) {
+        for &end in self.sorted().iter().chain([&end]) {
+            if start < end {
+                visit(Interval { enter: start, leave: end });
+            }
+            start = end;
+        }
+    }
+
     /// The times in order.
-    pub(super) fn sorted(&mut self) -> &[f64] {
+    fn sorted(&mut self) -> &[f64] {
         let items = &mut self.items[..self.count];
         items.sort_unstable_by(f64::total_cmp);
         items

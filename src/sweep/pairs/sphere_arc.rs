@@ -49,14 +49,8 @@ pub fn pieces(a: f64, b: &CircleArc, motion: &Relative) -> Intervals {
     if !(last > 0.0 && centre.position.is_finite()) {
         return pieces;
     }
-    let mut cuts = changes(b, &centre, Interval { enter: 0.0, leave: last });
-    let mut start = 0.0;
-    for &end in cuts.sorted().iter().chain([&last]) {
-        if start < end {
-            append_stretch(a, b, &centre, Interval { enter: start, leave: end }, &mut pieces);
-            start = end;
-        }
-    }
+    changes(b, &centre, Interval { enter: 0.0, leave: last })
+        .each(0.0, last, |stretch| append_stretch(a, b, &centre, stretch, &mut pieces));
     pieces
 }
 

@@ -136,25 +136,15 @@ fn pieces_around_box(radius: f64, half: DVec3, motion: &Relative, until: f64) ->
             continue;
         }
         if !hull.is_instant() {
-            append_stretches(&coordinates, half, radius, *hull, &mut pieces);
+            // From 0 on, the path is cut at the planes of the box's faces.
+            cuts_at_faces(&coordinates, half, ahead(*hull)).each(hull.enter, hull.leave, |stretch| {
+                append_stretch(&coordinates, half, radius, stretch, &mut pieces);
+            });
         } else if touches(radius, half, motion, *hull) {
             pieces.join(hull.enter, hull.leave);
         }
     }
     pieces
-}
-
-/// Cuts the part of one stay in the widened box from 0 on at the planes of the box's faces, and appends the overlap in
-/// each stretch.
-fn append_stretches(coordinates: &[Quadratic; 3], half: DVec3, radius: f64, hull: Interval, pieces: &mut Intervals) {
-    let mut cuts = cuts_at_faces(coordinates, half, ahead(hull));
-    let mut start = hull.enter;
-    for &end in cuts.sorted().iter().chain([&hull.leave]) {
-        if start < end {
-            append_stretch(coordinates, half, radius, Interval { enter: start, leave: end }, pieces);
-        }
-        start = end;
-    }
 }
 
 /// Appends the overlap in a stretch that crosses no plane of a face.

@@ -30,7 +30,9 @@ pub(super) fn pieces(radius: f64, triangle: &Triangle, centre: &Relative, until:
         }
         let stay = Interval { leave: stay.leave.min(TIME_MAX), ..*stay };
         if !stay.is_instant() {
-            append_stretches(radius, triangle, centre, stay, &mut pieces);
+            // From 0 on, the path is cut where the closest feature may change.
+            changes(triangle, centre, ahead(stay))
+                .each(stay.enter, stay.leave, |stretch| append_stretch(radius, triangle, centre, stretch, &mut pieces));
         } else if touches(radius, triangle, centre, stay) {
             pieces.join(stay.enter, stay.leave);
         }
@@ -78,19 +80,6 @@ pub(super) fn changes(triangle: &Triangle, centre: &Relative, range: Interval) -
         cuts.add_roots(&along.plus(-edge.length_squared()), range);
     }
     cuts
-}
-
-/// Cuts the part of one stay in the hull from 0 on where the closest feature may change, and appends the overlap in
-/// each stretch.
-fn append_stretches(radius: f64, triangle: &Triangle, centre: &Relative, stay: Interval, pieces: &mut Intervals) {
-    let mut cuts = changes(triangle, centre, ahead(stay));
-    let mut start = stay.enter;
-    for &end in cuts.sorted().iter().chain([&stay.leave]) {
-        if start < end {
-            append_stretch(radius, triangle, centre, Interval { enter: start, leave: end }, pieces);
-        }
-        start = end;
-    }
 }
 
 /// Appends the overlap in a stretch with one closest feature.
