@@ -178,14 +178,9 @@ impl<'a> Outline<'a> {
         let (facet, number) = (self.facet(part), self.facet_of(part));
         let foot = point - facet.normal * facet.distance(point);
         let rounding = SEAM_SLACK * (point.abs().max(foot.abs())).max_element();
-        let mut over: Option<u32> = None;
-        self.touching(&Aabb::around(foot, DVec3::splat(rounding)), |other| {
-            let is_over = || (self.near_point(other, foot).0 - foot).length() <= rounding;
-            if self.facet_of(other) == number && is_over() {
-                over = Some(over.map_or(other, |over| over.min(other)));
-            }
-        });
-        over
+        self.first_touching(&Aabb::around(foot, DVec3::splat(rounding)), |other| {
+            self.facet_of(other) == number && (self.near_point(other, foot).0 - foot).length() <= rounding
+        })
     }
 
     /// The range of a part along a direction, m times the length of the direction.
@@ -250,6 +245,18 @@ impl<'a> Outline<'a> {
             visit(part);
             best
         });
+    }
+
+    /// Of the parts whose boxes share a point with `bounds`, the one with the smallest number for which this holds.
+    #[inline]
+    pub(crate) fn first_touching(self, bounds: &Aabb, holds: impl Fn(u32) -> bool) -> Option<u32> {
+        let mut first = None;
+        self.touching(bounds, |part| {
+            if first.is_none_or(|first| part < first) && holds(part) {
+                first = Some(part);
+            }
+        });
+        first
     }
 
     /// The parts whose boxes share a point with `bounds`, if there are at most `most`.

@@ -87,15 +87,14 @@ impl Approach<'_> {
 
     /// Whether a box only touches a face along its normal, the second one, and along the first one.
     fn has_face_at(&self, place: DVec3, half: DVec3, normals: [DVec3; 2]) -> bool {
-        let mut has = false;
-        self.outline.touching(&Aabb::around(place, half + self.rounding.depth), |part| {
+        let is_there = |part: u32| {
             let touches = |normal: &DVec3| {
                 let axis = normal.abs().max_position();
                 self.overlap_along(axis, part, place, half).0 <= self.rounding.depth
             };
-            has = has || self.outline.facet(part).normal == -normals[1] && normals.iter().all(touches);
-        });
-        has
+            self.outline.facet(part).normal == -normals[1] && normals.iter().all(touches)
+        };
+        self.outline.first_touching(&Aabb::around(place, half + self.rounding.depth), is_there).is_some()
     }
 
     /// Whether a box only touches a part, along `own` or an axis, and another part lies there on the face of the box.
@@ -108,13 +107,12 @@ impl Approach<'_> {
             let depth = self.rounding.depth;
             let mut face = half - depth;
             face[axis] = half[axis] + depth;
-            let mut lies = false;
-            self.outline.touching(&Aabb::around(place, face), |other| {
+            let lies = |other: u32| {
                 let is_flat = self.outline.facet(other).normal.abs() == normal.abs();
                 let touches = || gap(Solid::Box(face), self.outline.solid(other), -place);
-                lies = lies || is_flat && touches().is_some_and(|gap| gap.separation <= 0.0 && gap.normal == normal);
-            });
-            lies
+                is_flat && touches().is_some_and(|gap| gap.separation <= 0.0 && gap.normal == normal)
+            };
+            self.outline.first_touching(&Aabb::around(place, face), lies).is_some()
         })
     }
 
@@ -132,15 +130,12 @@ impl Approach<'_> {
         }
         let rounding = SEAM_SLACK * (point.abs() + center.abs() + radius).max_element();
         let reach = (center - point).length() + rounding;
-        let mut face: Option<u32> = None;
-        self.outline.touching(&Aabb::around(point, DVec3::splat(rounding)), |other| {
-            let goes_on = (self.outline.near_point(other, point).0 - point).length() <= rounding;
+        let goes_on = |other: u32| {
             let (over, on_face) = self.outline.near_point(other, center);
-            if goes_on && on_face && (over - center).length() <= reach {
-                face = Some(face.map_or(other, |face| face.min(other)));
-            }
-        });
-        if let Some(face) = face {
+            let is_at = || (self.outline.near_point(other, point).0 - point).length() <= rounding;
+            on_face && (over - center).length() <= reach && is_at()
+        };
+        if let Some(face) = self.outline.first_touching(&Aabb::around(point, DVec3::splat(rounding)), goes_on) {
             return Some(Facing { normal: towards(&self.outline.facet(face), center), seam: true });
         }
         // The ball meets the edge or the corner of the part.

@@ -107,8 +107,7 @@ impl Scene {
         let Approach { body, outline, rounding, .. } = approach;
         let Aabb { min, max } = approach.bounds();
         let bounds = Aabb { min: min - rounding.depth, max: max + rounding.depth };
-        let mut beside: Option<u32> = None;
-        outline.touching(&bounds, |other| {
+        outline.first_touching(&bounds, |other| {
             let is_same = outline.facet_of(other) == outline.facet_of(part);
             let slim = match body {
                 Solid::Sphere(_) => body,
@@ -118,11 +117,8 @@ impl Scene {
                 }
             };
             let touches = || gap(slim, outline.solid(other), approach.motion.position);
-            if is_same && touches().is_some_and(|gap| gap.separation <= rounding.depth) {
-                beside = Some(beside.map_or(other, |beside| beside.min(other)));
-            }
-        });
-        beside
+            is_same && touches().is_some_and(|gap| gap.separation <= rounding.depth)
+        })
     }
 
     /// Whether a body on a facet stays on it for farther than rounding. One within rounding of the edge has come onto the
