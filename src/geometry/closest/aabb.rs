@@ -32,24 +32,3 @@ pub fn point_on_aabb(point: DVec3, bounds: &Aabb) -> DVec3 {
         (x, _, _) => x,
     }))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_region_of_an_axis() {
-        let bounds = Aabb { min: DVec3::new(-1.0, 0.0, 2.0), max: DVec3::new(1.0, 3.0, 2.0) };
-        let rows = [
-            ([0.0, 1.0, 2.0], [0.0, 1.0, 2.0]),
-            ([-1.0, 3.0, 2.0], [-1.0, 3.0, 2.0]),
-            ([-2.0, 1.0, 2.0], [-1.0, 1.0, 2.0]),
-            ([9.0, -4.0, 5.0], [1.0, 0.0, 2.0]),
-            ([0.5, f64::INFINITY, f64::NEG_INFINITY], [0.5, 3.0, 2.0]),
-        ];
-        for (query, expected) in rows {
-            assert_eq!(point_on_aabb(query.into(), &bounds), DVec3::from(expected), "{query:?}");
-        }
-        assert!(point_on_aabb(DVec3::new(0.0, f64::NAN, 0.0), &bounds).y.is_nan());
-    }
-}

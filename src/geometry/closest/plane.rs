@@ -37,27 +37,3 @@ pub fn point_on_line2(point: DVec2, line: &Line2) -> DVec2 {
     let n = line.normal();
     point - n * ((n.dot(point) - line.offset()) / n.length_squared())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The line 3 x + 4 y = 10, its multiples, and the plane through it along z.
-    #[test]
-    fn feet_of_perpendiculars() {
-        let rows =
-            [([0.0, 0.0], [1.2, 1.6]), ([1.2, 1.6], [1.2, 1.6]), ([5.0, 5.0], [2.0, 1.0]), ([2.0, 1.0], [2.0, 1.0])];
-        // Each of some five operations rounds numbers no larger than 10.
-        let near =
-            |found: DVec2, expected: [f64; 2]| (found - DVec2::from(expected)).length() <= 16.0 * 10.0 * f64::EPSILON;
-        for (query, expected) in rows {
-            for scale in [1.0, -1.0, 0.5, 7.0, 1e60, 1e-60] {
-                let line = Line2::new(DVec2::new(3.0, 4.0) * scale, 10.0 * scale).unwrap();
-                assert!(near(point_on_line2(query.into(), &line), expected), "{query:?} {scale}");
-            }
-            let plane = Plane::new(DVec3::new(3.0, 4.0, 0.0), 10.0).unwrap();
-            let found = point_on_plane(DVec2::from(query).extend(-3.0), &plane);
-            assert!(near(found.truncate(), expected) && found.z == -3.0, "{query:?}");
-        }
-    }
-}

@@ -80,38 +80,3 @@ pub fn point_on_circle(point: DVec2, center: DVec2, radius: Radius) -> OnCircle 
         OnSphere::Everywhere => OnCircle::Everywhere,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn inside_outside_and_centre() {
-        let (center, radius) = (DVec2::new(1.0, 2.0), Radius::new(5.0).unwrap());
-        let at = |x, y, distance| OnCircle::Point { point: DVec2::new(x, y), distance };
-        let rows = [
-            ([1.0, 2.0], OnCircle::Everywhere),
-            ([1.0, 9.0], at(1.0, 7.0, 2.0)),
-            ([1.0, 7.0], at(1.0, 7.0, 0.0)),
-            ([1.0, 2.5], at(1.0, 7.0, -4.5)),
-            ([-8.0, -10.0], at(-2.0, -2.0, 10.0)),
-        ];
-        for (query, expected) in rows {
-            let query = DVec2::from(query);
-            assert_eq!(point_on_circle(query, center, radius), expected, "{query}");
-            let in_space = match expected {
-                OnCircle::Point { point, distance } => OnSphere::Point { point: point.extend(4.0), distance },
-                OnCircle::Everywhere => OnSphere::Everywhere,
-            };
-            assert_eq!(point_on_sphere(query.extend(4.0), center.extend(4.0), radius), in_space, "{query}");
-        }
-    }
-
-    #[test]
-    fn nonsense_is_not_near() {
-        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let found = point_on_sphere(DVec3::new(0.0, x, 0.0), DVec3::ZERO, Radius::new(1.0).unwrap());
-            assert!(matches!(found, OnSphere::Point { distance, .. } if !distance.is_finite()), "{found:?}");
-        }
-    }
-}

@@ -95,7 +95,8 @@ fn feet_on_planes_and_lines_are_perpendicular() {
         // The offset is at most sixty lengths of the normal.
         assert!(plane.distance(foot).abs() <= 10.0 * GRAIN, "{plane:?} {foot}");
         assert!((foot - to).cross(plane.normal()).length() <= 10.0 * GRAIN, "{plane:?} {foot}");
-        let line = Line2::new(normal.truncate(), offset).unwrap();
+        let scale = [1.0, -1.0, 1e60, 1e-60][random.below(4)];
+        let line = Line2::new(normal.truncate() * scale, offset * scale).unwrap();
         let (n, q) = (normal.truncate().normalize(), to.truncate());
         let foot = point_on_line2(q, &line);
         assert!((n.dot(foot) - offset / normal.truncate().length()).abs() <= 10.0 * GRAIN, "{line:?} {foot}");
@@ -116,8 +117,11 @@ fn round_things_are_met_along_the_way_to_the_centre() {
                 assert_eq!(distance < 0.0, to.distance(center) < radius.get());
             }
         }
+        assert_eq!(point_on_sphere(center, center, radius), OnSphere::Everywhere);
         let (to, center) = (to.truncate(), center.truncate());
-        let OnCircle::Point { point, .. } = point_on_circle(to, center, radius) else { continue };
+        assert_eq!(point_on_circle(center, center, radius), OnCircle::Everywhere);
+        let OnCircle::Point { point, distance } = point_on_circle(to, center, radius) else { continue };
+        assert!((to.distance(center) - radius.get() - distance).abs() <= GRAIN, "{to} {center} {radius:?} {distance}");
         for turn in samples(64).map(|t| DVec2::from_angle(t * std::f64::consts::TAU)) {
             let sample = center + turn * radius.get();
             assert!(point.distance(to) <= sample.distance(to) + GRAIN, "{to} {center} {sample}");
@@ -157,6 +161,9 @@ fn segments_and_rays_are_as_near_as_by_cases() {
         assert!((nearest.gap - least).abs() <= GRAIN, "{a:?} {b:?} {nearest:?} {least}");
         assert!((nearest.point_a.distance(nearest.point_b) - nearest.gap).abs() <= GRAIN, "{a:?} {b:?} {nearest:?}");
         assert!((0.0..=1.0).contains(&nearest.t_a) && (0.0..=1.0).contains(&nearest.t_b));
+        let at = |segment: &Segment, t: f64| segment.start + (segment.end - segment.start) * t;
+        assert!(at(&a, nearest.t_a).distance(nearest.point_a) <= GRAIN, "{a:?} {nearest:?}");
+        assert!(at(&b, nearest.t_b).distance(nearest.point_b) <= GRAIN, "{b:?} {nearest:?}");
         assert!((segment_segment(&b, &a).gap - least).abs() <= GRAIN, "{a:?} {b:?}");
         // Rays contain the segments, so the distance of the rays is at most that of the segments.
         let ray = |segment: &Segment| Ray { origin: segment.start, direction: segment.end - segment.start };
@@ -167,6 +174,66 @@ fn segments_and_rays_are_as_near_as_by_cases() {
             assert!((rays.gap - least).abs() <= GRAIN, "{a:?} {b:?} {rays:?}");
         }
     }
+}
+
+/// Of many pairs that are equally near, the one with the smallest parameters is taken: starts and ends of two segments, the
+/// parameters, and the gap.
+#[test]
+fn of_equally_near_points_the_first_are_taken() {
+    let rows = [
+        // Side by side, one behind the other, opposite, on one line.
+        (([0.0, 0.0, 0.0], [4.0, 0.0, 0.0]), ([2.0, 1.0, 0.0], [6.0, 1.0, 0.0]), (0.5, 0.0, 1.0)),
+        (([0.0, 0.0, 0.0], [4.0, 0.0, 0.0]), ([6.0, 1.0, 0.0], [2.0, 1.0, 0.0]), (0.5, 1.0, 1.0)),
+        (([0.0, 0.0, 0.0], [4.0, 0.0, 0.0]), ([-2.0, 1.0, 0.0], [6.0, 1.0, 0.0]), (0.0, 0.25, 1.0)),
+        (([0.0, 0.0, 0.0], [4.0, 0.0, 0.0]), ([7.0, 4.0, 0.0], [9.0, 4.0, 0.0]), (1.0, 0.0, 5.0)),
+        (([0.0, 0.0, 0.0], [4.0, 0.0, 0.0]), ([9.0, 0.0, 0.0], [7.0, 0.0, 0.0]), (1.0, 1.0, 3.0)),
+        // Points.
+        (([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]), ([3.0, 4.0, 0.0], [3.0, 4.0, 0.0]), (0.0, 0.0, 5.0)),
+        (([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]), ([3.0, -4.0, 0.0], [3.0, 4.0, 0.0]), (0.0, 0.5, 3.0)),
+        (([3.0, -4.0, 0.0], [3.0, 4.0, 0.0]), ([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]), (0.5, 0.0, 3.0)),
+    ];
+    for (a, b, expected) in rows {
+        let [a, b] = [a, b].map(|(start, end)| Segment { start: start.into(), end: end.into() });
+        let found = segment_segment(&a, &b);
+        assert_eq!((found.t_a, found.t_b, found.gap), expected, "{a:?} {b:?}");
+    }
+}
+
+/// Numbers that are NaN or infinite, and boxes turned inside out.
+#[test]
+fn nonsense_is_not_near() {
+    let (radius, inside_out) = (Radius::new(1.0).unwrap(), Aabb { min: DVec3::ONE, max: DVec3::NEG_ONE });
+    let cube = Aabb { min: DVec3::ZERO, max: DVec3::ONE };
+    let plane = Plane::new(DVec3::new(1.0, -2.0, 2.0), 3.0).unwrap();
+    let on_a_line = Ray { origin: DVec3::ONE, direction: DVec3::X };
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let place = DVec3::new(0.0, bad, 0.0);
+        let found = point_on_sphere(place, DVec3::ZERO, radius);
+        assert!(matches!(found, OnSphere::Point { distance, .. } if !distance.is_finite()), "{found:?}");
+        let found = circle_circle(radius, radius, place.truncate());
+        assert!(matches!(found, Rounds::Apart { gap } if !gap.is_finite()), "{found:?}");
+        for ray in
+            [Ray { origin: place, direction: DVec3::Y }, Ray { origin: DVec3::ZERO, direction: place + DVec3::X }]
+        {
+            assert!(
+                !ray_ray(&ray, &on_a_line).gap.is_finite() && !ray_ray(&on_a_line, &ray).gap.is_finite(),
+                "{ray:?}"
+            );
+        }
+        let no_boxes = [Aabb { min: place, ..cube }, Aabb { max: DVec3::ONE + place, ..cube }, inside_out];
+        let balls = no_boxes.map(|no_box| sphere_aabb(DVec3::ZERO, radius, &no_box));
+        for found in balls.into_iter().chain([sphere_aabb(place, radius, &cube)]) {
+            assert!(matches!(found, SphereAabb::Apart { gap, .. } if !gap.is_finite()), "{found:?}");
+        }
+        for no_box in &no_boxes {
+            assert_eq!([aabb_aabb(&cube, no_box), aabb_aabb(no_box, &cube)], [None; 2], "{no_box:?}");
+            assert_eq!(aabb_plane(no_box, &plane), None, "{no_box:?}");
+        }
+        assert_eq!(sphere_plane(place, radius, &plane), None);
+    }
+    assert!(point_on_aabb(DVec3::new(0.0, f64::NAN, 0.0), &cube).y.is_nan());
+    let far = DVec3::new(0.5, f64::INFINITY, f64::NEG_INFINITY);
+    assert_eq!(point_on_aabb(far, &cube), DVec3::new(0.5, 1.0, 0.0));
 }
 
 /// Scaling by powers of two changes no digit. A third coordinate of 0 changes nothing.
@@ -218,6 +285,17 @@ fn a_box_is_where_its_corners_are() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
+/// A ball and its box that touch a plane are on one side of it.
+#[test]
+fn what_touches_a_plane_is_on_one_side() {
+    let (radius, plane) = (Radius::new(2.0).unwrap(), Plane::new(-DVec3::Y, -3.0).unwrap());
+    for (y, expected) in [(1.0, PlaneSide::Front { gap: 0.0 }), (5.0, PlaneSide::Back { gap: 0.0 })] {
+        let center = DVec3::new(9.0, y, -4.0);
+        assert_eq!(sphere_plane(center, radius, &plane), Some(expected));
+        assert_eq!(aabb_plane(&Aabb::around(center, DVec3::new(1.0, 2.0, 3.0)), &plane), Some(expected));
+    }
+}
+
 /// The side agrees with the gap between the shape and the half-space behind the plane, for both faces of the plane.
 #[test]
 fn sides_agree_with_the_gap() {
@@ -256,6 +334,8 @@ fn balls_at_rest_in_whole_numbers() {
         let size = 2f64.powi((random.unit() * 100.0) as i32 - 50);
         let ball = |r: f64| Radius::new(r * size).unwrap();
         let found = sphere_sphere(ball(a), ball(b), offset * size);
+        let flat = offset.with_z(0.0) * size;
+        assert_eq!(circle_circle(ball(a), ball(b), flat.truncate()), sphere_sphere(ball(a), ball(b), flat));
         let squared = offset.length_squared() as i64;
         let (sum, difference) = ((a + b) as i64, (a - b) as i64);
         let inner = if a < b { Inner::A } else { Inner::B };
@@ -302,9 +382,17 @@ fn a_ball_and_a_box_agree_with_the_gap() {
         };
         seen[row] += 1;
         assert!((value - separation).abs() <= GRAIN, "{center} {radius:?} {bounds:?} {found:?} {separation}");
+        let nearest = point_on_aabb(center, &bounds);
+        let point = match found {
+            SphereAabb::Apart { point, .. }
+            | SphereAabb::Touching { point }
+            | SphereAabb::Overlapping { point, .. } => point,
+            SphereAabb::CenterInside { .. } => center,
+        };
+        assert_eq!(point, nearest, "{center} {radius:?} {bounds:?} {found:?}");
         let exact = [center, bounds.min, bounds.max].iter().all(|v| v.round() == *v) && radius.get().fract() == 0.0;
         if exact {
-            let squared = point_on_aabb(center, &bounds).distance_squared(center);
+            let squared = nearest.distance_squared(center);
             let touching = squared == radius.get() * radius.get();
             assert_eq!(matches!(found, SphereAabb::Touching { .. }), touching, "{center} {radius:?} {bounds:?}");
         }

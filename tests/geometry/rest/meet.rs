@@ -4,7 +4,7 @@
 //! `i128` uses determinants, ranks and fractions. Larger numbers give lines that are nearly parallel.
 
 use carom::geometry::meet::{
-    Common, Lines, Planes, Rays, ThreePlanes, line2_line2, plane_plane, plane_plane_plane, ray_ray,
+    Common, Line, Lines, Planes, Rays, ThreePlanes, line2_line2, plane_plane, plane_plane_plane, ray_ray,
 };
 use carom::geometry::{Line2, Plane, Ray, Segment};
 use glam::{DVec2, DVec3};
@@ -84,6 +84,7 @@ fn lines_agree_with_whole_numbers() {
     for row in 0..20_000 {
         let size = if row % 2 == 0 { 4 } else { i32::MAX / 4 };
         let [a, b] = lines(&mut random, size);
+        let [a, b] = if row % 4 < 2 { [a, b] } else { [b, a] };
         let determinant = a[0] * b[1] - a[1] * b[0];
         let (x, y) = (a[2] * b[1] - a[1] * b[2], a[0] * b[2] - a[2] * b[0]);
         // Scaling a line or the plane by powers of two changes no decision and no digit.
@@ -115,6 +116,20 @@ fn lines_agree_with_whole_numbers() {
         }
     }
     census.each_came_up(1000);
+}
+
+/// Factors that are no power of two, an angle of one rounding error, and numbers whose products are large and small.
+#[test]
+fn lines_that_are_hard_to_tell_from_others() {
+    let rows = [
+        ([0.1, 0.3, 0.2], [0.2, 0.6, 0.4], Lines::Coincident),
+        ([1.0, 1.0, 2.0], [1.0 + EPSILON, 1.0, 2.0 + 2.0 * EPSILON], Lines::One(DVec2::new(2.0, 0.0))),
+        ([1e70, 1e-70, 1e70], [1e-70, 0.0, 1e70], Lines::One(DVec2::new(1e140, -1e280))),
+    ];
+    for (a, b, expected) in rows {
+        let [a, b] = [a, b].map(|[x, y, offset]: [f64; 3]| Line2::new(DVec2::new(x, y), offset).unwrap());
+        assert_eq!([line2_line2(&a, &b), line2_line2(&b, &a)], [expected; 2], "{a:?} {b:?}");
+    }
 }
 
 /// A pair of rays with integer coordinates: two origins, two directions.
@@ -262,6 +277,17 @@ fn coincident_rays_share_what_lies_on_both() {
             (false, along) => Common::Nothing { gap: -along * 3.0 },
         };
         assert_eq!(ray_ray(&a, &b), Some(Rays::Coincident(expected)), "{along} {factor}");
+    }
+}
+
+#[test]
+fn rays_without_direction_or_with_wrong_numbers_have_no_answer() {
+    let ray = |origin: [f64; 3], direction: [f64; 3]| Ray { origin: origin.into(), direction: direction.into() };
+    let fine = ray([1.0; 3], [2.0, 0.0, 0.0]);
+    for bad in [f64::NAN, f64::INFINITY] {
+        for ray in [ray([bad, 0.0, 0.0], [1.0, 0.0, 0.0]), ray([0.0; 3], [0.0, bad, 0.0]), ray([0.0; 3], [0.0; 3])] {
+            assert_eq!([ray_ray(&fine, &ray), ray_ray(&ray, &fine)], [None; 2], "{ray:?}");
+        }
     }
 }
 
@@ -414,6 +440,24 @@ fn three_planes_agree_with_whole_numbers() {
         }
     }
     census.each_came_up(50);
+}
+
+/// Where planes along the axes meet, with the sense of each line.
+#[test]
+fn planes_along_the_axes_meet_exactly() {
+    let plane = |n: [f64; 3], d| Plane::new(n.into(), d).unwrap();
+    let line = |point: [f64; 3], direction| Line { point: point.into(), direction };
+    let (x, y, z) = (plane([1.0, 0.0, 0.0], 1.0), plane([0.0, 2.0, 0.0], 4.0), plane([0.0, 0.0, 1.0], 3.0));
+    let (x2, opposite_x) = (plane([1.0, 0.0, 0.0], 2.0), plane([-3.0, 0.0, 0.0], -3.0));
+    let diagonal = |offset| plane([1.0, 1.0, 0.0], offset);
+    let (up, down) = (line([1.0, 2.0, 0.0], DVec3::Z), line([1.0, 2.0, 0.0], -DVec3::Z));
+    assert_eq!(plane_plane_plane(&x, &y, &diagonal(3.0)), ThreePlanes::Sheaf(up));
+    assert_eq!(plane_plane_plane(&x, &y, &diagonal(4.0)), ThreePlanes::Prism { direction: DVec3::Z });
+    assert_eq!(plane_plane_plane(&x, &opposite_x, &y), ThreePlanes::CoincidentPair { third: 2, line: down });
+    assert_eq!(plane_plane_plane(&y, &x, &x), ThreePlanes::CoincidentPair { third: 0, line: down });
+    assert_eq!(plane_plane(&x, &z), Planes::Crossing(line([1.0, 0.0, 3.0], -DVec3::Y)));
+    assert_eq!([plane_plane(&x, &x2), plane_plane(&x2, &opposite_x)], [Planes::Parallel { distance: 1.0 }; 2]);
+    assert_eq!(plane_plane(&x, &opposite_x), Planes::Coincident);
 }
 
 /// `third` is the index of the plane that does not belong to the pair, in every order.
