@@ -241,18 +241,19 @@ fn comes_within(coordinate: &Quadratic, reach: f64, window: Interval) -> bool {
 mod tests {
     use super::*;
     use crate::geometry::Mesh;
+    use crate::random::Random;
     use crate::sweep::pairs::box_box::box_box;
     use crate::sweep::pairs::sphere_box;
 
     #[test]
     fn no_box_is_reached_before_its_bound() {
-        let mut random = numbers();
-        let mut vector = |size: f64| DVec3::new(random(), random(), random()) * size;
+        let mut random = Random::new(1);
         let mut met = 0;
         for round in 0..10_000 {
-            let bounds = Aabb::around(vector(3.0), vector(1.5).abs());
-            let half = vector(1.0).abs();
-            let mut motion = Relative { position: vector(4.0), velocity: vector(3.0), acceleration: vector(5.0) };
+            let bounds = Aabb::around(random.vector(3.0), random.vector(1.5).abs());
+            let half = random.vector(1.0).abs();
+            let [position, velocity, acceleration] = [4.0, 3.0, 5.0].map(|size| random.vector(size));
+            let mut motion = Relative { position, velocity, acceleration };
             match round % 4 {
                 0 => motion.acceleration = DVec3::ZERO,
                 1 => motion.acceleration = DVec3::Z * -10.0,
@@ -273,26 +274,16 @@ mod tests {
         assert!((500..5000).contains(&met), "{met}");
     }
 
-    /// Numbers from −1 to 1.
-    fn numbers() -> impl FnMut() -> f64 {
-        let mut state = 1u64;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0
-        }
-    }
-
     /// Balls that fly freely, graze the box, just touch it, or rest on it, and balls that are far away and fast.
     #[test]
     fn no_ball_reaches_a_box_before_its_bound() {
-        let mut random = numbers();
+        let mut random = Random::new(1);
         let (mut met, mut sharp) = (0, 0);
         for round in 0..20_000 {
-            let mut vector = |size: f64| DVec3::new(random(), random(), random()) * size;
-            let bounds = Aabb::around(vector(3.0), vector(1.5).abs());
-            let [position, velocity, acceleration] = [vector(6.0), vector(3.0), vector(5.0)];
+            let bounds = Aabb::around(random.vector(3.0), random.vector(1.5).abs());
+            let [position, velocity, acceleration] = [6.0, 3.0, 5.0].map(|size| random.vector(size));
             let mut motion = Relative { position, velocity, acceleration };
-            let mut radius = random().abs();
+            let mut radius = random.unit();
             match round % 8 {
                 0 => motion.acceleration = DVec3::ZERO,
                 1 => motion.acceleration = DVec3::Z * -10.0,
@@ -335,9 +326,9 @@ mod tests {
         let squares = (0..64 * 64).map(|n| n / 64 * 65 + n % 64);
         let triangles: Vec<[u32; 3]> = squares.flat_map(|a| [[a, a + 1, a + 66], [a, a + 66, a + 65]]).collect();
         let bowl = Mesh::new(&(0..65 * 65).map(corner).collect::<Vec<_>>(), &triangles).unwrap();
-        let mut random = numbers();
+        let mut random = Random::new(1);
         for _ in 0..100 {
-            let velocity = DVec3::new(random(), random(), -1.0);
+            let velocity = random.vector(1.0).with_z(-1.0);
             for acceleration in [DVec3::ZERO, DVec3::Z * 0.25] {
                 let motion = Relative { position: DVec3::Z * -0.3, velocity, acceleration };
                 let mut asked = 0;

@@ -5,22 +5,14 @@ use glam::DVec3;
 use super::*;
 use crate::geometry::cast::ray_aabb;
 use crate::geometry::{Mesh, Outline, Ray, Start};
-
-/// Numbers from 0 to below `n`.
-fn numbers() -> impl FnMut(u32) -> u32 {
-    let mut state = 7u64;
-    move |n| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) % u64::from(n)) as u32
-    }
-}
+use crate::random::Random;
 
 /// A random grid, of which every `one_in`-th cell is solid.
-fn random_grid(random: &mut impl FnMut(u32) -> u32, largest: u32, one_in: u32) -> Grid {
-    let size = [0; 3].map(|_| 1 + random(largest));
+fn random_grid(random: &mut Random, largest: usize, one_in: usize) -> Grid {
+    let size = [0; 3].map(|_| 1 + random.below(largest) as u32);
     let count = size.iter().product::<u32>() as usize;
-    let solid: Vec<bool> = (0..count).map(|_| random(one_in) == 0).collect();
-    let cell = [DVec3::ONE, DVec3::new(0.5, 2.0, 0.25), DVec3::new(0.1, 0.3, 0.7)][random(3) as usize];
+    let solid: Vec<bool> = (0..count).map(|_| random.below(one_in) == 0).collect();
+    let cell = [DVec3::ONE, DVec3::new(0.5, 2.0, 0.25), DVec3::new(0.1, 0.3, 0.7)][random.below(3)];
     Grid::voxels(cell, size, |[x, y, z]| solid[((z * size[1] + y) * size[0] + x) as usize]).unwrap()
 }
 
@@ -50,14 +42,14 @@ fn faces(grid: &Grid) -> Vec<u32> {
 
 #[test]
 fn the_surface_is_what_lies_between_solid_and_empty() {
-    let mut random = numbers();
+    let mut random = Random::new(1);
     for round in 0..300 {
         let largest = if round % 30 == 0 { 20 } else { 6 };
-        let one_in = 1 + random(4);
+        let one_in = 1 + random.below(4);
         let mut grid = random_grid(&mut random, largest, one_in);
-        for _ in 0..random(20) {
-            let cell = grid.size().map(&mut random);
-            grid.set(cell, random(2) == 0);
+        for _ in 0..random.below(20) {
+            let cell = grid.size().map(|count| random.below(count as usize) as u32);
+            grid.set(cell, random.below(2) == 0);
         }
         let all = faces(&grid);
         assert_eq!(all, parts_within(&grid, grid.bounds()), "{grid:?}");
@@ -73,7 +65,7 @@ fn the_surface_is_what_lies_between_solid_and_empty() {
             }
         }
         for _ in 0..20 {
-            let mut corner = || grid.cell() * DVec3::from_array([0; 3].map(|_| f64::from(random(16)) / 2.0 - 1.0));
+            let mut corner = || grid.cell() * DVec3::from_array([0; 3].map(|_| random.below(16) as f64 / 2.0 - 1.0));
             let (one, other) = (corner(), corner());
             let bounds = Aabb { min: one.min(other), max: one.max(other) };
             let wanted: Vec<u32> = all.iter().copied().filter(|&n| bounds.touches(&grid.face_box(n))).collect();
@@ -94,20 +86,20 @@ fn the_surface_is_what_lies_between_solid_and_empty() {
 /// all solid cells.
 #[test]
 fn a_ray_meets_the_first_of_the_solid_cells() {
-    let mut random = numbers();
+    let mut random = Random::new(1);
     let (mut hits, mut inside, mut free) = (0, 0, 0);
     for _ in 0..20_000 {
-        let one_in = 1 + random(8);
+        let one_in = 1 + random.below(8);
         let grid = random_grid(&mut random, 6, one_in);
-        let (exact, cell) = (random(2) == 0, grid.cell());
+        let (exact, cell) = (random.below(2) == 0, grid.cell());
         let mut coordinate = |scale: f64| {
-            let halves = f64::from(random(17)) / 2.0 - 1.0;
-            halves * scale + if exact { 0.0 } else { f64::from(random(1000)) * 1e-4 }
+            let halves = random.below(17) as f64 / 2.0 - 1.0;
+            halves * scale + if exact { 0.0 } else { random.below(1000) as f64 * 1e-4 }
         };
         let origin = DVec3::new(coordinate(cell.x), coordinate(cell.y), coordinate(cell.z));
         let target = DVec3::new(coordinate(cell.x), coordinate(cell.y), coordinate(cell.z));
         let ray = Ray { origin, direction: target - origin };
-        let until = [0.5, 2.0, f64::INFINITY][random(3) as usize];
+        let until = [0.5, 2.0, f64::INFINITY][random.below(3)];
         let found = grid.cast_ray(&ray, until);
         let boxes = cells(&grid).filter(|&cell| grid.is_solid(cell)).map(|cell| grid.box_of(cell));
         let first = boxes.filter_map(|cell| ray_aabb(&ray, &cell, until)).min_by(|a, b| a.enter.total_cmp(&b.enter));

@@ -150,6 +150,7 @@ fn ticks(digits: &str) -> Option<(i64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn text_reads_back_to_the_same_instant() {
@@ -158,12 +159,9 @@ mod tests {
         let given = seconds.map(SimTime::from_seconds).to_vec();
         let made = [-3000, -1, 0, 1, 7, 2047, 2048, 4_096_001, 1 << 50]
             .map(|ticks| parts.map(|part| SimTime::from_parts(ticks, part * SimTime::TICK)));
-        let mut state = 1u64;
-        let drawn = (0..20_000).map(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let part = (state >> 11) as f64 / (1u64 << 53) as f64;
-            SimTime::from_parts((state >> 50) as i64, part * SimTime::TICK)
-        });
+        let mut random = Random::new(1);
+        let drawn =
+            (0..20_000).map(|_| SimTime::from_parts(random.below(1 << 14) as i64, random.unit() * SimTime::TICK));
         for time in given.into_iter().chain(made.concat()).chain(drawn) {
             assert_eq!(time.to_string().parse(), Ok(time), "{time} {time:?}");
         }

@@ -271,18 +271,14 @@ fn cell_edge(bounds: &Aabb, unused: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn a_query_finds_what_a_walk_over_all_finds() {
-        let mut state = 12345u64;
-        let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut random = Random::new(1);
         let mut any_box = move || {
-            let size = 10f64.powf(4.0 * random() - 3.0);
-            let center = DVec3::new(random(), random(), random()) * 20.0 - 10.0;
-            Aabb::around(center, DVec3::new(1.0, random(), random()) * size)
+            let size = 10f64.powf(random.between(-3.0, 1.0));
+            Aabb::around(random.vector(10.0), DVec3::new(1.0, random.unit(), random.unit()) * size)
         };
         let mut grid = HashGrid::with_bodies(300);
         let mut boxes: Vec<_> = (0..300).map(|_| any_box()).collect();
