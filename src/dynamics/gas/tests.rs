@@ -98,7 +98,7 @@ fn compare(case: &Case, duration: f64, random: &mut Random) -> usize {
         }
         let (one, other) = (own.take_events(), plain.take_events());
         events += one.len();
-        turns += usize::from(own.is_in_gas());
+        turns += usize::from(own.turns.gas.is_some());
         if let Some(row) = (0..one.len().max(other.len())).find(|&row| one.get(row) != other.get(row)) {
             panic!("{case:?}, step {step}, event {row}:\n{:?}\n{:?}", one.get(row), other.get(row));
         }

@@ -12,8 +12,7 @@ use crate::dynamics::step::Progress;
 impl Stepper {
     /// Leaves all events to the step loop.
     pub(in crate::dynamics) fn without_gas(mut self) -> Self {
-        self.end_gas(false);
-        self.turns.wait = u64::MAX;
+        self.pause_gas(u64::MAX);
         self
     }
 
@@ -21,11 +20,6 @@ impl Stepper {
     pub(in crate::dynamics) fn pause_gas(&mut self, events: u64) {
         self.end_gas(false);
         self.turns.wait = events;
-    }
-
-    /// Whether the gas loop runs.
-    pub(in crate::dynamics) fn is_in_gas(&self) -> bool {
-        self.turns.gas.is_some()
     }
 }
 
