@@ -19,6 +19,14 @@ pub(super) fn insert<T: Ord>(sorted: &mut Few<T>, item: T) -> bool {
     }
 }
 
+/// The items in order, each of them once.
+pub(super) fn each_once<T: Ord>(items: impl IntoIterator<Item = T>) -> Few<T> {
+    let mut all: Few<T> = items.into_iter().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// A long list grows by its length divided by this number.
 const GROWTH: usize = 8;
 

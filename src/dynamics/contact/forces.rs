@@ -16,7 +16,7 @@ use crate::dynamics::body::friction::Mode;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::error::RunError;
-use crate::dynamics::few::Few;
+use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver;
@@ -41,9 +41,7 @@ pub(in crate::dynamics) fn solve_forces(
         standing.impulses[curve.place].normal <= 0.0 && before > curve.rounding && after > before
     };
     let rising = geometry.curves.iter().filter(|_| span < f64::INFINITY).filter(rises).map(|curve| curve.place);
-    let mut opening: Few<usize> = (0..update.constraints.len()).filter(|&place| opens(place)).chain(rising).collect();
-    opening.sort_unstable();
-    opening.dedup();
+    let mut opening = each_once((0..update.constraints.len()).filter(|&place| opens(place)).chain(rising));
     // Where no forces were found that meet all contacts, they say nothing about which contacts open.
     let is_unsound = !standing.is_sound(geometry.scale);
     if is_unsound {

@@ -20,7 +20,7 @@ use super::body::pair::{Meeting, Pair};
 use super::contact::lifecycle::{begin_contact, log_end};
 use super::contact::{Contact, Met, Reaction};
 use super::error::RunError;
-use super::few::{Few, insert};
+use super::few::{Few, each_once, insert};
 use super::log::Log;
 use super::log::counters::RapidImpacts;
 use super::log::event::{Event, EventKind};
@@ -168,9 +168,7 @@ fn record_depth(sim: &mut Simulation, pair: Pair, part: u32) {
 
 /// Resolves all impacts together. An impact without rebound has restitution 0, and its bodies stay in contact.
 fn bounce(sim: &mut Simulation, impacts: &[ImpactContact], groups: &[u64]) -> Result<(), RunError> {
-    let mut bodies: Few<BodyId> = impacts.iter().flat_map(|impact| [impact.pair.a, impact.pair.b]).collect();
-    bodies.sort_unstable();
-    bodies.dedup();
+    let bodies = each_once(impacts.iter().flat_map(|impact| [impact.pair.a, impact.pair.b]));
     let mut members: Few<SolverBody> = bodies.iter().map(|&id| sim.scene.member(id, sim.scene.now)).collect();
     let place = |id: BodyId| bodies.binary_search(&id).expect("every body of an impact is listed");
     let law = |impact: &ImpactContact| sim.scene.law(impact, [impact.pair.a, impact.pair.b].map(place));

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::constraint::{ImpactConstraint, ImpulseResult, apply_friction, constraint, outside_work};
 use crate::dynamics::body::friction::Frictions;
-use crate::dynamics::few::Few;
+use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::solver;
 use crate::dynamics::solver::problem::distribute;
 use crate::dynamics::solver::{ContactConstraint, SolverBody};
@@ -29,9 +29,7 @@ pub(super) struct Group<'a> {
 
 impl<'a> Group<'a> {
     pub(super) fn new(members: &[SolverBody], impacts: &[ImpactConstraint], rows: &'a [usize]) -> Self {
-        let mut names: Few<usize> = rows.iter().flat_map(|&row| [impacts[row].a, impacts[row].b]).collect();
-        names.sort_unstable();
-        names.dedup();
+        let names = each_once(rows.iter().flat_map(|&row| [impacts[row].a, impacts[row].b]));
         let place = |name: usize| names.partition_point(|&other| other < name);
         let own = || rows.iter().map(|&row| &impacts[row]);
         Self {

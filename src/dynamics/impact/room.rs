@@ -14,7 +14,7 @@ use super::constraint::ImpactContact;
 use super::instant::rounding_of_time;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::{Meeting, Pair};
-use crate::dynamics::few::{Few, insert};
+use crate::dynamics::few::{Few, each_once, insert};
 use crate::dynamics::log::counters::RepeatedImpact;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
@@ -132,9 +132,7 @@ fn find_without_room(sim: &mut Simulation, mut linked: Few<BodyId>, opening: f64
     let Simulation { scene, counters, .. } = sim;
     let rows = linked_rows(scene, &counters.repeats.impacts, &mut linked, |_| true);
     let pairs = || rows.iter().map(|&row| counters.repeats.impacts[row]);
-    let mut bodies: Few<BodyId> = pairs().flat_map(|repeated| [repeated.pair.a, repeated.pair.b]).collect();
-    bodies.sort_unstable();
-    bodies.dedup();
+    let bodies = each_once(pairs().flat_map(|repeated| [repeated.pair.a, repeated.pair.b]));
     let member = |&id: &BodyId| {
         let member = scene.member(id, scene.now);
         if scene.rows.is_free(id) { member.moving([DVec3::ZERO; 2]) } else { member }

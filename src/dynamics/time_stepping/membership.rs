@@ -11,6 +11,7 @@ use crate::dynamics::BodyId;
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Reaction};
 use crate::dynamics::error::RunError;
+use crate::dynamics::few::each_once;
 use crate::dynamics::log::event::EventKind;
 use crate::dynamics::scene::{NO_ISLAND, Scene};
 use crate::dynamics::simulation::Simulation;
@@ -154,10 +155,7 @@ pub(super) fn split(sim: &mut Simulation, island: &mut SteppedIsland) {
     if roots.iter().all(|&root| root == 0) {
         return;
     }
-    let mut others: Vec<usize> = roots.iter().copied().filter(|&root| root != 0).collect();
-    others.sort_unstable();
-    others.dedup();
-    for other in others {
+    for other in each_once(roots.iter().copied().filter(|&root| root != 0)) {
         let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == other).collect();
         let apart = island.part(&places);
         let members = apart.members.clone();

@@ -3,6 +3,7 @@
 use super::island::{PairList, SteppedIsland};
 use super::problem::StepProblem;
 use crate::dynamics::BodyId;
+use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
 use crate::numeric::tolerance::{
     ATTEMPTS_MAX, FRICTION_SWEEPS, SHARE_LEAST, SWEEP_TOLERANCE, SWEEPS_MAX, TOLERANCE_SHRUNK, TOLERANCE_TIGHTER,
@@ -13,7 +14,7 @@ pub(super) enum Obstacle {
     /// Members would move beyond their reach. The values are the reaches that they need, m; zero for the others.
     Reach(Vec<f64>),
     /// These free bodies would overlap a member.
-    Bystanders(Vec<BodyId>),
+    Bystanders(Few<BodyId>),
 }
 
 /// The result of the solver, in addition to the velocities and impulses in the problem.
@@ -128,7 +129,7 @@ fn farther(island: &SteppedIsland, problem: &StepProblem) -> Option<Vec<f64>> {
 }
 
 /// The listed free bodies outside that would overlap a member at the end of the step.
-fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) -> Vec<BodyId> {
+fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) -> Few<BodyId> {
     let is_hit = |&place: &usize| {
         let candidate = problem.candidates[place];
         if problem.is_kept(place) {
@@ -144,10 +145,7 @@ fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) 
         let ends = problem.candidates[place].ends.map(|end| end as usize);
         island.body(if ends[0] >= problem.free { ends[0] } else { ends[1] })
     };
-    let mut joining: Vec<BodyId> = (0..problem.candidates.len()).filter(is_hit).map(outside).collect();
-    joining.sort_unstable();
-    joining.dedup();
-    joining
+    each_once((0..problem.candidates.len()).filter(is_hit).map(outside))
 }
 
 impl Scene {

@@ -17,6 +17,7 @@ use super::solve::{Obstacle, Outcome, solve};
 use crate::dynamics::BodyId;
 use crate::dynamics::contact::Reaction;
 use crate::dynamics::error::RunError;
+use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::problem::ContactImpulse;
@@ -154,7 +155,7 @@ fn admit_bystanders(
 
 /// The free bodies outside that would touch a member in the step, if both keep their present motion or if the member
 /// stops.
-fn bystanders(sim: &Simulation, number: u32, pairs: &[ListedPair], target_gap: f64, length: f64) -> Vec<BodyId> {
+fn bystanders(sim: &Simulation, number: u32, pairs: &[ListedPair], target_gap: f64, length: f64) -> Few<BodyId> {
     let scene = &sim.scene;
     let is_member = |id: BodyId| scene.stepped_in[id.index()] == number;
     let fall = scene.settings.gravity * length;
@@ -177,10 +178,7 @@ fn bystanders(sim: &Simulation, number: u32, pairs: &[ListedPair], target_gap: f
         let mut free = scene.free_of(listed.pair).filter(|&id| !is_member(id));
         free.next().filter(|_| touches(listed))
     };
-    let mut joining: Vec<BodyId> = pairs.iter().filter_map(outside).collect();
-    joining.sort_unstable();
-    joining.dedup();
-    joining
+    each_once(pairs.iter().filter_map(outside))
 }
 
 /// Whether the time steps of an island make no progress. Single steps make progress even among squeezed bodies, so a
