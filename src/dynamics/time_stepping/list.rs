@@ -64,8 +64,8 @@ impl Scene {
         let Demand { length, least, is_wide } = demand;
         let fall = self.settings.gravity * length;
         let size = |id: BodyId| self.rows.shape(id).half_extents().min_element();
-        let smallest = island.members.iter().map(|&id| size(id)).fold(f64::INFINITY, f64::min);
-        let far = self.far_reach(smallest, island.target_gap);
+        // Above this reach, the pairs of a member are searched in each step.
+        let far = island.target_gap + 2.0 * REACH_LEAST * self.smallest_half(island);
         let is_first = least.is_none();
         let next = |(place, &id): (usize, &BodyId)| {
             let velocity = self.rows.path(id).velocity_at(self.now);
@@ -82,11 +82,6 @@ impl Scene {
             Reach { from_now, is_new: false }
         };
         island.members.iter().enumerate().map(next).collect()
-    }
-
-    /// The reach above which the pairs of a member are searched in each step, m.
-    fn far_reach(&self, smallest: f64, target_gap: f64) -> f64 {
-        target_gap + 2.0 * REACH_LEAST * smallest
     }
 }
 

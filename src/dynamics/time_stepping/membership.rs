@@ -174,9 +174,7 @@ impl Scene {
     /// Whether members without company may leave now, and whether the island may be split. This is so once in the time
     /// of a fall through some half extents of the smallest member.
     pub(super) fn may_part(&self, island: &SteppedIsland) -> bool {
-        let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
-        let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);
-        self.now.since(island.parted) >= self.fall_time(PART_FALL * smallest)
+        self.now.since(island.parted) >= self.fall_time(PART_FALL * self.smallest_half(island))
     }
 }
 

@@ -17,16 +17,23 @@ impl Scene {
     /// through its half extent. It is shorter where a body would move farther than a part of that half extent, down to
     /// a shortest step, and where a course is near. `carried` is the velocity with which the island rests, m/s.
     pub(super) fn step_length(&self, island: &SteppedIsland, carried: DVec3) -> f64 {
-        let (mut fastest, mut smallest) = (0.0, f64::INFINITY);
-        for &id in &island.members {
-            fastest = f64::max(fastest, (self.rows.path(id).velocity_at(self.now) - carried).length_squared());
-            smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
-        }
+        let fastest = self.squared_speeds(island, carried).fold(0.0, f64::max);
+        let smallest = self.smallest_half(island);
         let pull = self.pull();
         let longest = STEP_LONGEST * (smallest / pull).sqrt();
         let short = STEP_DISTANCE * smallest / (fastest.sqrt() + pull * longest);
         let length = short.clamp(STEP_SHORTEST * longest, longest);
         length.min(self.steady_length(island, smallest, length))
+    }
+
+    /// The smallest half extent of a member, m.
+    pub(super) fn smallest_half(&self, island: &SteppedIsland) -> f64 {
+        island.members.iter().map(|&id| self.rows.shape(id).half_extents().min_element()).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The squares of the members' speeds relative to a velocity, m²/s².
+    fn squared_speeds(&self, island: &SteppedIsland, carried: DVec3) -> impl Iterator<Item = f64> {
+        island.members.iter().map(move |&id| (self.rows.path(id).velocity_at(self.now) - carried).length_squared())
     }
 
     /// The longest step in which courses and arcs near an island, whose smallest half extent is given, bend less than the gap
@@ -77,13 +84,10 @@ impl Scene {
     /// all members have been slow for a while, it is the gap at rest. It changes only by a small factor from the `last`
     /// gap.
     pub(super) fn next_target_gap(&self, island: &SteppedIsland, carried: DVec3, (last, length): (f64, f64)) -> f64 {
-        let (mut sum, mut smallest) = (0.0, f64::INFINITY);
-        for &id in &island.members {
-            sum += (self.rows.path(id).velocity_at(self.now) - carried).length_squared();
-            smallest = f64::min(smallest, self.rows.shape(id).half_extents().min_element());
-        }
+        let smallest = self.smallest_half(island);
         let while_slow = self.fall_time(CALM_FALL * smallest);
         let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
+        let sum: f64 = self.squared_speeds(island, carried).sum();
         let mean = (sum / island.members.len() as f64).sqrt();
         let least = self.least_target_gap(smallest);
         let moving = (TARGET_GAP_SHARE * length * mean).clamp(least, TARGET_GAP_MAX * smallest);

@@ -392,9 +392,7 @@ impl Scene {
     /// The overlap that time steps allow between members, m: a part of the smallest body, or the rounding of positions
     /// if that is larger.
     fn overlap_allowed(&self, island: &SteppedIsland) -> f64 {
-        let size = |&id: &BodyId| self.rows.shape(id).half_extents().min_element();
-        let smallest = island.members.iter().map(size).fold(f64::INFINITY, f64::min);
         let farthest = island.members.iter().map(|&id| self.rows.extent(id)).fold(0.0, f64::max);
-        (OVERLAP_ALLOWED * smallest).max(START_OVERLAP_SLACK * farthest)
+        (OVERLAP_ALLOWED * self.smallest_half(island)).max(START_OVERLAP_SLACK * farthest)
     }
 }
