@@ -254,13 +254,7 @@ impl StepProblem {
             |end: usize| self.relaxation.movers[ends[end]].inverse_inertia * inverse_radii[end] * inverse_radii[end];
         let compliance = turning(0) + turning(1);
         if compliance == 0.0 {
-            return CoupleRow {
-                impulse: DVec3::ZERO,
-                rolling: 0.0,
-                spinning: 0.0,
-                inverse_compliance: 0.0,
-                inverse_radii,
-            };
+            return CoupleRow { inverse_radii, ..CoupleRow::default() };
         }
         let Frictions { rolling, spinning, .. } = *frictions;
         CoupleRow { impulse, rolling, spinning, inverse_compliance: 1.0 / compliance, inverse_radii }

@@ -60,7 +60,7 @@ pub(in crate::dynamics::time_stepping) struct FrictionRow {
 }
 
 /// Friction against rolling and spinning at a contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[repr(align(64))]
 pub(in crate::dynamics::time_stepping) struct CoupleRow {
     /// Couple on b, N·m·s.
