@@ -195,12 +195,7 @@ fn squeezed(sim: &Simulation, island: &SteppedIsland, problem: &StepProblem) -> 
         .iter()
         .map(|&place| (problem.candidates[place as usize].gap, &island.list.pairs[place as usize]))
         .min_by(|x, y| x.0.total_cmp(&y.0).then_with(|| x.1.key().cmp(&y.1.key())));
-    let body = tightest.map_or(
-        island.members[0],
-        |(_, ListedPair { pair, .. })| {
-            if sim.scene.rows.is_free(pair.a) { pair.a } else { pair.b }
-        },
-    );
+    let body = tightest.and_then(|(_, listed)| sim.scene.free_of(listed.pair).next()).unwrap_or(island.members[0]);
     let outside = problem.listed.iter().zip(&problem.relaxation.rows).filter_map(|(&place, row)| {
         let ListedPair { pair, ends, .. } = island.list.pairs[place as usize];
         let impulse = row.normal * row.impulse;
