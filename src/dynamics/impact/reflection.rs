@@ -146,11 +146,8 @@ mod tests {
             check("on two, turned", balls, &[two[1], two[0]], &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
             // A ball falls on three that touch: normals of a tetrahedron, n·z = √(2/3) each.
             let h = (2.0_f64 / 3.0).sqrt();
-            let normals = [0.0_f64, 1.0, 2.0].map(|k| {
-                [1.0, -0.5, -0.5][k as usize] * x * (1.0 / 3.0_f64).sqrt() - z * h + {
-                    DVec3::Y * [0.0, 0.5, -0.5][k as usize]
-                }
-            });
+            let normals = [(1.0, 0.0), (-0.5, 0.5), (-0.5, -0.5)]
+                .map(|(along, across)| along * x * (1.0 / 3.0_f64).sqrt() - z * h + DVec3::Y * across);
             let j = (1.0 + e) * h / (1.0 + 3.0 * h * h);
             let three: Vec<ImpactConstraint> = (0..3).map(|i| impact(0, i + 1, normals[i], e)).collect();
             let mut balls = vec![member(-z, 1.0)];

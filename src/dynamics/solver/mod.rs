@@ -317,11 +317,8 @@ mod tests {
         for (normals, free, expected) in rows {
             let constraints: Vec<ContactConstraint> = normals.iter().map(|&normal| constraint(0, 1, normal)).collect();
             let solution = solve(&[FLOOR, body(free, 0.3)], &constraints, &[]).unwrap();
-            assert!(
-                near(solution.members[1].linear, expected, 10.0, 2.0),
-                "{normals:?} {}",
-                solution.members[1].linear
-            );
+            let found = solution.members[1].linear;
+            assert!(near(found, expected, 10.0, 2.0), "{normals:?} {found}");
             assert!(solution.impulses.iter().all(|impulse| impulse.normal >= 0.0));
         }
     }
@@ -354,11 +351,8 @@ mod tests {
             (block, 0.0, FrictionModel::Coulomb { friction: 9.0, wanted: along * 2.5 }, 2.5),
         ];
         for (member, radius, friction, expected) in rows {
-            let rough = rough(
-                friction,
-                ContactConstraint { arms: [DVec3::ZERO, normal * -radius], ..constraint(0, 1, normal) },
-            );
-            let solution = solve(&[FLOOR, member], &[rough], &[]).unwrap();
+            let touch = ContactConstraint { arms: [DVec3::ZERO, normal * -radius], ..constraint(0, 1, normal) };
+            let solution = solve(&[FLOOR, member], &[rough(friction, touch)], &[]).unwrap();
             let found = solution.members[1].linear;
             assert!(near(found, along * expected, 10.0, 4.0), "{friction:?}: {found}");
         }

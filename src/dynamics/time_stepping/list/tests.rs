@@ -128,19 +128,10 @@ fn all_pairs(sim: &Simulation, island: &SteppedIsland, reaches: &[f64]) -> Vec<E
 #[test]
 fn all_near_pairs_are_listed_from_the_lowest_to_the_highest() {
     let (mut images, mut listed) = (0, 0);
-    for (round, (edge, periodic)) in [
-        (5, [false; 3]),
-        (5, [true; 3]),
-        (6, [true, false, false]),
-        (5, [false, true, true]),
-        (2, [true; 3]),
-        (2, [true, true, false]),
-    ]
-    .into_iter()
-    .cycle()
-    .take(24)
-    .enumerate()
-    {
+    let (no, yes) = (false, true);
+    let spaces =
+        [(5, [no; 3]), (5, [yes; 3]), (6, [yes, no, no]), (5, [no, yes, yes]), (2, [yes; 3]), (2, [yes, yes, no])];
+    for (round, (edge, periodic)) in spaces.into_iter().cycle().take(24).enumerate() {
         let mut stepper = scene(round as u64, edge, periodic);
         let (mut island, reaches) =
             island(&mut stepper, &mut Random::new(round as u64), if edge < 5 { 3.0 } else { 1.0 });
@@ -158,8 +149,7 @@ fn all_near_pairs_are_listed_from_the_lowest_to_the_highest() {
         let keys: Vec<(Pair, u32)> = expected.iter().map(|pair| pair.key).collect();
         // No pair twice, none that is far, and all in order.
         assert_eq!(found, keys, "round {round}");
-        let mut sorted: Vec<Pair> = found.iter().map(|key| key.0).collect();
-        sorted.sort_unstable();
+        let sorted = sorted(found.iter().map(|key| key.0).collect());
         images += sorted.windows(2).filter(|two| (two[0].a, two[0].b) == (two[1].a, two[1].b)).count();
         listed += found.len();
         // Places and the bodies outside.
