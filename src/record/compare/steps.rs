@@ -183,7 +183,7 @@ impl Walk {
     }
 }
 
-/// Refuses recordings with steps of different lengths: such steps end at different instants.
+/// Refuses recordings with steps of different lengths: steps are matched by their numbers.
 fn check_steps(x: &Reader, y: &Reader) -> Result<(), ReplayError> {
     match (&x.header().script, &y.header().script) {
         (Some(x), Some(y)) if x.timestep != y.timestep => {

@@ -55,7 +55,9 @@ pub enum ReplayError {
     Heavy { step: u64, error: BytesError },
     #[error("the recording ends at {} s, before {} s, where the replay is to begin (--from)", shown(*end), shown(*from))]
     Beyond { from: f64, end: f64 },
-    #[error("the timesteps are {first} s and {second} s, so no two steps end at one instant")]
+    #[error(
+        "the timesteps are {first} s and {second} s, and only steps of one length can be compared; carom diff compares the ends"
+    )]
     Timesteps { first: f64, second: f64 },
 }
 
