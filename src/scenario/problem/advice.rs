@@ -73,7 +73,7 @@ impl Fault {
             Self::NarrowRegion { .. } => "widen the region or make the bodies smaller",
             Self::RegionOverfull { .. } => "lower `count`, enlarge the region, or make the bodies smaller",
             Self::RegionFull { .. } | Self::RegionJammed { .. } => {
-                "lower `count`, enlarge the region, or use `Compressed` or a `Lattice`: random spheres reach about 0.34 of the volume"
+                "lower `count`, enlarge the region, or use a `Lattice`, or in space `Compressed`: random spheres reach about 0.34 of the volume, random discs about 0.52 of the area"
             }
             Self::FewDiameters { .. } => {
                 "raise `count`, which makes the balls smaller, or without `count` lower `sizes`; or lower `packing`"
