@@ -138,6 +138,19 @@ fn questions_are_numbered_and_the_table_has_a_row_for_each_hit() {
 }
 
 #[test]
+fn an_instant_after_the_end_is_answered_with_a_warning() {
+    for (at, warned) in [("10", false), ("12", true)] {
+        let output = query(&["--nearest", "0,5,2", "--at", at]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{error}");
+        let words = "warning: --at 12 is after the end of the scenario at 10 s; the bodies move on until then";
+        assert_eq!(error.contains(words), warned, "{error}");
+    }
+    let there = &hits(&["--nearest", "12,5,0", "--at", "12"])[0];
+    assert_eq!(there["position"], serde_json::json!([12.0, 5.0, 0.0]), "the ball moves on at 1 m/s");
+}
+
+#[test]
 fn wrong_questions_are_told() {
     let rows: [(&[&str], &str); 13] = [
         (&[], "required"),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::check::{Loaded, load};
 use crate::cli::arguments::QueryArguments;
-use crate::cli::exit::{Exit, bad, hand_over, invalid, say, show_plain};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, say, show_plain, warn};
 use crate::cli::progress::Progress;
 use crate::cli::terminal::Look;
 use crate::cli::terminal::columns;
@@ -36,6 +36,11 @@ fn rows(arguments: &QueryArguments) -> Result<(Vec<HitRow>, Option<SlideEnd>), E
     let regions: Vec<Vec<Polytope>> = arguments.polytope.iter().map(|file| region(file)).collect::<Result<_, _>>()?;
     let Loaded { parsed, mut world, .. } = load(&arguments.file, &arguments.set, false)?;
     let filter = filter(arguments, &parsed.scenario, &world)?;
+    let end = parsed.scenario.duration;
+    if arguments.at > end {
+        let [at, end] = [arguments.at, end].map(shown);
+        warn(&format!("--at {at} is after the end of the scenario at {end} s; the bodies move on until then"));
+    }
     advance(&mut world, arguments.at)?;
     let mut asked = 0..;
     let mut rows = Vec::new();
