@@ -151,6 +151,15 @@ fn an_instant_after_the_end_is_answered_with_a_warning() {
 }
 
 #[test]
+fn a_zero_has_no_sign() {
+    let output = query(&["--nearest", "1,2,-3"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let row: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(row[..4], ["1", "sheet", row[2], "0"], "{text}");
+    assert!(!text.contains("-0 ") && !text.contains("-0,") && !text.contains("-0)"), "{text}");
+}
+
+#[test]
 fn wrong_questions_are_told() {
     let rows: [(&[&str], &str); 13] = [
         (&[], "required"),

@@ -148,7 +148,7 @@ fn table(rows: &[HitRow]) -> String {
         return "nothing".to_owned();
     }
     let heading = ["query", "body", "primitive", "t", "separation", "relation", "point", "normal"].map(str::to_owned);
-    let number = |number: Option<f64>| number.map_or_else(String::new, shown);
+    let number = |number: Option<f64>| number.map_or_else(String::new, slide::number);
     let cells = rows.iter().map(|row| {
         [
             row.query.to_string(),

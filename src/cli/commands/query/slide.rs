@@ -35,7 +35,7 @@ pub(super) fn ended(
     let [from, motion] = [from, motion].map(|numbers| numbers.vector(0));
     let slide = world.slide(shape, from, motion, arguments.duration, filter, &options).map_err(|inside| {
         let (name, depth) = (world.name(inside.body), shown(inside.depth));
-        let places = [from, from + inside.out].map(|place| vector((place + DVec3::ZERO).to_array()));
+        let places = [from, from + inside.out].map(|place| vector(place.to_array()));
         format!("at {} the shape overlaps `{name}` by {depth} m; begin at {}", places[0], places[1])
     })?;
     rows.extend(slide.hits.iter().map(|hit| HitRow::of_sweep(query, hit)));
@@ -64,8 +64,13 @@ pub(super) fn told(slide: &SlideEnd) -> String {
     format!("to {to}\nleft {left}\nonward {onward}{}{stuck}", touched.collect::<String>())
 }
 
+/// A number as text, without the sign of a zero.
+pub(super) fn number(value: f64) -> String {
+    shown(value + 0.0)
+}
+
 /// A vector as text.
 pub(super) fn vector(vector: [f64; 3]) -> String {
-    let [x, y, z] = vector.map(shown);
+    let [x, y, z] = vector.map(number);
     format!("({x}, {y}, {z})")
 }
