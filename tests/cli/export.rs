@@ -28,6 +28,26 @@ fn an_export_has_the_name_of_its_run_unless_it_has_another() {
 }
 
 #[test]
+fn what_is_written_is_counted() {
+    let bench = Bench::of_ball();
+    let rows: [(&[&str], &str); 6] = [
+        (&["xyz", "--every", "1"], "3 frames of 1 body;"),
+        (&["xyz", "--every", "1", "--until", "0.5"], "1 frame of 1 body;"),
+        (&["vtk", "--every", "1"], "3 frames of 2 bodies;"),
+        (&["gltf"], "ball.glb: 2 bodies;"),
+        (&["jsonl", "--bodies", "ball"], "1 event of 1 body;"),
+        (&["jsonl", "--until", "0.5"], "0 events of 2 bodies;"),
+    ];
+    for (arguments, words) in rows {
+        let output = bench.carom(&[&["export", "output/ball", "--to"], arguments].concat());
+        assert!(stdout(&output).contains(words), "{arguments:?}: {}{}", stdout(&output), stderr(&output));
+        for name in names(&bench).iter().filter(|name| name.starts_with("ball.") && *name != "ball.ron") {
+            fs::remove_file(bench.path(name)).unwrap();
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
     let bench = Bench::of_ball();
     fs::create_dir_all(bench.path("mine")).unwrap();

@@ -132,7 +132,7 @@ fn an_export_ends_in_the_recorded_state_and_is_of_the_bodies_and_the_time_asked_
         ..ExportRequest::all(ExportFormat::Xyz)
     };
     let report = exporter(&bench).export(&request, &place, None, |_| ()).unwrap();
-    assert_eq!((report.bodies, report.frames, report.compared_at), (3, 4, Some(9)), "{report:?}");
+    assert_eq!((report.bodies, report.frames, report.compared_at), (2, 4, Some(9)), "{report:?}");
     let found = frames(&fs::read_to_string(place).unwrap());
     let sizes: Vec<(String, usize)> = found.into_iter().map(|(time, rows)| (time, rows.len())).collect();
     let wanted = [("1", 1), ("1.3", 2), ("1.5", 2), ("2", 2)];

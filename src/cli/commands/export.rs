@@ -86,10 +86,12 @@ pub(super) fn refused(error: &ExportError) -> Exit {
 /// What an export contains, and where it is.
 fn told(report: &ExportReport, format: ExportFormat, place: &Path) -> String {
     let ExportReport { bodies, frames, events, compared_at } = report;
-    let content = if format.has_frames() {
-        format!("{frames} {} of {bodies} bodies", if *frames == 1 { "frame" } else { "frames" })
-    } else {
-        format!("{bodies} bodies, {events} events")
+    let counted = |count: u64, [one, more]: [&str; 2]| format!("{count} {}", if count == 1 { one } else { more });
+    let bodies = counted(*bodies as u64, ["body", "bodies"]);
+    let content = match format {
+        _ if format.has_frames() => format!("{} of {bodies}", counted(*frames, ["frame", "frames"])),
+        ExportFormat::Jsonl => format!("{} of {bodies}", counted(*events, ["event", "events"])),
+        _ => bodies,
     };
     let same =
         compared_at.map_or_else(String::new, |step| format!("; the same as recorded, to the bit, at step {step}"));

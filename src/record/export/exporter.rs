@@ -29,11 +29,11 @@ pub struct Exporter {
 /// What an export contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExportReport {
-    /// Bodies, those that come or go included.
+    /// Bodies that are written, those that come or go included.
     pub bodies: usize,
     /// The number of frames; 0 for a format without frames.
     pub frames: u64,
-    /// Events in the time that was requested.
+    /// Events that are written; 0 for a format without events.
     pub events: u64,
     /// The step of the run at which the state was compared with the recording and was the same to the bit.
     pub compared_at: Option<u64>,
@@ -127,7 +127,7 @@ impl Exporter {
         let again = Rerun::new(self.scenario.clone(), &noted)?;
         let roster = Roster::new(&self.scenario, &again.world, request);
         let output = begin(&roster, &again.world)?;
-        let report = ExportReport { bodies: roster.members.len(), ..ExportReport::default() };
+        let report = ExportReport { bodies: output.bodies(&roster), ..ExportReport::default() };
         let mut pass = Pass { exporter: self, again, roster, output, part, instants, halt, watch, impacts: 0, report };
         pass.go()?;
         Ok((pass.roster, pass.output, pass.report))
@@ -219,8 +219,7 @@ impl<W: FnMut(RunProgress)> Pass<'_, W> {
         let world = &mut self.again.world;
         let (events, knots) = (world.take_events(), world.take_knots());
         for event in events.iter().filter(|event| self.part.has(event.time)) {
-            self.report.events += 1;
-            self.output.event(world, event)?;
+            self.report.events += u64::from(self.output.event(world, event)?);
         }
         for knot in knots.iter().filter(|knot| knot.path.epoch <= self.part.until) {
             self.output.knot(world, knot)?;

@@ -12,7 +12,7 @@ use super::request::ExportFormat;
 use super::roster::{Roster, Rows};
 use super::run_paths::RunPaths;
 use super::text::sph::Sph;
-use super::text::xyz::Xyz;
+use super::text::xyz::{self, Xyz};
 use super::text::{events, lammps};
 use super::vtk::series::Vtk;
 use super::xyzd;
@@ -92,17 +92,24 @@ impl Output {
         }
     }
 
-    /// Writes an event of the requested part.
-    pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<(), ExportError> {
+    /// Takes an event of the requested part, and says whether it is written.
+    pub(super) fn event(&mut self, world: &World, event: &Event) -> Result<bool, ExportError> {
         match self {
             Self::Jsonl(pen, rows) => {
                 let line = events::line_of(event, world, rows);
                 line.iter().try_for_each(|line| pen.put(line.as_bytes()))?;
+                return Ok(line.is_some());
             }
             Self::Paths(paths) => paths.event(event),
             _ => {}
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// The number of bodies that it has: text and GSD have balls and boxes only.
+    pub(super) fn bodies(&self, roster: &Roster) -> usize {
+        let is_all = !matches!(self, Self::Frames(..) | Self::Gsd(_));
+        roster.members.iter().filter(|member| is_all || xyz::size(member).is_some()).count()
     }
 
     /// Notes the beginning of a path.

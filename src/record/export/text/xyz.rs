@@ -79,7 +79,7 @@ fn row<'a>(world: &World, member: &'a Member) -> Option<Row<'a>> {
 }
 
 /// Radius and half edges of a body that has a line.
-fn size(member: &Member) -> Option<(f64, DVec3)> {
+pub(crate) fn size(member: &Member) -> Option<(f64, DVec3)> {
     match &member.shape {
         _ if member.is_sensor => None,
         Shape::Sphere(radius) => Some((radius.get(), DVec3::ZERO)),
