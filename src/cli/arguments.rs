@@ -164,7 +164,7 @@ pub(super) struct RunArguments {
     /// Continue an interrupted run, named by the folder of its results, or a finished one for a longer --duration.
     #[arg(long, value_name = "OUTPUT_DIR", conflicts_with_all = ["files", "output", "timestep", "format"])]
     pub(super) resume: Option<PathBuf>,
-    /// Begin anew, and throw away what an interrupted run of the same name has left.
+    /// Begin anew, and delete what an interrupted run of the same name has left.
     #[arg(long, conflicts_with = "resume")]
     pub(super) restart: bool,
     /// How tables are written, in place of what the scenario says.

@@ -23,7 +23,11 @@ fn a_file_becomes_a_scenario_that_is_valid_and_runs() {
     let output = bench.carom(&["import", "gas.sph", "-o", "gas"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(stdout(&output), "gas.ron, gas.csv: written; carom check gas.ron validates it\n");
-    assert!(stderr(&output).contains("could not have:\n  velocities: the format has none"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("could not be imported:\n  velocities: the format has none"),
+        "{}",
+        stderr(&output)
+    );
     let checked = bench.carom(&["check", "gas.ron"]);
     assert!(stdout(&checked).contains("gas.ron: ok, gas (2 bodies)"), "{}", stderr(&checked));
     assert_eq!(code(&bench.carom(&["run", "gas.ron", "--quiet"])), 0);
@@ -66,7 +70,7 @@ fn what_cannot_be_imported_is_refused_and_leaves_nothing() {
         (&["gas.sph", "--from", "stl"], 2, "possible values"),
         (&["bad.sph"], 2, "bad.sph, line 1: the number of balls must be a whole number, found `x`"),
         (&["gas.sph", "-o", "gas.txt"], 2, "the name of a scenario ends in .ron"),
-        (&["gas.sph", "-o", "taken.ron"], 3, "choose another name, for what is there is kept"),
+        (&["gas.sph", "-o", "taken.ron"], 3, "choose another name: existing files are kept"),
         (&["gas.sph", "-o", "half.ron"], 3, "half.csv"),
         (&["gas.sph", "-o", "no/where.ron"], 3, "make its folder first"),
         (&["gas.sph", "--layer", "walls"], 2, "--layer has no meaning for a snapshot of EDMD; leave it out"),

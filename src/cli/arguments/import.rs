@@ -51,7 +51,7 @@ pub(in crate::cli) struct ImportArguments {
     /// A factor for the radii of spheres that overlap in the file.
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = numbers::positive)]
     shrink: Option<f64>,
-    /// Do not list what the scenario could not have; its first lines list it in any case.
+    /// Do not list what could not be imported; the first lines of the scenario list it in any case.
     #[arg(long, short)]
     pub(in crate::cli) quiet: bool,
 }
@@ -84,7 +84,7 @@ Examples:
   carom import run.gsd --frame 7 -o gas.ron             a frame of HOOMD-blue; without --frame the last
   carom import room.glb -o room.ron                     meshes; writes room_1.obj and so on beside it
 
-The first lines of the scenario, and standard error, list what it could not have.
+The first lines of the scenario, and standard error, list what could not be imported.
 
 Exit codes: 0 all is well; 1 the scenario is written, and carom check refuses it, as spheres that overlap;
 2 bad input; 3 a file could not be read or written.";

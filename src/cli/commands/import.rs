@@ -39,7 +39,7 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
     }
     if !arguments.quiet && !imported.missing.is_empty() {
         let lines: String = imported.missing.iter().map(|line| format!("\n  {line}")).collect();
-        note(&format!("What the scenario could not have:{lines}"));
+        note(&format!("What could not be imported:{lines}"));
     }
     Ok(checked(&imported, place))
 }

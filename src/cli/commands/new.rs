@@ -35,7 +35,7 @@ pub(crate) fn create(files: &[(PathBuf, &[u8])]) -> Result<(), Exit> {
             // Leave nothing incomplete behind.
             files[..begun].iter().for_each(|(file, _)| drop(fs::remove_file(file)));
             let advice = match error.kind() {
-                ErrorKind::AlreadyExists => "; choose another name, for what is there is kept",
+                ErrorKind::AlreadyExists => "; choose another name: existing files are kept",
                 ErrorKind::NotFound => "; make its folder first",
                 _ => "",
             };

@@ -61,7 +61,7 @@ metrics! {
     ImpactTime: "impact early or late", "s",
         "How much later than the exact impact the log of events has it; negative is early. The worst.";
     TimeLost: "time lost", "s",
-        "How far a body is behind the exact one on its path at last, as a time; negative is ahead.";
+        "How long a body is behind the exact one in the last row in which both fly or roll steadily; negative is ahead.";
     PassedThrough: "passed through", "",
         "Pairs of bodies of which one passed through the other, or left a half-space on the wrong side.";
     Overlap: "deepest overlap", "sizes",
@@ -69,7 +69,7 @@ metrics! {
     EnergyGained: "energy gained", "",
         "The largest excess over the exact energy, from the row before to the row after, over the largest kinetic energy. Spins do not count.";
     EnergyLost: "energy lost", "",
-        "The largest lack of energy, likewise.";
+        "The largest lack of the exact energy, measured in the same way.";
     Momentum: "momentum gained or lost", "",
         "The largest difference of the total momentum from what it must be, over the largest sum of the momenta of all bodies; where no body from outside takes any.";
     Restitution: "restitution off by", "",
