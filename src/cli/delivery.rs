@@ -28,7 +28,7 @@ pub(super) fn checked(
 ) -> Result<PathBuf, Exit> {
     let place = named.map_or(otherwise, Path::to_owned);
     let shown = path(&place);
-    if place.file_name().is_none() {
+    if place.file_name().is_none() || place == Path::new("-") {
         return Err(bad(&format!("{shown} is no name of {kind}: give --output a new name")));
     }
     let unwritten = |error: io::Error| failed(&format!("cannot write {shown}: {error}"));

@@ -52,7 +52,7 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
     let bench = Bench::of_ball();
     fs::create_dir_all(bench.path("mine")).unwrap();
     bench.write("mine/notes.txt", "mine");
-    let rows: [(&[&str], i32, &str); 14] = [
+    let rows: [(&[&str], i32, &str); 15] = [
         (&["output/ball"], 2, "--to <FORMAT>"),
         (&["output/ball", "--to", "stl"], 2, "possible values"),
         (&["output/none", "--to", "xyz"], 3, "there is no folder"),
@@ -66,6 +66,7 @@ fn what_cannot_be_exported_is_refused_and_leaves_nothing() {
         (&["output/ball", "--to", "sph"], 2, "x, y and z of this"),
         (&["output/ball", "--to", "xyz", "--output", "mine"], 3, "is a folder"),
         (&["output/ball", "--to", "vtk", "--output", "mine"], 3, "is no export of carom"),
+        (&["output/ball", "--to", "xyz", "--output", "-"], 2, "- is no name of an export: give --output a new name"),
         (&["output/ball", "--to", "xyz", "--from", "99", "--output", "new/x.xyz"], 2, "the run is from 0 s"),
     ];
     let before = names(&bench);

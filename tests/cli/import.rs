@@ -58,7 +58,7 @@ fn what_cannot_be_imported_is_refused_and_leaves_nothing() {
         bench.write(name, text);
     }
     let before = names(&bench);
-    let rows: [(&[&str], i32, &str); 15] = [
+    let rows: [(&[&str], i32, &str); 16] = [
         (&["none.sph"], 3, "cannot read none.sph"),
         (&["."], 2, "say which by --from"),
         (
@@ -70,6 +70,7 @@ fn what_cannot_be_imported_is_refused_and_leaves_nothing() {
         (&["gas.sph", "--from", "stl"], 2, "possible values"),
         (&["bad.sph"], 2, "bad.sph, line 1: the number of balls must be a whole number, found `x`"),
         (&["gas.sph", "-o", "gas.txt"], 2, "the name of a scenario ends in .ron"),
+        (&["gas.sph", "-o", "-"], 2, "the name of a scenario ends in .ron, as in my.ron; found -"),
         (&["gas.sph", "-o", "taken.ron"], 3, "choose another name: existing files are kept"),
         (&["gas.sph", "-o", "half.ron"], 3, "half.csv"),
         (&["gas.sph", "-o", "no/where.ron"], 3, "make its folder first"),

@@ -21,7 +21,7 @@ pub(crate) fn command(file: &Path) -> Result<Exit, Exit> {
 pub(crate) fn named(file: &Path) -> Result<PathBuf, Exit> {
     match file.extension() {
         Some(ending) if ending == "ron" => Ok(file.to_owned()),
-        None if file.file_name().is_some() => Ok(file.with_extension("ron")),
+        None if file.file_name().is_some() && file != Path::new("-") => Ok(file.with_extension("ron")),
         _ => Err(bad(&format!("the name of a scenario ends in .ron, as in my.ron; found {}", path(file)))),
     }
 }
