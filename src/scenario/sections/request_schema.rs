@@ -58,24 +58,6 @@ pub(in crate::scenario) struct Figure {
     pub(in crate::scenario) within: f64,
 }
 
-/// The kinds of events by name.
-#[derive(Deserialize)]
-#[serde(remote = "EventKind")]
-pub(in crate::scenario) enum Kind {
-    Impact,
-    Enter,
-    Leave,
-    Rest,
-    Release,
-    Stick,
-    Slip,
-    Collapse,
-    Join,
-    Quit,
-    Sleep,
-    Wake,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scenario) enum Expectation {
@@ -107,7 +89,6 @@ pub(in crate::scenario) enum Expectation {
         bodies: Vec<String>,
     },
     LastEvent {
-        #[serde(with = "Kind")]
         kind: EventKind,
         body: String,
         near: f64,

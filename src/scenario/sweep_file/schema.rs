@@ -7,7 +7,6 @@ use crate::dynamics::EventKind;
 use crate::scenario::plot::schema::Style;
 use crate::scenario::request_types::{GasFigure, PackingFigure};
 use crate::scenario::schema::{Pairs, Raw};
-use crate::scenario::sections::request_schema::Kind;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Sweep", bound(deserialize = "'de: 'a"))]
@@ -52,7 +51,6 @@ pub(super) struct Range {
 #[serde(deny_unknown_fields)]
 pub(super) enum Collect {
     Count {
-        #[serde(with = "Kind")]
         kind: EventKind,
         #[serde(default)]
         bodies: Vec<String>,
@@ -72,7 +70,6 @@ pub(super) enum Collect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Nth {
-    #[serde(with = "Kind")]
     pub(super) kind: EventKind,
     pub(super) nth: Option<u64>,
     pub(super) count: Option<u64>,
