@@ -7,9 +7,7 @@ use miette::Diagnostic;
 use serde::Serialize;
 
 use super::compare::{Bisection, Comparison, Diff, End};
-use super::foreign::TableComparison;
 use super::recording::Divergence;
-use super::replay::ReplayReport;
 use super::summary::Summary;
 use crate::motion::SimTime;
 use crate::scenario::{Change, Problem, Problems};
@@ -103,18 +101,19 @@ impl ProblemAnswer {
     }
 }
 
-/// The answer of `carom replay`.
+/// The answer of `carom replay`, and of `carom bisect` for two tables.
 #[derive(Debug, Serialize)]
-pub struct ReplayAnswer<'a> {
+pub struct ReportAnswer<'a, T> {
     pub schema: u32,
     pub same: bool,
     #[serde(flatten)]
-    pub report: &'a ReplayReport,
+    pub report: &'a T,
 }
 
-impl<'a> From<&'a ReplayReport> for ReplayAnswer<'a> {
-    fn from(report: &'a ReplayReport) -> Self {
-        Self { schema: ANSWER_SCHEMA, same: report.is_same(), report }
+impl<'a, T> ReportAnswer<'a, T> {
+    /// The answer that has this report.
+    pub fn new(same: bool, report: &'a T) -> Self {
+        Self { schema: ANSWER_SCHEMA, same, report }
     }
 }
 
@@ -190,20 +189,5 @@ impl From<&Diff> for ComparisonAnswer {
             ends: diff.ends.as_ref().map(|ends| ends.other.clone()),
             ..answer
         }
-    }
-}
-
-/// The answer of `carom bisect` for two tables.
-#[derive(Debug, Serialize)]
-pub struct TableAnswer<'a> {
-    pub schema: u32,
-    pub same: bool,
-    #[serde(flatten)]
-    pub found: &'a TableComparison,
-}
-
-impl<'a> From<&'a TableComparison> for TableAnswer<'a> {
-    fn from(found: &'a TableComparison) -> Self {
-        Self { schema: ANSWER_SCHEMA, same: found.first.is_none(), found }
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::commands::report::ready;
 use crate::cli::exit::{Exit, bad, hand_over, say};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::summary::instant;
-use crate::record::answers::{ComparisonAnswer, ReplayAnswer, as_json};
+use crate::record::answers::{ComparisonAnswer, ReportAnswer, as_json};
 use crate::record::{self, ReplayReport, replay};
 use crate::scenario::text::printable::printable;
 
@@ -24,7 +24,7 @@ pub(crate) fn command(arguments: &ReplayArguments) -> Result<Exit, Exit> {
     let report = replay(&arguments.recording, arguments.from, arguments.heavy, |glimpse| progress.show(glimpse));
     progress.finish();
     let report = report.map_err(|error| refused(&error))?;
-    let answer = arguments.json.then(|| as_json(&ReplayAnswer::from(&report)));
+    let answer = arguments.json.then(|| as_json(&ReportAnswer::new(report.is_same(), &report)));
     ended(answer.as_deref(), &differences(&report), (!arguments.quiet).then(|| same(&report)))
 }
 

@@ -8,7 +8,7 @@ use crate::cli::commands::judging::unreadable;
 use crate::cli::exit::{Exit, bad, hand_over, say};
 use crate::cli::progress::while_busy;
 use crate::numeric::{rounded, shown};
-use crate::record::answers::{TableAnswer, as_json};
+use crate::record::answers::{ReportAnswer, as_json};
 use crate::record::foreign::{ForeignTable, RowDifference, TableComparison, compare_tables, read_foreign};
 
 /// Whether a path names a table.
@@ -28,7 +28,7 @@ pub(super) fn command(arguments: &BisectArguments) -> Result<Exit, Exit> {
         return Err(bad("the tables have no rows, so there is nothing to compare"));
     }
     if *json {
-        hand_over(&as_json(&TableAnswer::from(&found)))?;
+        hand_over(&as_json(&ReportAnswer::new(found.first.is_none(), &found)))?;
     }
     match &found.first {
         Some(row) => Ok(differing(&words(row, [&a, &b], &found))),
