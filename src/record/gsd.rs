@@ -32,6 +32,22 @@ pub(super) const fn size(kind: u8) -> u64 {
     }
 }
 
+/// The chunks of a frame that are written and read, by their rows in the list of names.
+pub(super) const CHUNKS: [(&str, u8); 12] = [
+    ("configuration/step", U64),
+    ("configuration/dimensions", U8),
+    ("configuration/box", F32),
+    ("particles/N", U32),
+    ("particles/types", I8),
+    ("particles/typeid", U32),
+    ("particles/mass", F32),
+    ("particles/diameter", F32),
+    ("particles/position", F32),
+    ("particles/velocity", F32),
+    ("particles/image", I32),
+    ("log/time", F64),
+];
+
 /// An entry of the index: a chunk with rows and columns of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {

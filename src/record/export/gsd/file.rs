@@ -4,23 +4,7 @@ use std::path::Path;
 
 use crate::record::export::pen::Pen;
 use crate::record::files::WriteError;
-use crate::record::gsd::{ENTRY, Entry, F32, F64, HEAD, I8, I32, MAGIC, U8, U32, U64, WORD, size};
-
-/// The chunks of a frame, by their rows in the list of names.
-const CHUNKS: [(&str, u8); 12] = [
-    ("configuration/step", U64),
-    ("configuration/dimensions", U8),
-    ("configuration/box", F32),
-    ("particles/N", U32),
-    ("particles/types", I8),
-    ("particles/typeid", U32),
-    ("particles/mass", F32),
-    ("particles/diameter", F32),
-    ("particles/position", F32),
-    ("particles/velocity", F32),
-    ("particles/image", I32),
-    ("log/time", F64),
-];
+use crate::record::gsd::{CHUNKS, ENTRY, Entry, HEAD, MAGIC, WORD, size};
 
 /// Version 2.0 of the file layer, and 1.4 of the schema.
 const LAYER: u32 = 2 << 16;

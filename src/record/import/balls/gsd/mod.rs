@@ -12,22 +12,7 @@ use super::super::draft::{Ball, Draft, Load, part};
 use super::super::error::Trouble;
 use super::super::request::ImportRequest;
 use super::parts;
-
-/// The chunks that are read, and the time, which a scenario does without.
-const KNOWN: [&str; 12] = [
-    "configuration/step",
-    "configuration/dimensions",
-    "configuration/box",
-    "particles/N",
-    "particles/types",
-    "particles/typeid",
-    "particles/mass",
-    "particles/diameter",
-    "particles/position",
-    "particles/velocity",
-    "particles/image",
-    "log/time",
-];
+use crate::record::gsd::CHUNKS;
 
 /// A frame, and the number of its particles.
 struct Frame<'a> {
@@ -67,7 +52,7 @@ pub(crate) fn read(bytes: &[u8], request: &ImportRequest) -> Result<Draft, Troub
         draft.notes.push("a file of GSD does not say which axes are periodic; --open z says that z is not".to_owned());
     }
     let mut unread: Vec<&str> = frame.file.names(frame.number).chain(frame.file.names(0)).collect();
-    unread.retain(|name| !KNOWN.contains(name));
+    unread.retain(|name| CHUNKS.iter().all(|(known, _)| known != name));
     unread.sort_unstable();
     unread.dedup();
     draft.missing.extend(unread.into_iter().map(|name| format!("the chunk {name}")));
