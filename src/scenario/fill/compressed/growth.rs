@@ -4,7 +4,7 @@
 //! places become balls that collide while they grow. Growth adds energy to the motion, so the velocities are scaled
 //! back after some impacts of each ball. Only + − × ÷ √ and comparisons in a total order are used.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use glam::DVec3;
@@ -37,8 +37,8 @@ const TIGHT: f64 = 1e-5;
 /// Speed of the balls while they are slow, in units of their later speed.
 const SLOW: f64 = 0.1;
 
-/// The next event of a ball.
-#[derive(Debug, Clone, Copy)]
+/// What happens to a ball.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     /// It meets another ball. `turn` is the number of paths of that ball at the prediction; a later path makes the
     /// event void.
@@ -50,9 +50,11 @@ enum What {
 }
 
 /// The next event of a ball. `turn` is its number of paths at the prediction; a later path makes the event void.
-#[derive(Debug, Clone, Copy)]
+///
+/// Events are in the order of time, ball and turn. The bits of times, which are not negative, are in the order of the times.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Next {
-    time: f64,
+    time_bits: u64,
     ball: u32,
     turn: u32,
     what: What,
@@ -158,10 +160,11 @@ impl Growth {
             if self.numbers[next.ball as usize].1 != next.turn {
                 continue;
             }
-            if next.time >= self.end {
+            let time = f64::from_bits(next.time_bits);
+            if time >= self.end {
                 break;
             }
-            self.now = next.time;
+            self.now = time;
             left -= usize::from(self.resolve(&next));
         }
         if left > 0 {
@@ -252,27 +255,7 @@ impl Growth {
             what = What::Ball { other: partner, turn: self.numbers[partner as usize].1 };
         }
         if soonest < f64::INFINITY {
-            self.queue.push(Reverse(Next { time: now + soonest, ball: id, turn, what }));
+            self.queue.push(Reverse(Next { time_bits: (now + soonest).to_bits(), ball: id, turn, what }));
         }
     }
 }
-
-impl Ord for Next {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.time.total_cmp(&other.time).then(self.ball.cmp(&other.ball)).then(self.turn.cmp(&other.turn))
-    }
-}
-
-impl PartialOrd for Next {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Next {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Next {}
