@@ -81,20 +81,9 @@ impl Rows {
         let batch = RecordBatch::try_new(schema, columns.collect()).map_err(|error| unfit(&error))?;
         Ok(Table { name: self.name, batch })
     }
-
-    fn real_value(&mut self, value: Option<f64>) {
-        if let Values::Real(values) = &mut self.columns[self.next] {
-            values.append_option(value);
-        }
-        self.next += 1;
-    }
 }
 
 impl Line for Rows {
-    fn whole(&mut self, value: u64) {
-        self.whole_or_none(Some(value));
-    }
-
     fn whole_or_none(&mut self, value: Option<u64>) {
         if let Values::Whole(values) = &mut self.columns[self.next] {
             values.append_option(value);
@@ -102,18 +91,17 @@ impl Line for Rows {
         self.next += 1;
     }
 
-    fn real(&mut self, value: f64) {
-        self.real_value(Some(value));
-    }
-
     fn real_or_none(&mut self, value: Option<f64>) {
-        self.real_value(value);
+        if let Values::Real(values) = &mut self.columns[self.next] {
+            values.append_option(value);
+        }
+        self.next += 1;
     }
 
     fn instant(&mut self, value: SimTime) {
         let (seconds, rest) = value.seconds_and_rest();
-        self.real_value(Some(seconds));
-        self.real_value(Some(rest));
+        self.real(seconds);
+        self.real(rest);
     }
 
     /// An empty word is stored as a missing value.

@@ -39,11 +39,15 @@ pub struct Column<'a> {
 /// Takes the values of a row, from left to right.
 pub trait Line {
     /// A value of [`Kind::Whole`].
-    fn whole(&mut self, value: u64);
+    fn whole(&mut self, value: u64) {
+        self.whole_or_none(Some(value));
+    }
     /// A value of [`Kind::WholeOrNone`].
     fn whole_or_none(&mut self, value: Option<u64>);
     /// A value of [`Kind::Real`].
-    fn real(&mut self, value: f64);
+    fn real(&mut self, value: f64) {
+        self.real_or_none(Some(value));
+    }
     /// A value of [`Kind::RealOrNone`].
     fn real_or_none(&mut self, value: Option<f64>);
     /// A value of [`Kind::Instant`].

@@ -72,24 +72,16 @@ impl CsvWriter {
 }
 
 impl Line for CsvWriter {
-    fn whole(&mut self, value: u64) {
-        self.print(value);
-    }
-
     fn whole_or_none(&mut self, value: Option<u64>) {
         match value {
-            Some(value) => self.whole(value),
+            Some(value) => self.print(value),
             None => self.line.push_field(""),
         }
     }
 
-    fn real(&mut self, value: f64) {
-        self.line.push_field(ryu::Buffer::new().format(value));
-    }
-
     fn real_or_none(&mut self, value: Option<f64>) {
         match value {
-            Some(value) => self.real(value),
+            Some(value) => self.line.push_field(ryu::Buffer::new().format(value)),
             None => self.line.push_field(""),
         }
     }

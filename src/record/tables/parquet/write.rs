@@ -121,19 +121,11 @@ impl Values {
 }
 
 impl Line for ParquetWriter {
-    fn whole(&mut self, value: u64) {
-        self.whole_or_none(Some(value));
-    }
-
     fn whole_or_none(&mut self, value: Option<u64>) {
         if let Values::Whole(values, levels) = self.column() {
             values.extend(value.map(u64::cast_signed));
             levels.iter_mut().for_each(|levels| levels.push(i16::from(value.is_some())));
         }
-    }
-
-    fn real(&mut self, value: f64) {
-        self.real_or_none(Some(value));
     }
 
     fn real_or_none(&mut self, value: Option<f64>) {
