@@ -112,14 +112,4 @@ mod tests {
         }
         assert_eq!(told(BASE, &BASE.replace("\"rubber\"", "\"gum\"")), ["materials: `rubber` renamed to `gum`"]);
     }
-
-    #[test]
-    fn a_long_list_is_cut_with_a_count() {
-        let bodies = |mass: u32| {
-            let bodies: String = (0..40).map(|rank| format!("(name: \"b{rank:02}\", mass: {mass}),")).collect();
-            Source::new("x.ron", &format!("(bodies: [{bodies}])"))
-        };
-        let lines = Change::lines(&changes(&bodies(1), &bodies(2)));
-        assert_eq!((lines.len(), lines[0].as_str(), lines[12].as_str()), (13, "bodies.b00.mass 1 → 2", "and 28 more"));
-    }
 }
