@@ -1,9 +1,14 @@
 //! A run that is halted, killed or extended leaves the same bytes as an uninterrupted run.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
+
+use carom::record::{Halt, Job, Outcome, Unfinished};
+use carom::scenario::{Source, parse};
 
 use super::bench::{Bench, ROOM_AND_COMMANDS};
 use super::common::is_thorough;
@@ -190,4 +195,90 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
         }
     }
     assert!(kills >= all && resumed > anew, "{kills} kills, {resumed} runs continued, {anew} begun anew");
+}
+
+/// The scenes in long steps, so that most halts are within one; in the room more balls come to rest.
+fn long_steps() -> [(&'static str, String); 2] {
+    let room = [
+        ("timestep: 0.01", "timestep: 0.25"),
+        ("restitution: 0.9, friction: 0.1", "restitution: 0.6, friction: 0.3"),
+        ("record: (", "record: (hashes: 5, "),
+        ("counts: (2, 2, 2)", "counts: (3, 3, 3)"),
+        ("spacing: 0.7", "spacing: 0.55"),
+        ("commands: [", "commands: [Kick(at: 0, body: \"kicked\", impulse: (0, 1, 0)), "),
+    ];
+    let gas = [
+        ("timestep: 0.05", "timestep: 0.5"),
+        ("events: Counted, snapshots: 6", "snapshots: 3, stride: 2, at: [0.3, 1.7]"),
+    ];
+    let changed = |text: &str, changes: &[(&str, &str)]| {
+        changes.iter().fold(text.to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        })
+    };
+    [("room", changed(&self::room(), &room)), ("gas", changed(GAS, &gas))]
+}
+
+/// Runs a scene in the library, asked whether to halt before each step and event, and goes on until it is finished.
+/// Before each time that it goes on, `between` gets the path of the recording. Returns how often it was halted.
+fn halted(bench: &Bench, text: &str, folder: &str, is_asked: &dyn Fn() -> bool, between: impl Fn(&Path)) -> usize {
+    let source = Source::new("scene.ron", text);
+    let scenario = parse(&source).unwrap().scenario;
+    let folder = bench.path(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let halt = Halt { until: None, asked: Some(is_asked) };
+    let job = Job { scenario: &scenario, source: &source, folder: &folder, halt };
+    let (mut outcome, mut halts) = (job.run(scenario.world().unwrap(), |_| ()).unwrap(), 0);
+    while let Outcome::Halted { time } = outcome {
+        halts += 1;
+        assert!(halts < 10_000, "halted without end");
+        assert_eq!(Unfinished::find(&folder, None).unwrap().time(), time);
+        between(&folder.join("recording.carom"));
+        outcome = Unfinished::find(&folder, None).unwrap().go_on(&folder, halt, |_| ()).unwrap();
+    }
+    halts
+}
+
+#[test]
+fn a_run_that_was_halted_within_a_step_goes_on_to_the_same_bytes() {
+    let bench = Bench::new(&[]);
+    for (scene, text) in long_steps() {
+        halted(&bench, &text, scene, &|| false, |_| ());
+        // The run is asked before each step too, so with 1 it would never begin.
+        for every in [2, 3, 17, 60, 200] {
+            let events = Cell::new(0);
+            let is_asked = || {
+                events.set(events.get() + 1);
+                events.get() % every == 0
+            };
+            let place = format!("{scene}_{every}");
+            assert!(halted(&bench, &text, &place, &is_asked, |_| ()) > 0, "every {every} events");
+            check_same(&bench.results(&place), &bench.results(scene), &format!("{scene} every {every} events"));
+        }
+    }
+}
+
+/// The recording of a killed run ends anywhere.
+#[test]
+fn a_run_with_an_incomplete_recording_goes_on_to_the_same_bytes() {
+    let bench = Bench::new(&[]);
+    for (scene, text) in long_steps() {
+        halted(&bench, &text, scene, &|| false, |_| ());
+        for (events, lost) in [(1, 1), (30, 3), (150, 9), (150, 2000)] {
+            let left = Cell::new(events);
+            let is_asked = || {
+                left.set(left.get() - 1);
+                left.get() < 0
+            };
+            let cut = |recording: &Path| {
+                left.set(i32::MAX);
+                let bytes = fs::read(recording).unwrap();
+                fs::write(recording, &bytes[..bytes.len() - lost]).unwrap();
+            };
+            let place = format!("{scene}_{events}_{lost}");
+            assert_eq!(halted(&bench, &text, &place, &is_asked, cut), 1);
+            check_same(&bench.results(&place), &bench.results(scene), &format!("{scene} {events} events, {lost} lost"));
+        }
+    }
 }
