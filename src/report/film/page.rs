@@ -38,7 +38,7 @@ const ASPECT: f64 = 0.75;
 pub(super) struct Laid<'a> {
     /// Title, legend and notes.
     pub(super) canvas: Canvas,
-    pub(super) lens: Lens<'a>,
+    pub(super) lens: Box<dyn Lens + 'a>,
     /// Width and height, pixels of the film.
     pub(super) size: [usize; 2],
     pub(super) marks: Marks,
@@ -79,8 +79,7 @@ pub(super) fn lay_out<'a>(
             let frames = Frames { rigid: true, ..Frames::new(inner, &labels) };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
             let flat = Flat::new((view, axes, rect), axes.map(|axis| periods[axis]), setup);
-            let lens = Lens::Flat(Box::new(flat));
-            Ok(Laid { canvas, lens, size, marks })
+            Ok(Laid { canvas, lens: Box::new(flat), size, marks })
         }
         FilmView::Oblique { azimuth, elevation } => {
             let camera = Camera::new(azimuth.unwrap_or_default(), elevation.unwrap_or_default());
@@ -97,8 +96,8 @@ pub(super) fn lay_out<'a>(
             let frames = Frames { rigid: true, ..Frames::new(inner, &[]) };
             let (canvas, rect, size) = compose(&page, &mut setup.style, frames, request)?;
             let rect = oblique::inside(rect, camera, room, setup.style);
-            let lens = Lens::Slant(Box::new(Slant::new((camera, room, rect), periods, setup.style)));
-            Ok(Laid { canvas, lens, size, marks })
+            let slant = Slant::new((camera, room, rect), periods, setup.style);
+            Ok(Laid { canvas, lens: Box::new(slant), size, marks })
         }
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct Play<'a> {
     /// The length of the paths behind bodies, s of the run.
     trail: f64,
     style: Style,
-    lens: Lens<'a>,
+    lens: Box<dyn Lens + 'a>,
     /// Width of the tick labels at the left, pixels.
     labels: f64,
     /// The body in the middle of the picture.
@@ -139,7 +139,7 @@ impl<'a> Play<'a> {
         canvas.labels = self.labels;
         let middle = self.followed.as_ref().and_then(|actor| actor.place_or_end(time));
         let around = middle.map(|middle| self.lens.around(middle));
-        let lens = around.as_ref().unwrap_or(&self.lens);
+        let lens = around.as_deref().unwrap_or(&*self.lens);
         if around.is_some() {
             lens.behind(&mut canvas);
         }

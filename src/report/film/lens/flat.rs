@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
+use super::Lens;
 use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
 use crate::report::chart::{Setup, Span};
@@ -38,25 +39,23 @@ impl<'a> Flat<'a> {
         Self { stage: stage((&view, axes), rect, setup), view, cell, periods: cell, setup }
     }
 
-    pub(in crate::report::film) fn around(&self, place: DVec3) -> Self {
-        let axes = self.stage.axes;
-        let shift = image(self.flat(place), self.cell);
-        let middle = (self.flat(place) - shift).to_array();
-        let spans = [0, 1].map(|side| {
-            let half = 0.5 * self.view.spans[side].length();
-            Span::new(middle[side] - half, middle[side] + half)
-        });
-        let view = View { spans, motion: spans, leavers: Vec::new() };
-        let flat = Self::new((view, axes, self.stage.frame.rect), self.cell, self.setup);
-        Self { periods: centred(self.cell, middle), ..flat }
+    fn flat(&self, point: DVec3) -> DVec2 {
+        DVec2::new(point[self.stage.axes[0]], point[self.stage.axes[1]])
     }
 
-    pub(in crate::report::film) fn behind(&self, canvas: &mut Canvas) {
+    /// The image of a point that is in view.
+    fn home(&self, point: DVec3) -> DVec3 {
+        within(self.periods, self.stage.axes, point)
+    }
+}
+
+impl Lens for Flat<'_> {
+    fn behind(&self, canvas: &mut Canvas) {
         self.stage.frame.grid(canvas);
         outline_of(self.cell, &self.stage, canvas);
     }
 
-    pub(in crate::report::film) fn shot(&self, canvas: &mut Canvas, mut shot: Shot<'_>) {
+    fn shot(&self, canvas: &mut Canvas, mut shot: Shot<'_>) {
         for prop in &mut shot.props {
             prop.start = self.home(prop.start);
             prop.end = prop.start;
@@ -77,7 +76,7 @@ impl<'a> Flat<'a> {
         }
     }
 
-    pub(in crate::report::film) fn before(&self, canvas: &mut Canvas, with_axes: bool) {
+    fn before(&self, canvas: &mut Canvas, with_axes: bool) {
         self.stage.frame.edge(canvas);
         if with_axes {
             self.stage.frame.x_axis(canvas);
@@ -85,17 +84,21 @@ impl<'a> Flat<'a> {
         }
     }
 
-    pub(in crate::report::film) fn place(&self, point: DVec3) -> Option<DVec2> {
+    fn place(&self, point: DVec3) -> Option<DVec2> {
         let at = self.stage.place(self.home(point));
         self.stage.frame.rect.holds(at, 0.0).then_some(at)
     }
 
-    fn flat(&self, point: DVec3) -> DVec2 {
-        DVec2::new(point[self.stage.axes[0]], point[self.stage.axes[1]])
-    }
-
-    /// The image of a point that is in view.
-    fn home(&self, point: DVec3) -> DVec3 {
-        within(self.periods, self.stage.axes, point)
+    fn around(&self, place: DVec3) -> Box<dyn Lens + '_> {
+        let axes = self.stage.axes;
+        let shift = image(self.flat(place), self.cell);
+        let middle = (self.flat(place) - shift).to_array();
+        let spans = [0, 1].map(|side| {
+            let half = 0.5 * self.view.spans[side].length();
+            Span::new(middle[side] - half, middle[side] + half)
+        });
+        let view = View { spans, motion: spans, leavers: Vec::new() };
+        let flat = Self::new((view, axes, self.stage.frame.rect), self.cell, self.setup);
+        Box::new(Self { periods: centred(self.cell, middle), ..flat })
     }
 }

@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
+use super::Lens;
 use super::shot::{Shot, Solid, centred};
 use crate::dynamics::Period;
 use crate::report::chart::Axis;
@@ -35,19 +36,30 @@ impl Slant {
         Self { camera, room, rect, sight, axes, cell, periods: cell, style }
     }
 
-    pub(in crate::report::film) fn around(&self, place: DVec3) -> Self {
-        let middle = place - shift(self.cell, place);
-        let half = 0.5 * (self.room.max - self.room.min);
-        let room = Room { min: middle - half, max: middle + half };
-        let slant = Self::new((self.camera, room, self.rect), self.cell, self.style);
-        Self { periods: centred(self.cell, middle.to_array()), ..slant }
+    /// The paths seen from above, on the floor.
+    fn shadows(&self, canvas: &mut Canvas, shot: &Shot<'_>) {
+        let floor = self.room.end(2, self.camera.towards[2] < 0.0);
+        let stroke = Stroke { color: faded(TEXT_FAINT, 0.45), width: canvas.style.fine(0.7) };
+        for (legs, _) in &shot.trails {
+            for line in lines(self.periods, &self.sight, self.room, legs) {
+                let shadow = line.into_iter().map(|point| self.sight.place(point.with_z(floor))).collect();
+                canvas.push(Mark::Line(shadow, stroke));
+            }
+        }
     }
 
-    pub(in crate::report::film) fn behind(&self, canvas: &mut Canvas) {
+    /// The image of a point that is in view.
+    fn home(&self, point: DVec3) -> DVec3 {
+        point - shift(self.periods, point)
+    }
+}
+
+impl Lens for Slant {
+    fn behind(&self, canvas: &mut Canvas) {
         room::far_faces(canvas, self.room, &self.sight, &self.axes);
     }
 
-    pub(in crate::report::film) fn shot(&self, canvas: &mut Canvas, shot: Shot<'_>) {
+    fn shot(&self, canvas: &mut Canvas, shot: Shot<'_>) {
         let style = canvas.style;
         self.shadows(canvas, &shot);
         for (legs, color) in &shot.trails {
@@ -70,29 +82,22 @@ impl Slant {
         solids.draw(canvas);
     }
 
-    /// The paths seen from above, on the floor.
-    fn shadows(&self, canvas: &mut Canvas, shot: &Shot<'_>) {
-        let floor = self.room.end(2, self.camera.towards[2] < 0.0);
-        let stroke = Stroke { color: faded(TEXT_FAINT, 0.45), width: canvas.style.fine(0.7) };
-        for (legs, _) in &shot.trails {
-            for line in lines(self.periods, &self.sight, self.room, legs) {
-                let shadow = line.into_iter().map(|point| self.sight.place(point.with_z(floor))).collect();
-                canvas.push(Mark::Line(shadow, stroke));
-            }
+    fn before(&self, canvas: &mut Canvas, with_axes: bool) {
+        if with_axes {
+            room::edges(canvas, self.room, &self.sight, &self.axes);
         }
     }
 
-    pub(in crate::report::film) fn before(&self, canvas: &mut Canvas) {
-        room::edges(canvas, self.room, &self.sight, &self.axes);
-    }
-
-    pub(in crate::report::film) fn place(&self, point: DVec3) -> Option<DVec2> {
+    fn place(&self, point: DVec3) -> Option<DVec2> {
         let home = self.home(point);
         self.room.holds(home).then(|| self.sight.place(home))
     }
 
-    /// The image of a point that is in view.
-    fn home(&self, point: DVec3) -> DVec3 {
-        point - shift(self.periods, point)
+    fn around(&self, place: DVec3) -> Box<dyn Lens + '_> {
+        let middle = place - shift(self.cell, place);
+        let half = 0.5 * (self.room.max - self.room.min);
+        let room = Room { min: middle - half, max: middle + half };
+        let slant = Self::new((self.camera, room, self.rect), self.cell, self.style);
+        Box::new(Self { periods: centred(self.cell, middle.to_array()), ..slant })
     }
 }
