@@ -34,30 +34,43 @@ pub struct Thresholds {
     pub statistics: f64,
 }
 
+/// The defaults, and all limits with their names.
+macro_rules! limits {
+    ($($name:ident: $default:expr,)+) => {
+        const DEFAULTS: Thresholds = Thresholds { $($name: $default),+ };
+
+        const fn named(limits: &Thresholds) -> [(&'static str, f64); 20] {
+            [$((stringify!($name), limits.$name)),+]
+        }
+    };
+}
+
+limits! {
+    first_impact_missed: 0.0,
+    first_impact_time: 1e-3,
+    impacts_missed: 0.0,
+    impacts_extra: 0.0,
+    impact_time: 1e-3,
+    time_lost: 1e-3,
+    passed_through: 0.0,
+    overlap: 0.01,
+    energy_gained: 0.005,
+    energy_lost: 0.005,
+    momentum: 0.001,
+    restitution: 0.005,
+    spin: 0.01,
+    slip: 0.001,
+    rest_place: 0.01,
+    rest_time: 0.02,
+    creep: 1e-4,
+    path_error: 0.01,
+    order: 0.9,
+    statistics: 5.0,
+}
+
 impl Default for Thresholds {
     fn default() -> Self {
-        Self {
-            first_impact_missed: 0.0,
-            first_impact_time: 1e-3,
-            impacts_missed: 0.0,
-            impacts_extra: 0.0,
-            impact_time: 1e-3,
-            time_lost: 1e-3,
-            passed_through: 0.0,
-            overlap: 0.01,
-            energy_gained: 0.005,
-            energy_lost: 0.005,
-            momentum: 0.001,
-            restitution: 0.005,
-            spin: 0.01,
-            slip: 0.001,
-            rest_place: 0.01,
-            rest_time: 0.02,
-            creep: 1e-4,
-            path_error: 0.01,
-            order: 0.9,
-            statistics: 5.0,
-        }
+        DEFAULTS
     }
 }
 
@@ -84,27 +97,6 @@ pub fn read_thresholds(source: &Source) -> Result<Thresholds, Problems> {
 impl Thresholds {
     /// All limits with their names.
     pub const fn fields(&self) -> [(&'static str, f64); 20] {
-        [
-            ("first_impact_missed", self.first_impact_missed),
-            ("first_impact_time", self.first_impact_time),
-            ("impacts_missed", self.impacts_missed),
-            ("impacts_extra", self.impacts_extra),
-            ("impact_time", self.impact_time),
-            ("time_lost", self.time_lost),
-            ("passed_through", self.passed_through),
-            ("overlap", self.overlap),
-            ("energy_gained", self.energy_gained),
-            ("energy_lost", self.energy_lost),
-            ("momentum", self.momentum),
-            ("restitution", self.restitution),
-            ("spin", self.spin),
-            ("slip", self.slip),
-            ("rest_place", self.rest_place),
-            ("rest_time", self.rest_time),
-            ("creep", self.creep),
-            ("path_error", self.path_error),
-            ("order", self.order),
-            ("statistics", self.statistics),
-        ]
+        named(self)
     }
 }
