@@ -49,6 +49,8 @@ pub(crate) use fill::draws::Draws;
 #[doc(hidden)]
 pub use form::Form;
 pub use limits::SCENARIO_SCHEMA;
+#[cfg(feature = "record")]
+pub(crate) use names::shape_noun;
 #[doc(hidden)]
 pub use parse::{Requests, read_requests};
 pub use parse::{parse, read_body};

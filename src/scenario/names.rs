@@ -90,8 +90,8 @@ impl<'a> Registry<'a> {
 /// in the file.
 pub(super) fn generate(bodies: &mut [Named], is_planar: bool) {
     for kind in ["sphere", "box", "plane", "arc", "mesh", "grid"] {
-        let mut rows: Vec<usize> =
-            (0..bodies.len()).filter(|&row| bodies[row].name.is_empty() && word(&bodies[row].shape) == kind).collect();
+        let is_it = |body: &Named| body.name.is_empty() && shape_noun(&body.shape).ends_with(kind);
+        let mut rows: Vec<usize> = (0..bodies.len()).filter(|&row| is_it(&bodies[row])).collect();
         rows.sort_by(|&a, &b| order(&bodies[a], &bodies[b]));
         let width = rows.len().to_string().len();
         for (place, row) in rows.into_iter().enumerate() {
@@ -101,14 +101,15 @@ pub(super) fn generate(bodies: &mut [Named], is_planar: bool) {
     }
 }
 
-fn word(shape: &Shape) -> &'static str {
+/// What a shape is, with the article.
+pub(crate) fn shape_noun(shape: &Shape) -> &'static str {
     match shape {
-        Shape::Sphere(_) => "sphere",
-        Shape::Box(_) => "box",
-        Shape::Plane(_) => "plane",
-        Shape::Mesh(_) => "mesh",
-        Shape::Arc(_) => "arc",
-        Shape::Grid(_) => "grid",
+        Shape::Sphere(_) => "a sphere",
+        Shape::Box(_) => "a box",
+        Shape::Plane(_) => "a plane",
+        Shape::Mesh(_) => "a mesh",
+        Shape::Arc(_) => "an arc",
+        Shape::Grid(_) => "a grid",
     }
 }
 

@@ -3,6 +3,7 @@
 use super::error::ExportError;
 use super::roster::{Member, Roster};
 use crate::geometry::Shape;
+use crate::scenario::shape_noun;
 use crate::world::World;
 
 /// A ball at an instant.
@@ -18,16 +19,9 @@ pub(super) struct Ball<'a> {
 /// [`ExportError`] if one of them is no ball, or if there are none.
 pub(super) fn radii(roster: &Roster) -> Result<Vec<f64>, ExportError> {
     let solids = roster.members.iter().filter(|member| !member.is_sensor);
-    let radii = solids.map(|member| {
-        let found = match &member.shape {
-            Shape::Sphere(radius) => return Ok(radius.get()),
-            Shape::Box(_) => "a box",
-            Shape::Plane(_) => "a plane",
-            Shape::Mesh(_) => "a mesh",
-            Shape::Arc(_) => "an arc",
-            Shape::Grid(_) => "a grid",
-        };
-        Err(ExportError::NotABall { body: member.name.clone(), found })
+    let radii = solids.map(|member| match &member.shape {
+        Shape::Sphere(radius) => Ok(radius.get()),
+        shape => Err(ExportError::NotABall { body: member.name.clone(), found: shape_noun(shape) }),
     });
     let radii: Vec<f64> = radii.collect::<Result<_, _>>()?;
     if radii.is_empty() { Err(ExportError::NoBodies) } else { Ok(radii) }

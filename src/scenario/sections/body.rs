@@ -129,14 +129,10 @@ pub(crate) fn spin(
 ) -> Option<DVec3> {
     let spin = report.spin(entry, "spin", raw)?;
     let body = match (shape, kind) {
-        (Some(Shape::Box(_)), _) => "a box",
-        (Some(Shape::Plane(_)), _) => "a plane",
-        (Some(Shape::Mesh(_)), _) => "a mesh",
-        (Some(Shape::Arc(_)), _) => "an arc",
-        (Some(Shape::Grid(_)), _) => "a grid",
+        (Some(shape), _) if !matches!(shape, Shape::Sphere(_)) => names::shape_noun(shape),
         (_, schema::Motion::Fixed) => "a `Fixed` body",
         (_, schema::Motion::Kinematic) => "a `Kinematic` body",
-        (Some(Shape::Sphere(_)) | None, schema::Motion::Free) => return Some(spin),
+        (_, schema::Motion::Free) => return Some(spin),
     };
     if spin != DVec3::ZERO {
         let found = locate::one_line(entry.value("spin"));
