@@ -55,7 +55,8 @@ enum Raw {
         eye: Triple,
         forward: Triple,
         up: Triple,
-        lens: RawLens,
+        #[serde(with = "RawLens")]
+        lens: Lens,
         near: f64,
         #[serde(default = "endless")]
         far: f64,
@@ -71,8 +72,8 @@ struct RawPlane {
     offset: f64,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Lens")]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Lens", remote = "Lens")]
 enum RawLens {
     Perspective { half_width: f64, half_height: f64 },
     Orthographic { half_width: f64, half_height: f64 },
@@ -124,11 +125,7 @@ fn parts(raw: &Raw) -> Result<Vec<Polytope>, Box<dyn Error>> {
         }
         Raw::View { eye, forward, up, lens, near, far, outline } => {
             let pose = Pose { eye: vector(*eye), forward: vector(*forward), up: vector(*up) };
-            let lens = match *lens {
-                RawLens::Perspective { half_width, half_height } => Lens::Perspective { half_width, half_height },
-                RawLens::Orthographic { half_width, half_height } => Lens::Orthographic { half_width, half_height },
-            };
-            let view = View::new(pose, lens, Depth { near: *near, far: *far })?;
+            let view = View::new(pose, *lens, Depth { near: *near, far: *far })?;
             if outline.is_empty() {
                 return Ok(vec![view.frustum().clone()]);
             }
