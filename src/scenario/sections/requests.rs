@@ -170,16 +170,14 @@ fn expectation(
             report.positive(entry, "below", below).map(|below| Expectation::MomentumDrift { below })
         }
         Raw::Deepest { below } => report.positive(entry, "below", below).map(|below| Expectation::Deepest { below }),
-        Raw::Position(raw) => vicinity(report, entry, table, &raw).map(|(body, near, within)| Expectation::Position {
-            body,
-            near,
-            within,
-        }),
-        Raw::Velocity(raw) => vicinity(report, entry, table, &raw).map(|(body, near, within)| Expectation::Velocity {
-            body,
-            near,
-            within,
-        }),
+        Raw::Position(raw) => {
+            let (body, near, within) = vicinity(report, entry, table, &raw)?;
+            Some(Expectation::Position { body, near, within })
+        }
+        Raw::Velocity(raw) => {
+            let (body, near, within) = vicinity(report, entry, table, &raw)?;
+            Some(Expectation::Velocity { body, near, within })
+        }
         Raw::AtRest { bodies } => {
             let bodies = table.many(report, entry, "bodies", &bodies);
             Some(Expectation::AtRest { bodies })
