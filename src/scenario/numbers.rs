@@ -71,12 +71,8 @@ impl<'de> Visitor<'de> for CountsVisitor {
         f.write_str("three whole numbers in round brackets, or two in a planar world")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Counts, A::Error> {
-        let mut numbers = Vec::new();
-        while let Some(number) = sequence.next_element()? {
-            numbers.push(number);
-        }
-        Ok(Counts(numbers))
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<Counts, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(sequence)).map(Counts)
     }
 }
 

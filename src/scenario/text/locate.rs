@@ -5,6 +5,7 @@
 //! valid values.
 
 use std::fmt;
+use std::iter;
 use std::ops::Range;
 
 use ron::value::RawValue;
@@ -187,19 +188,14 @@ impl<'de> Visitor<'de> for PartsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut parts = Vec::new();
-        while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
-            parts.push((name, value.get_ron()));
-        }
-        Ok(Parts::Named(parts))
+        let entries = iter::from_fn(|| map.next_entry::<String, &RawValue>().transpose());
+        let named = entries.map(|entry| entry.map(|(name, value)| (name, value.get_ron())));
+        named.collect::<Result<_, _>>().map(Parts::Named)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
-        let mut parts = Vec::new();
-        while let Some(raw) = sequence.next_element::<&RawValue>()? {
-            parts.push(raw.get_ron());
-        }
-        Ok(Parts::Listed(parts))
+        let entries = iter::from_fn(|| sequence.next_element::<&RawValue>().transpose());
+        entries.map(|entry| entry.map(RawValue::get_ron)).collect::<Result<_, _>>().map(Parts::Listed)
     }
 
     /// `Some(value)` counts as the value itself: the schema reads both alike.
