@@ -8,10 +8,10 @@ use std::path::Path;
 
 use glam::{DVec2, DVec3};
 
-use super::lags::{Curve, Point, curves, points, rows, up_to_half};
+use super::lags::{Point, curves, page, points, rows, up_to_half};
 use super::rows::Quantity;
 use crate::record::gas::GasKind;
-use crate::report::chart::{Entry, Page, Setup, Shown, Span, counted};
+use crate::report::chart::{Entry, Setup, Shown, Span};
 use crate::report::drawing::{Canvas, Dash, PALETTE, Stroke, TEXT_FAINT, faded};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::{Spheres, mean_temperature};
@@ -45,7 +45,10 @@ pub(crate) fn draw(
     let y = setup.y_axis(shown, "velocity autocorrelation", "");
     let last = if along.is_empty() { 1.0 } else { along.high.max(f64::MIN_POSITIVE) };
     let span = setup.along(Span::new(0.0, last));
-    let page = page(scene, rows.len(), &curves, decay.is_some());
+    let legend = curves.iter().map(|curve| Entry::line(curve.color, Dash::SOLID, curve.name())).collect();
+    let is_empty = curves.iter().all(|curve| curve.points.is_empty());
+    let nothing = is_empty.then(|| "Nothing moved that was recorded in the second half of the run.".to_owned());
+    let page = page(scene, ("Velocity autocorrelation", rows.len()), legend, decay.map(|_| "Enskog"), nothing);
     let (mut canvas, frame) =
         page.framed(setup, (INNER, y), |width| setup.x_axis((span, 1e-3 * last), width, "lag time", "s"));
     let style = setup.style;
@@ -85,21 +88,6 @@ fn shares(points: Vec<Point>) -> Vec<Point> {
         .enumerate()
         .map(|(n, point)| if n == 0 { Point { error: 0.0, ..point } } else { point })
         .collect()
-}
-
-fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> Page {
-    let entry = |curve: &Curve| Entry::line(curve.color, Dash::SOLID, curve.name());
-    let mut legend: Vec<Entry> = curves.iter().map(entry).collect();
-    if theory {
-        legend.push(Entry::line(PALETTE[1], Dash::DASHED, "Enskog"));
-    }
-    let subtitle = format!(
-        "Velocity autocorrelation in the second half of the run, over all beginnings among {}, with standard errors",
-        counted(instants as u64, "instant")
-    );
-    let is_empty = curves.iter().all(|curve| curve.points.is_empty());
-    let nothing = is_empty.then(|| "Nothing moved that was recorded in the second half of the run.".to_owned());
-    Page::new(&scene.scenario.title, subtitle, legend, nothing)
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use glam::DVec2;
 
-use super::lags::{Curve, Point, curves, points, rows, up_to_half};
+use super::lags::{Curve, Point, curves, page, points, rows, up_to_half};
 use super::rows::{Instant, Quantity};
 use crate::record::gas::GasKind;
-use crate::report::chart::{Entry, Frame, Page, Setup, Shown, Span, brief, counted, single, words};
+use crate::report::chart::{Entry, Frame, Setup, Shown, Span, brief, single, words};
 use crate::report::drawing::{Anchor, Canvas, Color, Dash, Mark, PALETTE, Stroke, Words, faded};
 use crate::report::error::ReportError;
 use crate::report::gas_theory::{Spheres, mean_temperature};
@@ -56,7 +56,12 @@ pub(crate) fn draw(
         false => Span::new(0.0, 1.04 * along.high.max(f64::MIN_POSITIVE)),
     };
     let span = setup.along(span);
-    let page = page(scene, rows.len(), &curves, theory.is_some());
+    let legend = curves.iter().map(|kind| Entry::dot(kind.color, DOT, kind.name())).collect();
+    let lacking = if rows.len() == 1 { "The positions of one instant only" } else { "No positions" };
+    let is_empty = curves.iter().all(|kind| kind.points.is_empty());
+    let nothing = is_empty.then(|| format!("{lacking} are recorded in the second half of the run."));
+    let what = ("Mean squared displacement", rows.len());
+    let page = page(scene, what, legend, theory.map(|_| "diffusion, Enskog"), nothing);
     let (mut canvas, frame) =
         page.framed(setup, (INNER, y), |width| setup.x_axis((span, along.low), width, "lag time", "s"));
     let style = setup.style;
@@ -128,22 +133,6 @@ fn squares(rows: &[Instant], members: &[usize]) -> Vec<Point> {
 fn diffusion(scene: &Scene<'_>, kind: &GasKind, folder: &Path) -> Result<Option<f64>, ReportError> {
     let Some(spheres) = Spheres::of(scene.scenario, kind) else { return Ok(None) };
     Ok(mean_temperature(scene.scenario, folder, scene.end)?.map(|temperature| spheres.diffusion(temperature)))
-}
-
-fn page(scene: &Scene<'_>, instants: usize, curves: &[Curve], theory: bool) -> Page {
-    let entry = |kind: &Curve| Entry::dot(kind.color, DOT, kind.name());
-    let mut legend: Vec<Entry> = curves.iter().map(entry).collect();
-    if theory {
-        legend.push(Entry::line(PALETTE[1], Dash::DASHED, "diffusion, Enskog"));
-    }
-    let subtitle = format!(
-        "Mean squared displacement in the second half of the run, over all beginnings among {}, with standard errors",
-        counted(instants as u64, "instant")
-    );
-    let is_empty = curves.iter().all(|kind| kind.points.is_empty());
-    let lacking = if instants == 1 { "The positions of one instant only" } else { "No positions" };
-    let nothing = is_empty.then(|| format!("{lacking} are recorded in the second half of the run."));
-    Page::new(&scene.scenario.title, subtitle, legend, nothing)
 }
 
 #[cfg(test)]

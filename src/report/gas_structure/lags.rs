@@ -5,8 +5,8 @@ use glam::DVec3;
 use super::kinds::{Kind, kinds, name};
 use super::rows::{Instant, Quantity, each_instant};
 use crate::record::tables::read::ReadError;
-use crate::report::chart::Setup;
-use crate::report::drawing::Color;
+use crate::report::chart::{Entry, Page, Setup, counted};
+use crate::report::drawing::{Color, Dash, PALETTE};
 use crate::report::motion::scene::Scene;
 
 /// Most values that are kept, and most instants.
@@ -49,6 +49,22 @@ pub(super) fn curves(
 ) -> Vec<Curve> {
     let curve = |kind: Kind| Curve { label: kind.label, color: kind.color, points: of(&kind.members) };
     kinds(scene, bodies, KINDS_MAX, setup).into_iter().map(curve).collect()
+}
+
+/// The page of `what` was measured, among so many instants, with the entries of its curves and of a theory that is drawn.
+pub(super) fn page(
+    scene: &Scene<'_>,
+    (what, instants): (&str, usize),
+    mut legend: Vec<Entry>,
+    theory: Option<&str>,
+    nothing: Option<String>,
+) -> Page {
+    legend.extend(theory.map(|theory| Entry::line(PALETTE[1], Dash::DASHED, theory)));
+    let subtitle = format!(
+        "{what} in the second half of the run, over all beginnings among {}, with standard errors",
+        counted(instants as u64, "instant")
+    );
+    Page::new(&scene.scenario.title, subtitle, legend, nothing)
 }
 
 /// A number of bodies that bounds the memory, with what they have at instants of the second half.
