@@ -1,6 +1,6 @@
 //! Fixed bodies in diagrams of one coordinate over time, each drawn while it is there.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::sizes::{bounds, half_size};
 use crate::dynamics::{Motion, Response};
@@ -8,6 +8,8 @@ use crate::geometry::Shape;
 use crate::report::chart::{Frame, Span};
 use crate::report::drawing::{Canvas, SCENERY, SCENERY_EDGE, Stroke};
 use crate::report::motion::scene::Scene;
+
+const EDGE: Stroke = Stroke { color: SCENERY_EDGE, width: 1.2 };
 
 /// A fixed body along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -71,13 +73,17 @@ pub(crate) fn strip(frame: &Frame, canvas: &mut Canvas, wall: Wall) {
     if time.is_empty() {
         return;
     }
-    let Span { low, high } = wall.extent;
-    let corners = [(time.low, low), (time.high, low), (time.high, high), (time.low, high)];
+    let corners = block(frame, canvas, time, [wall.extent.low, wall.extent.high]);
+    frame.line(canvas, &corners[2..], EDGE);
+}
+
+/// Draws what is solid from one value of the coordinate to another, with the edge at the first.
+fn block(frame: &Frame, canvas: &mut Canvas, time: Span, [from, to]: [f64; 2]) -> [DVec2; 4] {
+    let corners = [(time.low, from), (time.high, from), (time.high, to), (time.low, to)];
     let corners = corners.map(|(x, y)| frame.place(x, y));
     frame.area(canvas, &corners, SCENERY);
-    let edge = Stroke { color: SCENERY_EDGE, width: 1.2 };
-    frame.line(canvas, &corners[..2], edge);
-    frame.line(canvas, &corners[2..], edge);
+    frame.line(canvas, &corners[..2], EDGE);
+    corners
 }
 
 /// Fixed half-spaces that end at a value of the coordinate: the value, and whether the solid lies above it.
@@ -92,12 +98,8 @@ pub(crate) fn planes(scene: &Scene<'_>, axis: usize) -> impl Iterator<Item = (f6
 }
 
 pub(crate) fn ground(scene: &Scene<'_>, frame: &Frame, canvas: &mut Canvas, axis: usize) {
-    let time = frame.x.span;
     for (edge, above) in planes(scene, axis).filter(|&(edge, _)| frame.y.span.contains(edge)) {
         let far = if above { frame.y.span.high } else { frame.y.span.low };
-        let corners = [(time.low, edge), (time.high, edge), (time.high, far), (time.low, far)];
-        let corners = corners.map(|(x, y)| frame.place(x, y));
-        frame.area(canvas, &corners, SCENERY);
-        frame.line(canvas, &corners[..2], Stroke { color: SCENERY_EDGE, width: 1.2 });
+        block(frame, canvas, frame.x.span, [edge, far]);
     }
 }
