@@ -76,6 +76,11 @@ pub(super) fn contents(sections: &[Section]) -> Markup {
     }
 }
 
+/// A table of which parts are seen where there is little room; its name is for screen readers.
+pub(super) fn scrolled(label: &str, table: &Markup) -> Markup {
+    html! { div.scroll tabindex="0" role="region" aria-label=(label) { table { (table) } } }
+}
+
 fn foot(bundle: Bundle) -> Markup {
     html! {
         footer {

@@ -2,6 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::document::scrolled;
 use super::results::Results;
 use super::words::{count, whole};
 use crate::numeric::rounded;
@@ -75,23 +76,16 @@ impl EventTable {
     /// The table; `label` describes it for screen readers.
     pub(super) fn section(&self, label: &str) -> Markup {
         let shown = self.rows.len();
+        let table = html! {
+            thead { tr { @for (title, is_number) in COLUMNS { th.num[is_number] scope="col" { (title) } } } }
+            tbody { @for row in &self.rows { (row.markup()) } }
+        };
         html! {
             @if self.all > shown as u64 {
                 p { "The first " (whole(shown as u64)) " of " (count(self.all, "event", "events")) "; the table of events has all of them." }
             }
             @if shown > 0 {
-                div.events {
-                    div.scroll tabindex="0" role="region" aria-label=(label) {
-                        table {
-                            thead { tr {
-                                @for (title, is_number) in COLUMNS {
-                                    th.num[is_number] scope="col" { (title) }
-                                }
-                            } }
-                            tbody { @for row in &self.rows { (row.markup()) } }
-                        }
-                    }
-                }
+                div.events { (scrolled(label, &table)) }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::document::{Section, contents, sections};
+use super::document::{Section, contents, scrolled, sections};
 use super::events::{EventTable, events};
 use super::facts::{Group, groups};
 use super::pictures::{Picture, pictures};
@@ -142,24 +142,21 @@ impl<'a> Part<'a> {
     }
 
     fn expectations(&self) -> Markup {
-        html! {
-            div.scroll tabindex="0" role="region" aria-label=(self.label("Expectations")) {
-                table {
-                    thead { tr { th scope="col" { "expected" } th scope="col" { "found" } th scope="col" { "met" } } }
-                    tbody {
-                        @for verdict in &self.run.summary.expectations {
-                            tr {
-                                th scope="row" { (outside(&verdict.expected)) }
-                                td { (outside(&verdict.found)) }
-                                td class=(if verdict.met { "good" } else { "bad" }) {
-                                    @if verdict.met { "✓ met" } @else { "✗ not met" }
-                                }
-                            }
+        let table = html! {
+            thead { tr { th scope="col" { "expected" } th scope="col" { "found" } th scope="col" { "met" } } }
+            tbody {
+                @for verdict in &self.run.summary.expectations {
+                    tr {
+                        th scope="row" { (outside(&verdict.expected)) }
+                        td { (outside(&verdict.found)) }
+                        td class=(if verdict.met { "good" } else { "bad" }) {
+                            @if verdict.met { "✓ met" } @else { "✗ not met" }
                         }
                     }
                 }
             }
-        }
+        };
+        scrolled(&self.label("Expectations"), &table)
     }
 
     fn events(&self) -> Markup {
@@ -191,22 +188,21 @@ impl<'a> Part<'a> {
     }
 
     fn sources(&self) -> Markup {
+        let table = html! {
+            thead { tr { th scope="col" { "table" } th.num scope="col" { "bytes" } th scope="col" { "what it has" } } }
+            tbody {
+                @for (file, bytes) in &self.run.summary.tables {
+                    tr { th scope="row" { (outside(file)) } td.num { (whole(*bytes)) } td { (about(file)) } }
+                }
+            }
+        };
         html! {
             p {
                 "Everything on this page was read from the files that the run left behind. Figures are rounded here; the files have all their digits. "
                 "Expectations, settings and audit are from " code { (SUMMARY_FILE) } ", the text of the scenario is from "
                 code { (SCENARIO_FILE) } ", and plots and events are from the tables:"
             }
-            div.scroll tabindex="0" role="region" aria-label=(self.label("Tables")) {
-                table {
-                    thead { tr { th scope="col" { "table" } th.num scope="col" { "bytes" } th scope="col" { "what it has" } } }
-                    tbody {
-                        @for (file, bytes) in &self.run.summary.tables {
-                            tr { th scope="row" { (outside(file)) } td.num { (whole(*bytes)) } td { (about(file)) } }
-                        }
-                    }
-                }
-            }
+            (scrolled(&self.label("Tables"), &table))
         }
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::bundle::Bundle;
-use super::document::{Document, contents, document, sections};
+use super::document::{Document, contents, document, scrolled, sections};
 use super::pictures::{Picture, of_sweep as pictures};
 use super::words::{count, number, outside, whole, word, written};
 use crate::record::SUMMARY_FILE;
@@ -86,25 +86,24 @@ fn varied(merged: &Merged) -> Markup {
         Combine::Zip => "The first values go together, then the second ones, and so on.",
         Combine::LatinHypercube { .. } => "The members are spread evenly over all ranges (Latin hypercube).",
     };
-    html! {
-        @if sweep.vary.len() > 1 { p { (combined) } }
-        div.scroll tabindex="0" role="region" aria-label="Table of what varied" {
-            table {
-                thead { tr { th scope="col" { "path" } th.num scope="col" { "values" } th scope="col" { "which" } } }
-                tbody {
-                    @for factor in &sweep.vary {
-                        tr {
-                            th scope="row" { code { (outside(&factor.path)) } }
-                            td.num { (whole(distinct(factor).len() as u64)) }
-                            td { (outside(&values(factor))) }
-                        }
-                    }
-                    @for setting in &sweep.set {
-                        tr { th scope="row" colspan="3" { "in all members: " code { (outside(&setting.label)) } } }
-                    }
+    let table = html! {
+        thead { tr { th scope="col" { "path" } th.num scope="col" { "values" } th scope="col" { "which" } } }
+        tbody {
+            @for factor in &sweep.vary {
+                tr {
+                    th scope="row" { code { (outside(&factor.path)) } }
+                    td.num { (whole(distinct(factor).len() as u64)) }
+                    td { (outside(&values(factor))) }
                 }
             }
+            @for setting in &sweep.set {
+                tr { th scope="row" colspan="3" { "in all members: " code { (outside(&setting.label)) } } }
+            }
         }
+    };
+    html! {
+        @if sweep.vary.len() > 1 { p { (combined) } }
+        (scrolled("Table of what varied", &table))
     }
 }
 
@@ -140,25 +139,22 @@ fn columns(merged: &Merged) -> Vec<(usize, &Collected)> {
 
 fn members(merged: &Merged) -> Markup {
     let (columns, sweep, shown) = (columns(merged), &merged.study.sweep, merged.rows.len().min(ROWS_MAX));
+    let table = html! {
+        thead { tr {
+            th.num scope="col" { "member" }
+            @for factor in &sweep.vary { th.num[factor.numbers().is_some()] scope="col" { (outside(&factor.path)) } }
+            @for (_, collected) in &columns { th.num scope="col" { (outside(&collected.name)) } }
+            th scope="col" { "status" }
+        } }
+        tbody { @for row in &merged.rows[..shown] { (member(merged, row, &columns)) } }
+    };
     html! {
         p {
             @if shown < merged.rows.len() { "The first " (whole(shown as u64)) " of " (count(merged.rows.len() as u64, "member", "members")) ". " }
             "All digits" @if columns.len() < sweep.collect.len() { ", and the numbers of series," } " are in " code { (TABLE) ".csv" }
             "; the points of the plots with their standard errors are in " code { (SUMMARY_FILE) } "."
         }
-        div.events.members data-search="value or status" {
-            div.scroll tabindex="0" role="region" aria-label="Table of the members" {
-                table {
-                    thead { tr {
-                        th.num scope="col" { "member" }
-                        @for factor in &sweep.vary { th.num[factor.numbers().is_some()] scope="col" { (outside(&factor.path)) } }
-                        @for (_, collected) in &columns { th.num scope="col" { (outside(&collected.name)) } }
-                        th scope="col" { "status" }
-                    } }
-                    tbody { @for row in &merged.rows[..shown] { (member(merged, row, &columns)) } }
-                }
-            }
-        }
+        div.events.members data-search="value or status" { (scrolled("Table of the members", &table)) }
     }
 }
 
@@ -179,27 +175,26 @@ fn member(merged: &Merged, row: &Row, columns: &[(usize, &Collected)]) -> Markup
 fn failures(merged: &Merged, bad: &[&Row]) -> Markup {
     let sweep = &merged.study.sweep;
     let message = |row: &Row| row.result.as_ref().map_or_else(String::new, |result| result.message.clone());
-    html! {
-        @if bad.len() > ROWS_MAX { p { "The first " (whole(ROWS_MAX as u64)) " of " (whole(bad.len() as u64)) "." } }
-        div.scroll tabindex="0" role="region" aria-label="Table of those members" {
-            table {
-                thead { tr { th.num scope="col" { "member" } th scope="col" { "values" } th scope="col" { "status" } th scope="col" { "why" } } }
-                tbody {
-                    @for row in bad.iter().take(ROWS_MAX) {
-                        tr {
-                            td.num { (row.member) }
-                            td {
-                                @for (factor, value) in sweep.vary.iter().zip(&row.parameters) {
-                                    div { (outside(&format!("{} = {}", factor.path, rounded(value)))) }
-                                }
-                            }
-                            td { (status(row)) }
-                            td { @if row.result.is_none() { "it has no result" } @else { (outside(&message(row))) } }
+    let table = html! {
+        thead { tr { th.num scope="col" { "member" } th scope="col" { "values" } th scope="col" { "status" } th scope="col" { "why" } } }
+        tbody {
+            @for row in bad.iter().take(ROWS_MAX) {
+                tr {
+                    td.num { (row.member) }
+                    td {
+                        @for (factor, value) in sweep.vary.iter().zip(&row.parameters) {
+                            div { (outside(&format!("{} = {}", factor.path, rounded(value)))) }
                         }
                     }
+                    td { (status(row)) }
+                    td { @if row.result.is_none() { "it has no result" } @else { (outside(&message(row))) } }
                 }
             }
         }
+    };
+    html! {
+        @if bad.len() > ROWS_MAX { p { "The first " (whole(ROWS_MAX as u64)) " of " (whole(bad.len() as u64)) "." } }
+        (scrolled("Table of those members", &table))
     }
 }
 
