@@ -95,7 +95,7 @@ impl Density {
     fn run(&self, row: usize, column: usize, length: usize) -> Vec<DVec2> {
         let corner = self.rect.min + self.cell * DVec2::new(column as f64, row as f64);
         let far = (corner + self.cell * DVec2::new(length as f64, 1.0) + 0.25).min(self.rect.max);
-        vec![corner, DVec2::new(far.x, corner.y), far, DVec2::new(corner.x, far.y)]
+        Rect { min: corner, max: far }.corners()[..4].to_vec()
     }
 }
 
@@ -104,9 +104,7 @@ fn scale(canvas: &mut Canvas, rect: Rect, most: u32) {
     let style = canvas.style;
     canvas.begin_around("scale of the map");
     shades(canvas, rect);
-    let corners =
-        [rect.min, DVec2::new(rect.max.x, rect.min.y), rect.max, DVec2::new(rect.min.x, rect.max.y), rect.min];
-    canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: style.axis() }));
+    canvas.push(Mark::Line(rect.corners().to_vec(), Stroke { color: BORDER, width: style.axis() }));
     let gap = LABEL_GAP * text_width("0", Face::Upright, style.small_size);
     let mut free = f64::INFINITY;
     for count in round_numbers(most) {

@@ -106,9 +106,7 @@ impl Frame {
         let ends = axes.map(Axis::ends);
         let (measures, takes_more) = (axes.map(|axis| axis.measure.clone()), self.y.takes_more);
         canvas.scales.push(Scales { rect, ends, measures, takes_more });
-        let Rect { min, max } = rect;
-        let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
-        canvas.push(Mark::Line(corners.to_vec(), Stroke { color: BORDER, width: canvas.style.axis() }));
+        canvas.push(Mark::Line(rect.corners().to_vec(), Stroke { color: BORDER, width: canvas.style.axis() }));
         if canvas.style.is_print() {
             self.inward_ticks(canvas);
         }

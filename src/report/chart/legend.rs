@@ -203,8 +203,8 @@ fn swatch(canvas: &mut Canvas, swatch: Swatch, at: DVec2) {
         }
         Swatch::Patch { fill, edge, dash } => {
             let (half, inset) = (style.scaled(6.0), style.scaled(5.0));
-            let (low, high) = (at + DVec2::new(inset, -half), at + DVec2::new(long - inset, half));
-            let corners = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y), low];
+            let [min, max] = [DVec2::new(inset, -half), DVec2::new(long - inset, half)].map(|corner| at + corner);
+            let corners = Rect { min, max }.corners();
             canvas.push(Mark::Area(corners[..4].to_vec(), fill));
             patterned(canvas, &corners, Stroke { color: edge, width: 1.0 }, dash);
         }
@@ -221,10 +221,9 @@ pub(in crate::report) fn ring(canvas: &mut Canvas, at: DVec2, radius: f64, color
 pub(super) fn shades(canvas: &mut Canvas, rect: Rect) {
     let step = rect.size().x / f64::from(SHADES);
     for shade in 0..SHADES {
-        let low = rect.min + DVec2::new(step * f64::from(shade), 0.0);
+        let min = rect.min + DVec2::new(step * f64::from(shade), 0.0);
         // A little larger, so that there are no gaps.
-        let high = DVec2::new((low.x + step + 0.2).min(rect.max.x), rect.max.y);
-        let corners = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-        canvas.push(Mark::Area(corners, ink(Ink::Shade(shade + 1))));
+        let max = DVec2::new((min.x + step + 0.2).min(rect.max.x), rect.max.y);
+        canvas.push(Mark::Area(Rect { min, max }.corners()[..4].to_vec(), ink(Ink::Shade(shade + 1))));
     }
 }

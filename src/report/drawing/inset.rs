@@ -68,13 +68,11 @@ impl Canvas {
         let rects = places.iter().map(rect);
         let best = rects.map(|rect| (cost(&rect), rect)).reduce(|best, next| if next.0 < best.0 { next } else { best });
         let best = best.map_or(within, |(_, rect)| rect);
-        let Rect { min, max } = best;
         self.begin_around("legend: paper");
-        let corners = vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
-        self.push(Mark::Area(corners, faded(PAPER, 0.85)));
+        self.push(Mark::Area(best.corners()[..4].to_vec(), faded(PAPER, 0.85)));
         for (part, marks) in picture.parts() {
             self.begin_around(part);
-            marks.iter().for_each(|mark| self.push(mark.moved(min + margin)));
+            marks.iter().for_each(|mark| self.push(mark.moved(best.min + margin)));
         }
         best
     }

@@ -17,6 +17,12 @@ impl Rect {
         self.max - self.min
     }
 
+    /// Its corners one after the other, the first once more at the end.
+    pub(crate) fn corners(self) -> [DVec2; 5] {
+        let Self { min, max } = self;
+        [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min]
+    }
+
     /// Its upper and its lower part; the lower one has the height `lower`, and between both is a `gap`, pixels.
     pub(crate) fn stacked(self, lower: f64, gap: f64) -> [Self; 2] {
         let below = self.max.y - lower;

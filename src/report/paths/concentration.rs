@@ -205,9 +205,7 @@ fn scale(rect: Rect, canvas: &mut Canvas, most: f64, color: Color) {
             tint(color, (place + 1) as f64 / STEPS as f64, style.theme),
         ));
     }
-    let [min, max] = [bar.min, bar.max];
-    let corners = vec![min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y), min];
-    canvas.push(Mark::Line(corners, Stroke { color: BORDER, width: style.axis() }));
+    canvas.push(Mark::Line(bar.corners().to_vec(), Stroke { color: BORDER, width: style.axis() }));
     let axis = Axis::linear(
         Span::new(0.0, most.max(f64::MIN_POSITIVE)),
         style.ticks_up(4.0, INNER.y, bar.size().y),
@@ -216,13 +214,13 @@ fn scale(rect: Rect, canvas: &mut Canvas, most: f64, color: Color) {
     );
     for tick in &axis.ticks {
         let Some(label) = &tick.label else { continue };
-        let from = DVec2::new(max.x, max.y - bar.size().y * axis.fraction(tick.value));
+        let from = DVec2::new(bar.max.x, bar.max.y - bar.size().y * axis.fraction(tick.value));
         let to = from + DVec2::new(style.ticks()[1], 0.0);
         canvas.push(Mark::Line(vec![from, to], Stroke { color: BORDER, width: style.axis() }));
         let at = to + DVec2::new(0.3 * style.small_size, 0.36 * style.small_size);
         canvas.push(words(label.as_str(), at, style.small_size, Anchor::Start, false));
     }
-    let at = DVec2::new(max.x + 0.3 * style.small_size + style.ticks()[1], rect.min.y - 0.4 * style.small_size);
+    let at = DVec2::new(bar.max.x + 0.3 * style.small_size + style.ticks()[1], rect.min.y - 0.4 * style.small_size);
     canvas.push(words(axis.caption, at, style.small_size, Anchor::Middle, false));
 }
 
