@@ -81,8 +81,13 @@ pub(super) fn bad(words: &str) -> Exit {
 
 /// Shows what is wrong with the input, with its source line.
 pub(super) fn invalid(error: &dyn Diagnostic) -> Exit {
+    refused(error, false)
+}
+
+/// Shows what is wrong with the input, or else what could not be read or written.
+pub(super) fn refused(error: &dyn Diagnostic, is_io: bool) -> Exit {
     show(error);
-    Exit::BadInput
+    if is_io { Exit::Io } else { Exit::BadInput }
 }
 
 /// Shows in words what could not be read or written.

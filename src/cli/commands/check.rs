@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::exit::{Exit, hand_over, path, say, show, show_plain};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, path, refused, say, show, with_causes};
 use crate::cli::progress::while_busy;
 use crate::cli::terminal::Look;
 use crate::record::answers::{ANSWER_SCHEMA, CheckAnswer, CheckEntry, ProblemAnswer, as_json};
@@ -75,12 +75,11 @@ impl Refusal {
     /// Shows it.
     fn shown(&self) -> Exit {
         match self {
-            Self::Read(error) => show(error),
-            Self::Setting(error) => show(error),
-            Self::Problems(problems) => show(problems),
-            Self::Setup(error) => show_plain(error),
+            Self::Read(error) => refused(error, error.is_unreadable()),
+            Self::Setting(error) => invalid(error),
+            Self::Problems(problems) => invalid(problems),
+            Self::Setup(error) => bad(&with_causes(error)),
         }
-        if matches!(self, Self::Read(error) if error.is_unreadable()) { Exit::Io } else { Exit::BadInput }
     }
 
     fn problems(&self) -> Vec<ProblemAnswer> {

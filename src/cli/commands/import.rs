@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::arguments::import::ImportArguments;
 use crate::cli::commands::new;
-use crate::cli::exit::{Exit, bad, note, path, print, say, show, show_plain, word};
+use crate::cli::exit::{Exit, bad, note, path, print, refused, say, show, show_plain, word};
 use crate::record::{ImportError, Imported, import};
 use crate::scenario::text::printable::is_hidden;
 use crate::scenario::{Source, parse};
@@ -23,10 +23,8 @@ pub(crate) fn command(arguments: &ImportArguments) -> Result<Exit, Exit> {
     let plain = |letter: char| if is_hidden(letter) || "\\:".contains(letter) { '_' } else { letter };
     let stem = place.as_deref().and_then(Path::file_stem);
     let name = stem.map(|stem| stem.to_string_lossy().chars().map(plain).collect::<String>());
-    let imported = import(&arguments.file, &arguments.request(format), name.as_deref()).map_err(|error| {
-        show(&error);
-        if matches!(error, ImportError::Unreadable { .. }) { Exit::Io } else { Exit::BadInput }
-    })?;
+    let imported = import(&arguments.file, &arguments.request(format), name.as_deref())
+        .map_err(|error| refused(&error, matches!(error, ImportError::Unreadable { .. })))?;
     match &place {
         Some(place) => {
             let beside = imported.files.iter().map(|file| (place.with_file_name(&file.name), &file.bytes[..]));

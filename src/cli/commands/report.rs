@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::check::{Loaded, load};
 use super::sweep::{is_sweep, results_of};
 use crate::cli::arguments::report::ReportArguments;
-use crate::cli::exit::{self, Exit, hand_over, show, unwritten};
+use crate::cli::exit::{self, Exit, hand_over, unwritten};
 use crate::cli::progress::while_busy;
 use crate::cli::staging::{REPORT_FILE, holds_unfinished};
 use crate::record::{RecordingError, SUMMARY_FILE, SummaryError, write_file};
@@ -48,11 +48,8 @@ enum Refusal {
 impl Refusal {
     /// Shows the reason.
     fn shown(&self) -> Exit {
-        show(self);
-        match self {
-            Self::NoFolder { .. } | Self::OutputIsFolder { .. } | Self::InTheWay { .. } => Exit::Io,
-            _ => Exit::BadInput,
-        }
+        let is_io = matches!(self, Self::NoFolder { .. } | Self::OutputIsFolder { .. } | Self::InTheWay { .. });
+        exit::refused(self, is_io)
     }
 }
 
@@ -147,17 +144,16 @@ pub(crate) fn results(folder: &Path, name: String) -> Result<Results, Exit> {
         return Err(Refusal::NotARun { path: folder.to_owned() }.shown());
     }
     let shown = exit::path(folder);
-    while_busy((&shown, false), "reading the run", || Results::read(folder, name)).map_err(unread)
+    while_busy((&shown, false), "reading the run", || Results::read(folder, name)).map_err(|error| unread(&error))
 }
 
 /// Shows why the files of a run cannot be read.
-fn unread(error: ResultsError) -> Exit {
-    show(&error);
+fn unread(error: &ResultsError) -> Exit {
     let is_io = match error {
         ResultsError::Summary(error) => matches!(error, SummaryError::Io { .. }),
         ResultsError::Scenario(error) => error.is_unreadable(),
         ResultsError::Recording(error) => matches!(error, RecordingError::Io { .. }),
         _ => false,
     };
-    if is_io { Exit::Io } else { Exit::BadInput }
+    exit::refused(error, is_io)
 }

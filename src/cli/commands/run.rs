@@ -12,7 +12,7 @@ use miette::Diagnostic;
 use super::check::{Loaded, load};
 use crate::cli::arguments::RunArguments;
 use crate::cli::arguments::plot::formats;
-use crate::cli::exit::{self, Exit, bad, complain, hand_over, invalid, note, say, show, warn, with_causes};
+use crate::cli::exit::{self, Exit, bad, complain, hand_over, invalid, note, say, warn, with_causes};
 use crate::cli::progress::{Progress, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::{Staging, StagingError};
@@ -248,8 +248,7 @@ fn broken_off(staging: &Staging, scenario: &Scenario, progress: &Progress, error
     let advice = if lacks_room(error) { "; make room for the rest" } else { "" };
     let way = way_on(staging, scenario)
         .map(|(what, command)| format!("what there is of the run is kept{advice}; {what}:\n{command}"));
-    show(&BrokenOff { problem: with_causes(error), way });
-    Exit::Io
+    exit::refused(&BrokenOff { problem: with_causes(error), way }, true)
 }
 
 /// Whether a write failed because there is no space.
@@ -271,18 +270,16 @@ fn way_on(staging: &Staging, scenario: &Scenario) -> Option<(&'static str, Strin
 }
 
 fn refused(error: &ResumeError) -> Exit {
-    show(error);
-    match error {
-        ResumeError::Write { .. } | ResumeError::Recording(RecordingError::Io { .. }) => Exit::Io,
-        ResumeError::Unreadable(error) if error.is_unreadable() => Exit::Io,
-        _ => Exit::BadInput,
-    }
+    let is_io = match error {
+        ResumeError::Unreadable(error) => error.is_unreadable(),
+        error => matches!(error, ResumeError::Write { .. } | ResumeError::Recording(RecordingError::Io { .. })),
+    };
+    exit::refused(error, is_io)
 }
 
 /// Results cannot be moved to their place: the system refuses, or something else is there.
 fn obstructed(error: &StagingError) -> Exit {
-    show(error);
-    Exit::Io
+    exit::refused(error, true)
 }
 
 fn with_overrides(scenario: Scenario, arguments: &RunArguments) -> Result<Scenario, Exit> {

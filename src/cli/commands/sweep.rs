@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use super::run::typeface_lacks;
 use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
-use crate::cli::exit::{Exit, complain, failed, note, path, say, show, warn, with_causes, word};
+use crate::cli::exit::{self, Exit, complain, failed, note, path, say, warn, with_causes, word};
 use crate::cli::progress::{Members, while_busy};
 use crate::cli::signals::Attention;
 use crate::cli::staging::REPORT_FILE;
@@ -155,14 +155,12 @@ pub(super) fn warn_of_lost(merged: &Merged) {
 }
 
 fn refused(error: &StudyError) -> Exit {
-    show(error);
-    match error {
-        StudyError::Write { .. } | StudyError::NotOurs { .. } | StudyError::Threads { .. } | StudyError::Base(_) => {
-            Exit::Io
-        }
-        StudyError::Unreadable(error) if error.is_unreadable() => Exit::Io,
-        _ => Exit::BadInput,
-    }
+    use StudyError::{Base, NotOurs, Threads, Unreadable, Write};
+    let is_io = match error {
+        Unreadable(error) => error.is_unreadable(),
+        error => matches!(error, Write { .. } | NotOurs { .. } | Threads { .. } | Base(_)),
+    };
+    exit::refused(error, is_io)
 }
 
 fn members(count: u64) -> String {

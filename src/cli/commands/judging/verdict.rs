@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::oracle::Reporting;
 use crate::cli::commands::check::read;
-use crate::cli::exit::{Exit, bad, hand_over, invalid, say, show, unwritten};
+use crate::cli::exit::{self, Exit, bad, hand_over, invalid, say, unwritten};
 use crate::cli::terminal::{Look, columns};
 use crate::numeric::rounded;
 use crate::oracle::{Finding, Judged, Judgement, Metric, OracleError, Verdict};
@@ -13,18 +13,13 @@ use crate::scenario::{Thresholds, read_thresholds};
 
 /// Shows why a table cannot be read.
 pub(in crate::cli) fn unreadable(error: &ForeignError) -> Exit {
-    show(error);
-    if error.is_unreadable() { Exit::Io } else { Exit::BadInput }
+    exit::refused(error, error.is_unreadable())
 }
 
 /// Shows why a trajectory cannot be judged.
 pub(super) fn refused(error: &OracleError) -> Exit {
-    show(error);
-    match error {
-        OracleError::Table(table) if table.is_unreadable() => Exit::Io,
-        OracleError::Run(_) => Exit::Unmet,
-        _ => Exit::BadInput,
-    }
+    let exit = exit::refused(error, matches!(error, OracleError::Table(table) if table.is_unreadable()));
+    if matches!(error, OracleError::Run(_)) { Exit::Unmet } else { exit }
 }
 
 /// The limits: those of a file, or the defaults. Other arguments are checked here, too, before anything is computed.

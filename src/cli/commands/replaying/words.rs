@@ -1,6 +1,6 @@
 //! What is said of two runs side by side.
 
-use crate::cli::exit::{self, Exit, show};
+use crate::cli::exit::{self, Exit};
 use crate::cli::summary::instant;
 use crate::cli::terminal::Look;
 use crate::record::recording::RecordingError;
@@ -70,9 +70,5 @@ pub(super) fn ending(error: &Option<String>) -> &str {
 }
 
 pub(super) fn refused(error: &ReplayError) -> Exit {
-    show(error);
-    match error {
-        ReplayError::Recording(RecordingError::Io { .. }) => Exit::Io,
-        _ => Exit::BadInput,
-    }
+    exit::refused(error, matches!(error, ReplayError::Recording(RecordingError::Io { .. })))
 }
