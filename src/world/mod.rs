@@ -13,6 +13,7 @@ mod error;
 mod future_names;
 mod names;
 mod query;
+mod schedule;
 pub(crate) mod snapshot;
 mod tree;
 
