@@ -37,13 +37,15 @@ impl World {
     ///
     /// ```
     /// use carom::glam::DVec3;
-    /// use carom::{Body, Materials, Settings, World};
+    /// use carom::{Body, Friction, Material, Restitution, Settings, World};
     ///
     /// // A billiard ball that the cue strikes 2/5 of its radius above its centre rolls at once (Coriolis, 1835).
-    /// let materials = Materials::uniform(0.0, 0.2).unwrap();
-    /// let settings = Settings { gravity: DVec3::Z * -10.0, materials, ..Settings::default() };
-    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.5);
-    /// let mut world = World::new(settings, [("ball", ball), ("table", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// let mut settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
+    /// let cloth = Material { friction: Friction::new(0.2).unwrap(), ..Restitution::new(0.0).unwrap().into() };
+    /// let cloth = settings.materials.add(cloth);
+    /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.5).made_of(cloth);
+    /// let table = Body::plane(DVec3::Z, 0.0).unwrap().made_of(cloth);
+    /// let mut world = World::new(settings, [("ball", ball), ("table", table)]).unwrap();
     /// let ball = world.id("ball").unwrap();
     /// world.kick_at(ball, DVec3::X * 2.0, DVec3::Z * 0.2).unwrap();
     /// world.step(1.0).unwrap();
