@@ -1,8 +1,8 @@
-//! What bodies that are gone still cost: a step, a snapshot and the way back to it, before and after 20,000 bullets were
-//! fired and removed.
+//! What bodies that are gone still cost: a step, a snapshot and the way back to it, before and after 20,000 bullets
+//! were fired and removed.
 //!
-//! `cargo bench --bench gone`, or `cargo bench --bench gone -- 1000` for so many bullets. Medians of 200 steps of 1/60 s,
-//! and of 20 restores.
+//! `cargo bench --bench gone`, or `cargo bench --bench gone -- 1000` for so many bullets. Medians of 200 steps of 1/60
+//! s, and of 20 restores.
 
 #[path = "common/timing.rs"]
 mod timing;

@@ -1,7 +1,7 @@
 //! Time until a heap of balls is at rest in a box, and its cost after that; time until a granular gas has cooled.
 //!
-//! `cargo bench --bench heap`, or `cargo bench --bench heap -- 60` to stop each row after 60 s instead of its own limit.
-//! Each row is one run: repeated runs are identical.
+//! `cargo bench --bench heap`, or `cargo bench --bench heap -- 60` to stop each row after 60 s instead of its own
+//! limit. Each row is one run: repeated runs are identical.
 
 use std::time::Instant;
 

@@ -12,8 +12,8 @@ use timing::{median, timed};
 
 /// Cells of the lattice along each edge; four spheres of diameter 1 lie in each.
 const SIDE: u32 = 14;
-/// Mean free time, s, of 0.13031 √(m / k_B T) (Lue, *Collision statistics in the thermodynamic limit*, J. Chem. Phys. 122, 2005):
-/// speeds from −1 to 1 m/s along each axis have k_B T / m = 1/3.
+/// Mean free time, s, of 0.13031 √(m / k_B T) (Lue, *Collision statistics in the thermodynamic limit*, J. Chem. Phys.
+/// 122, 2005): speeds from −1 to 1 m/s along each axis have k_B T / m = 1/3.
 const TIMESTEP: f64 = 0.2257;
 const STEPS_TO_MELT: usize = 40;
 const STEPS: usize = 60;

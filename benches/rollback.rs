@@ -1,5 +1,5 @@
-//! What rollback costs: bytes, saving and restoring for 1,000 balls in flight, and a late input at 60 frames per second:
-//! back by 8 frames, and 8 steps that are each saved.
+//! What rollback costs: bytes, saving and restoring for 1,000 balls in flight, and a late input at 60 frames per
+//! second: back by 8 frames, and 8 steps that are each saved.
 //!
 //! `cargo bench --bench rollback`. Medians of 100 rollbacks, each after another frame. `other world` restores into
 //! a world at its start.

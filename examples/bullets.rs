@@ -1,5 +1,5 @@
-//! Bullets: balls of 4 mm at 800 m/s through light barriers of 1 mm, which are sensors, into a plate. No event is missed,
-//! however thin the barrier and however long the step, and each has its exact instant.
+//! Bullets: balls of 4 mm at 800 m/s through light barriers of 1 mm, which are sensors, into a plate. No event is
+//! missed, however thin the barrier and however long the step, and each has its exact instant.
 //!
 //! `cargo run --release --example bullets`
 

@@ -1,5 +1,5 @@
-//! Digging in voxels: a ray finds the block that a player looks at, the block is taken away, and what stood on it falls;
-//! another block is put before a rolling ball.
+//! Digging in voxels: a ray finds the block that a player looks at, the block is taken away, and what stood on it
+//! falls; another block is put before a rolling ball.
 //!
 //! `cargo run --release --example digging`
 

@@ -1,5 +1,5 @@
-//! The pressure of a gas of hard spheres, from the impulses of its impacts, beside the equation of state of Carnahan and
-//! Starling (*Equation of state for nonattracting rigid spheres*, J. Chem. Phys. 51, 635, 1969).
+//! The pressure of a gas of hard spheres, from the impulses of its impacts, beside the equation of state of Carnahan
+//! and Starling (*Equation of state for nonattracting rigid spheres*, J. Chem. Phys. 51, 635, 1969).
 //!
 //! `cargo run --release --example gas_pressure` takes a few seconds.
 

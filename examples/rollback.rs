@@ -1,5 +1,5 @@
-//! Rollback netcode: two peers play the same game. Each carries out its own inputs at once and hears of those of the other
-//! one some frames later. Then it goes back to their frame and steps again. In the end both have the same bits.
+//! Rollback netcode: two peers play the same game. Each carries out its own inputs at once and hears of those of the
+//! other one some frames later. Then it goes back to their frame and steps again. In the end both have the same bits.
 //!
 //! `cargo run --release --example rollback`
 

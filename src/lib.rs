@@ -46,8 +46,8 @@
 //! | cell list | cells for balls of similar size in free flight, with the neighbours in the cells around |
 //! | hash grid | cells of several sizes for all other domains, found by hashing |
 //! | scene | the physical state at the present: all that a prediction depends on |
-//! | parts | the scene and all else that an event may change: broad phase, time stepping, log, counters |
-//! | changed | the bodies and pairs that an event leaves to be predicted again |
+//! | simulation | the scene and all else that an event may change: broad phase, time stepping, log, counters |
+//! | to predict | the bodies and pairs that an event leaves to be predicted again |
 //! | prediction | the next event of a body, if no path changes before |
 //! | pair event, own event | an event of two bodies; an event of one body: domain exit or contact update |
 //! | queue | one slot per body with its first predicted event |
@@ -67,8 +67,6 @@
 //! The book in `docs/` has a guide to the library, the method, and the place of each thing in the source.
 
 pub mod geometry;
-#[cfg(feature = "oracle")]
-pub mod oracle;
 #[cfg(feature = "record")]
 pub mod record;
 #[cfg(feature = "plots")]
@@ -90,6 +88,9 @@ pub mod dynamics;
 pub mod motion;
 #[doc(hidden)]
 pub mod numeric;
+#[cfg(feature = "oracle")]
+#[doc(hidden)]
+pub mod oracle;
 #[doc(hidden)]
 pub mod world;
 

@@ -27,6 +27,9 @@ const EXACT: usize = 5;
 const FILE_LINES_MAX: usize = 400;
 const FUNCTION_LINES_MAX: usize = 70;
 
+/// Maximum number of characters of a line. `cargo fmt` sees to code, not to comments.
+const WIDTH_MAX: usize = 120;
+
 /// The public items of the library.
 const API: &str = "tests/api.txt";
 
@@ -37,7 +40,7 @@ const LOOSE_MAX: usize = 12;
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
     ("src/numeric", 1_366),
-    ("src/geometry", 5_386),
+    ("src/geometry", 5_378),
     ("src/motion", 601),
     ("src/sweep", 1_792),
     ("src/dynamics/contact", 2_055),
@@ -47,13 +50,13 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/dynamics/prediction", 2_228),
     ("src/dynamics/broadphase", 3_223),
     ("src/dynamics/gas", 1_750),
-    ("src/dynamics", 22_522),
+    ("src/dynamics", 22_529),
     ("src/world", 1_470),
-    ("src/scenario", 10_648),
-    ("src/record", 11_082),
-    ("src/study", 927),
+    ("src/scenario", 10_658),
+    ("src/record", 11_080),
+    ("src/study", 935),
     ("src/oracle", 2_855),
-    ("src/report", 13_701),
+    ("src/report", 13_710),
     ("src/cli", 4_755),
 ];
 
@@ -275,6 +278,20 @@ fn files_and_functions_stay_short() {
         assert!(lines <= FILE_LINES_MAX, "{} has {lines} lines", file.name());
         for (line, name, lines) in functions(&file) {
             assert!(lines <= FUNCTION_LINES_MAX, "{}:{line}: {name} has {lines} lines", file.name());
+        }
+    }
+}
+
+#[test]
+fn comments_are_as_narrow_as_code() {
+    let may_be_wide = |text: &str| {
+        text.contains("](") || text.contains("http") || text.starts_with("//! |") || text.starts_with("/// |")
+    };
+    for file in files() {
+        for (at, line) in file.text.lines().enumerate() {
+            let text = line.trim_start();
+            let wide = text.starts_with("//") && line.chars().count() > WIDTH_MAX && !may_be_wide(text);
+            assert!(!wide, "{}:{}: a comment of more than {WIDTH_MAX} characters", file.name(), at + 1);
         }
     }
 }

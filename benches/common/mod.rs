@@ -7,8 +7,8 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A gas of spheres of diameter 1 and mass 1 at number density 0.5: on a face-centred cubic lattice of `side` cells along each
-/// edge, four in each cell, with velocities of at most 1 m/s along each axis.
+/// A gas of spheres of diameter 1 and mass 1 at number density 0.5: on a face-centred cubic lattice of `side` cells
+/// along each edge, four in each cell, with velocities of at most 1 m/s along each axis.
 #[allow(dead_code, reason = "not every bench has a gas")]
 pub(crate) fn gas(side: u32) -> (Settings, Vec<Body>) {
     const DENSITY: f64 = 0.5;

@@ -15,9 +15,12 @@ use crate::time::Instant;
 
 #[pymethods]
 impl Simulation {
-    /// Applies an impulse, N·s, to a free body: now, or at the time `at`. It acts at `offset` from the centre, m; elsewhere
-    /// than at the centre of a ball only, whose spin then changes, too.
-    #[pyo3(signature = (body, impulse, *, offset = [0.0; 3], at = None), text_signature = "($self, body, impulse, *, offset=(0, 0, 0), at=None)")]
+    /// Applies an impulse, N·s, to a free body: now, or at the time `at`. It acts at `offset` from the centre, m;
+    /// elsewhere than at the centre of a ball only, whose spin then changes, too.
+    #[pyo3(
+        signature = (body, impulse, *, offset = [0.0; 3], at = None),
+        text_signature = "($self, body, impulse, *, offset=(0, 0, 0), at=None)"
+    )]
     fn kick(
         &self,
         py: Python<'_>,

@@ -122,8 +122,8 @@ impl Deeds {
         self.are_some_forgotten || !self.done.is_empty()
     }
 
-    /// Adds an order with the knots that come with it. If not `keeps`, one that was carried out at once is forgotten, but a
-    /// body that came.
+    /// Adds an order with the knots that come with it. If not `keeps`, one that was carried out at once is forgotten,
+    /// but a body that came.
     pub(crate) fn add(&mut self, Given { now, at, order }: Given, knots: Vec<(SimTime, Order)>, keeps: bool) {
         match at {
             Some(at) => self.scheduled.push((at, order)),

@@ -41,8 +41,8 @@ pub(crate) fn unfit_value(place: &str, words: &str) -> PyErr {
     })
 }
 
-/// Problems with what was given in Python, without places in a text that the user has not written. `name` makes the name
-/// of an argument of the path of a field.
+/// Problems with what was given in Python, without places in a text that the user has not written. `name` makes the
+/// name of an argument of the path of a field.
 pub(crate) fn given_wrong<'a>(all: impl IntoIterator<Item = &'a Problem>, name: impl Fn(&str) -> String) -> PyErr {
     let made = |problem: &Problem, py: Python<'_>| {
         let (place, help) = (name(&problem.field), python_help(&problem.fault));

@@ -130,8 +130,8 @@ impl Simulation {
         })
     }
 
-    /// Whether events are kept until `take_events`, and commands that are given at once for plots, films, pages and exports.
-    /// If it is false, memory does not grow with the length of the run.
+    /// Whether events are kept until `take_events`, and commands that are given at once for plots, films, pages and
+    /// exports. If it is false, memory does not grow with the length of the run.
     #[getter]
     fn keep_events(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.lock(py)?.keeps_events)

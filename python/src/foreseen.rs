@@ -1,6 +1,6 @@
 //! Commands for a time to come that could not be carried out then, whatever happens until then.
 
-use carom::dynamics::Motion;
+use carom::dynamics::{Body, Motion};
 use carom::geometry::Shape;
 use carom::glam::DVec3;
 use carom::motion::SimTime;
@@ -13,19 +13,20 @@ use crate::body::known;
 pub(crate) fn foresee(timed: &Timed, world: &World) -> Result<(), CommandError> {
     let Timed { at, command, .. } = timed;
     match command {
-        Command::Kick { body, impulse, offset } => match named(body, *at, world)? {
-            (Motion::Free(_), shape) if *offset == DVec3::ZERO || matches!(shape, Shape::Sphere(_)) => {
-                finite(body, *impulse).and_then(|()| finite(body, *offset))
+        Command::Kick { body, impulse, offset } => {
+            let kicked = named(body, *at, world)?;
+            match (kicked.is_free(), *offset == DVec3::ZERO || kicked.can_turn()) {
+                (false, _) => Err(CommandError::NotFree { body: body.clone() }),
+                (true, false) => Err(CommandError::NeverTurns { body: body.clone() }),
+                (true, true) => finite(body, *impulse).and_then(|()| finite(body, *offset)),
             }
-            (Motion::Free(_), _) => Err(CommandError::NeverTurns { body: body.clone() }),
-            _ => Err(CommandError::NotFree { body: body.clone() }),
-        },
-        Command::SetSpin { body, spin } => match named(body, *at, world)? {
-            (Motion::Free(_), Shape::Sphere(_)) => finite(body, *spin),
-            _ => Err(CommandError::NeverTurns { body: body.clone() }),
-        },
+        }
+        Command::SetSpin { body, spin } => {
+            let turns = named(body, *at, world)?.can_turn();
+            if turns { finite(body, *spin) } else { Err(CommandError::NeverTurns { body: body.clone() }) }
+        }
         Command::SetVelocity { body, velocity: vector } | Command::SetPosition { body, position: vector } => {
-            match named(body, *at, world)?.0 {
+            match named(body, *at, world)?.motion {
                 Motion::Fixed => Err(CommandError::Fixed { body: body.clone() }),
                 _ => finite(body, *vector),
             }
@@ -33,7 +34,7 @@ pub(crate) fn foresee(timed: &Timed, world: &World) -> Result<(), CommandError> 
         Command::SetMaterial { body, .. } | Command::SetLayers { body, .. } | Command::Despawn { body } => {
             named(body, *at, world).map(|_| ())
         }
-        Command::SetCell { body, cell, .. } => match named(body, *at, world)?.1 {
+        Command::SetCell { body, cell, .. } => match named(body, *at, world)?.shape {
             Shape::Grid(grid) if cell.iter().zip(grid.size()).all(|(cell, size)| *cell < size) => Ok(()),
             Shape::Grid(grid) => Err(CommandError::NoSuchCell { body: body.clone(), cell: *cell, size: grid.size() }),
             _ => Err(CommandError::NotAGrid { body: body.clone() }),
@@ -47,18 +48,18 @@ pub(crate) fn foresee(timed: &Timed, world: &World) -> Result<(), CommandError> 
     }
 }
 
-/// How a body moves and its shape, if it will be there at this time.
-fn named(name: &str, at: SimTime, world: &World) -> Result<(Motion, Shape), CommandError> {
+/// A body, if it will be there at this time.
+fn named(name: &str, at: SimTime, world: &World) -> Result<Body, CommandError> {
     let goes = to_come(Some(at), world).any(|command| matches!(command, Command::Despawn { body } if body == name));
-    let is_there = world.id(name).map(|id| world.body(id)).map(|body| (body.motion, body.shape));
+    let is_there = world.id(name).map(|id| world.body(id));
     let found = is_there.or_else(|| comes(name, Some(at), world)).filter(|_| !goes);
     found.ok_or_else(|| CommandError::NoSuchBody { body: name.to_owned() })
 }
 
 /// A body that a scheduled command brings until a time, or ever.
-fn comes(name: &str, at: Option<SimTime>, world: &World) -> Option<(Motion, Shape)> {
+fn comes(name: &str, at: Option<SimTime>, world: &World) -> Option<Body> {
     to_come(at, world).find_map(|command| match command {
-        Command::Spawn(new) if new.name == name => Some((new.motion, new.shape.clone())),
+        Command::Spawn(new) if new.name == name => Some(new.body.clone()),
         _ => None,
     })
 }

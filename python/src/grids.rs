@@ -28,8 +28,8 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Edges<N> {
 
 /// Fixed cells in the xz plane, from rows of characters: `#` is solid, `.` empty; the last row is the lowest.
 ///
-/// The edges of a cell are in m: one number, or two along x and z. The lower corner of the first cell of the last row is
-/// at the position of the body. The cells are one edge deep along y, or `depth`.
+/// The edges of a cell are in m: one number, or two along x and z. The lower corner of the first cell of the last row
+/// is at the position of the body. The cells are one edge deep along y, or `depth`.
 #[pyclass(frozen, eq, module = "carom")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tiles {

@@ -250,7 +250,8 @@ impl Origin {
     /// Adds many bodies.
     pub(crate) fn fill(&mut self, fill: &Fill<'_>) -> PyResult<()> {
         let first = self.scenario.bodies.len();
-        // One body is enough to check the shared fields: the first that moves, since not all bodies may have a velocity.
+        // One body is enough to check the shared fields: the first that moves, since not all bodies may have a
+        // velocity.
         let moves = fill.velocities.into_iter().flatten().position(|&velocity| velocity != DVec3::ZERO);
         let check = fill.state(moves.unwrap_or_default());
         let (one, _) = self.body(&line(&fill.name(0), check, fill.shared.text()), SimTime::ZERO)?;

@@ -34,8 +34,8 @@ impl Picture {
         &self.svg
     }
 
-    /// Writes it to a file, in the format of its ending: .svg, .png, .pdf, or .csv for the numbers that are drawn. `dpi`
-    /// are the pixels of a PNG per inch.
+    /// Writes it to a file, in the format of its ending: .svg, .png, .pdf, or .csv for the numbers that are drawn.
+    /// `dpi` are the pixels of a PNG per inch.
     #[pyo3(signature = (path, *, dpi = None))]
     fn savefig(&self, py: Python<'_>, path: PathBuf, dpi: Option<u32>) -> PyResult<()> {
         let format = format_of(&path)?;

@@ -67,8 +67,8 @@ impl Segment {
     }
 }
 
-/// A circular fixed wall of a planar world around its position, with a radius in m, from one angle counterclockwise to another, in
-/// degrees from x; by default a whole circle. Discs meet it from inside and from outside.
+/// A circular fixed wall of a planar world around its position, with a radius in m, from one angle counterclockwise to
+/// another, in degrees from x; by default a whole circle. Discs meet it from inside and from outside.
 #[pyclass(frozen, eq, module = "carom")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Arc {

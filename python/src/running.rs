@@ -95,8 +95,8 @@ impl Simulation {
     }
 }
 
-/// What `on` returns. It is a class, so that it lets go of the simulation as soon as Python lets go of it: a function made
-/// of a closure does so only at the next call of this package.
+/// What `on` returns. It is a class, so that it lets go of the simulation as soon as Python lets go of it: a function
+/// made of a closure does so only at the next call of this package.
 #[pyclass(frozen, module = "carom")]
 struct Decorator {
     sim: Py<Simulation>,

@@ -83,8 +83,8 @@ impl Simulation {
         })
     }
 
-    /// The same for a part of a run: after the threads that wait for the state, since a thread that locks it again at once
-    /// would keep it. `work` gets the number of those that wait meanwhile.
+    /// The same for a part of a run: after the threads that wait for the state, since a thread that locks it again at
+    /// once would keep it. `work` gets the number of those that wait meanwhile.
     pub(crate) fn after_others<T: Send>(
         &self,
         py: Python<'_>,
@@ -139,8 +139,8 @@ impl Simulation {
         released(py, || loaded(Source::new(name, text), &settings))
     }
 
-    /// Writes the initial scenario to a file, with the commands that were scheduled, and the mesh files to which it refers
-    /// beside it.
+    /// Writes the initial scenario to a file, with the commands that were scheduled, and the mesh files to which it
+    /// refers beside it.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.detached(py, |state| {
             state.settled()?;

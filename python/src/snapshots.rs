@@ -72,8 +72,8 @@ impl Simulation {
         })
     }
 
-    /// Returns to a snapshot of this simulation. Events that were not taken are lost, and commands that were given since are
-    /// forgotten, also those for a time to come.
+    /// Returns to a snapshot of this simulation. Events that were not taken are lost, and commands that were given
+    /// since are forgotten, also those for a time to come.
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
         let _running = self.begin()?;
         self.detached(py, |state| state.restore(&snapshot.0))

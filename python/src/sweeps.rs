@@ -213,8 +213,8 @@ impl Study {
     }
 }
 
-/// Does `work` on another thread, and calls `look` repeatedly on this one, which gets the signals. If `look` fails, `asked`
-/// becomes true, at which the work ends.
+/// Does `work` on another thread, and calls `look` repeatedly on this one, which gets the signals. If `look` fails,
+/// `asked` becomes true, at which the work ends.
 pub(crate) fn watched<T: Send>(
     work: impl FnOnce() -> T + Send,
     asked: &AtomicBool,

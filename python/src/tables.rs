@@ -145,8 +145,8 @@ impl Table {
         self.batch.num_rows()
     }
 
-    /// A column as an array of NumPy: numbers, where a missing one is NaN, or texts, where a missing one is `None`. Whole
-    /// numbers of which one is missing are floats.
+    /// A column as an array of NumPy: numbers, where a missing one is NaN, or texts, where a missing one is `None`.
+    /// Whole numbers of which one is missing are floats.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let Some(column) = self.batch.column_by_name(name) else {
             let known = self.columns().join(", ");
@@ -169,8 +169,8 @@ impl Table {
         py.import("numpy")?.call_method("array", (words,), Some(&options))
     }
 
-    /// The table as a `pandas.DataFrame`. Words are of a category, and whole numbers of which one is missing are of the type
-    /// `UInt64`.
+    /// The table as a `pandas.DataFrame`. Words are of a category, and whole numbers of which one is missing are of the
+    /// type `UInt64`.
     fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pandas = needed(py, "pandas", "to_pandas")?;
         let columns = PyDict::new(py);

@@ -57,8 +57,8 @@ impl Fields {
 /// Most sequences within each other; RON reads few more.
 const DEPTH_MAX: usize = 64;
 
-/// A Python value in RON: numbers, texts, `True`, `None`, laws of restitution, and sequences of them: a list is one in RON,
-/// too, and all others are tuples. NumPy numbers are accepted.
+/// A Python value in RON: numbers, texts, `True`, `None`, laws of restitution, and sequences of them: a list is one in
+/// RON, too, and all others are tuples. NumPy numbers are accepted.
 pub(crate) fn value(given: &Bound<'_, PyAny>) -> PyResult<String> {
     nested(given, DEPTH_MAX)
 }

@@ -1,5 +1,5 @@
-//! What a simulation has done, as the folder of a run: it is run again from its start to its present, and what it leaves is
-//! what `carom run` leaves. The state at the end must be that of the simulation, to the bit.
+//! What a simulation has done, as the folder of a run: it is run again from its start to its present, and what it
+//! leaves is what `carom run` leaves. The state at the end must be that of the simulation, to the bit.
 
 use std::path::{Path, PathBuf};
 
@@ -34,8 +34,8 @@ pub(crate) struct Trace {
 
 #[pymethods]
 impl Simulation {
-    /// Draws a plot of what the simulation has done: one that it asks for, or any other, such as `path_xz`. The options are
-    /// the fields of the plot and of its style.
+    /// Draws a plot of what the simulation has done: one that it asks for, or any other, such as `path_xz`. The options
+    /// are the fields of the plot and of its style.
     ///
     /// The simulation is run again for it, with what its `record` says. Further plots of the same instant need no run.
     #[pyo3(signature = (name, **options))]

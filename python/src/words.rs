@@ -63,8 +63,8 @@ pub(crate) fn shown(given: &Bound<'_, PyAny>) -> String {
     format!("{short}{more} ({article} {class})")
 }
 
-/// A message of the command line for Python: an option such as `--from` becomes the argument of this name, and `--to gif`
-/// the ending or the word for it.
+/// A message of the command line for Python: an option such as `--from` becomes the argument of this name, and `--to
+/// gif` the ending or the word for it.
 pub(crate) fn of_python(message: &str) -> String {
     let message = message.replace("--to gif", "a .gif").replace("--to apng", "a .apng").replace("--to xyz", "\"xyz\"");
     let mut text = String::new();

@@ -1,8 +1,8 @@
 //! Values of Python in the notation of a scenario, guided by the form that the library gives them.
 //!
-//! The library asks for the fields, words and numbers of a [`Form`], as it does when it reads a file, and each answer is
-//! written down. So Python can say what a scenario file can: dictionaries for what has fields, lists, texts, and words in
-//! any case. Something with a kind, such as a plot, is a word, or a dictionary with its kind as the only key.
+//! The library asks for the fields, words and numbers of a [`Form`], as it does when it reads a file, and each answer
+//! is written down. So Python can say what a scenario file can: dictionaries for what has fields, lists, texts, and
+//! words in any case. Something with a kind, such as a plot, is a word, or a dictionary with its kind as the only key.
 
 mod access;
 mod unfit;

@@ -17,9 +17,9 @@ pub(super) fn named_after(folder: &Path, ending: &str) -> PathBuf {
 /// Endings of what runs are made of.
 const OF_RUNS: [&str; 4] = ["ron", "carom", "csv", "parquet"];
 
-/// The place of a file, or of a folder whose files have the names in `is_ours`, where a link leads to: the `named` one, or
-/// `otherwise`. One where something else exists is refused; a file is replaced only if it was named, and has not the name
-/// of a part of a run. `kind` is what the thing is called.
+/// The place of a file, or of a folder whose files have the names in `is_ours`, where a link leads to: the `named` one,
+/// or `otherwise`. One where something else exists is refused; a file is replaced only if it was named, and has not the
+/// name of a part of a run. `kind` is what the thing is called.
 pub(super) fn checked(
     named: Option<&Path>,
     otherwise: PathBuf,
@@ -60,8 +60,8 @@ fn bare(kind: &str) -> &str {
     kind.split_once(' ').map_or(kind, |(_, noun)| noun)
 }
 
-/// Makes something in a folder of its own beside the place, and moves the whole of it to its place. `make` gets the path
-/// at which it is to be made.
+/// Makes something in a folder of its own beside the place, and moves the whole of it to its place. `make` gets the
+/// path at which it is to be made.
 pub(super) fn delivered<T>(place: &Path, make: impl FnOnce(&Path) -> Result<T, Exit>) -> Result<T, Exit> {
     let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let is_new = !parent.exists();

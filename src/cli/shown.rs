@@ -122,8 +122,8 @@ fn beginning(source: &dyn SourceCode, place: SourceSpan, columns: usize) -> Opti
     Some(text.char_indices().nth(columns).map_or(text.len(), |(end, _)| end))
 }
 
-/// The part of a line of `text` that has `columns` characters at most, `count` of which begin at the byte `begin`. It shows
-/// what is before them if there is room, up to a third.
+/// The part of a line of `text` that has `columns` characters at most, `count` of which begin at the byte `begin`. It
+/// shows what is before them if there is room, up to a third.
 fn around(text: &str, begin: usize, count: usize, columns: usize) -> (usize, usize) {
     let start = text[..begin].rfind('\n').map_or(0, |place| place + 1);
     let end = text[begin..].find('\n').map_or(text.len(), |place| begin + place);

@@ -1,9 +1,9 @@
 //! Signals of the system to the program: to end, or to write no more.
 //!
 //! By default, Ctrl-C ends the program at once. While an [`Attention`] exists, the first Ctrl-C only raises a flag, so
-//! that a run can halt after the next event, where it can be continued. The second one ends the program at once. So does
-//! the first one if the program has not ended a little later, because one event takes long: what a run has written can
-//! be continued at any time.
+//! that a run can halt after the next event, where it can be continued. The second one ends the program at once. So
+//! does the first one if the program has not ended a little later, because one event takes long: what a run has written
+//! can be continued at any time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

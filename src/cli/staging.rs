@@ -359,7 +359,8 @@ fn files_left(place: &Path) -> BTreeSet<String> {
     fixed.into_iter().chain(page).chain(tables_left(place).unwrap_or_default()).chain(pictures).collect()
 }
 
-/// Moves what is not among the files `left` from the earlier results to the new ones, also within folders that both have.
+/// Moves what is not among the files `left` from the earlier results to the new ones, also within folders that both
+/// have.
 fn carry_over(from: &Path, to: &Path, left: &BTreeSet<String>) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;

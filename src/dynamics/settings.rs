@@ -26,8 +26,8 @@ const PERIODS_MAX: f64 = 1_073_741_824.0;
 
 /// The shape of space: each axis is open or periodic, and all may be in one plane. The default is open.
 ///
-/// In planar space everything lies and moves in the plane z = 0: spheres are discs, with the moment of inertia ½ m r² and a
-/// spin about z alone, and what else there is reaches across the plane, with all its faces upright.
+/// In planar space everything lies and moves in the plane z = 0: spheres are discs, with the moment of inertia ½ m r²
+/// and a spin about z alone, and what else there is reaches across the plane, with all its faces upright.
 ///
 /// ```
 /// use carom::glam::DVec3;
@@ -89,8 +89,8 @@ impl Space {
         (if crossed == [0; 3] { position } else { position - self.shift(crossed) }, crossed)
     }
 
-    /// `position` moved into the periodic cell, m, and never outside by rounding: what rounds to the end of a period, or to
-    /// less than its begin, is at its begin.
+    /// `position` moved into the periodic cell, m, and never outside by rounding: what rounds to the end of a period,
+    /// or to less than its begin, is at its begin.
     pub(crate) fn within(&self, position: DVec3) -> DVec3 {
         let place = self.wrap(position).0;
         DVec3::from_array(std::array::from_fn(|axis| match self.periods[axis] {

@@ -1,7 +1,8 @@
 //! What may be in a world: each body by itself, and in planar worlds all together.
 //!
-//! Nothing holds a body in the plane z = 0. Where positions, velocities, gravity and all normals are in the plane, so is every
-//! impulse, exactly: products with 0 and sums of 0 are 0. So it is enough to refuse what would make a normal that is not.
+//! Nothing holds a body in the plane z = 0. Where positions, velocities, gravity and all normals are in the plane, so
+//! is every impulse, exactly: products with 0 and sums of 0 are 0. So it is enough to refuse what would make a normal
+//! that is not.
 
 use glam::DVec3;
 

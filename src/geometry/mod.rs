@@ -25,13 +25,9 @@ pub mod tree;
 #[doc(hidden)]
 pub mod unit;
 
-#[doc(hidden)]
-pub use gap::triangle_gap;
 pub use gap::{Gap, gap};
 pub use grid::{Grid, GridError, GridHit};
 pub use mesh::{Facet, Lines, Mesh, MeshError};
-pub use outline::Outline;
-pub use polytope::Polytope;
 pub use shape::Shape;
 pub use shapes::aabb::{Aabb, HalfExtents};
 pub use shapes::circle_arc::{ArcPart, CircleArc};
@@ -43,8 +39,4 @@ pub use shapes::sphere::Radius;
 pub use shapes::triangle::Triangle;
 pub use start::Start;
 #[doc(hidden)]
-pub use touch::touch_point;
-#[doc(hidden)]
-pub use tree::Tree;
-#[doc(hidden)]
-pub use unit::unit;
+pub use {gap::triangle_gap, outline::Outline, polytope::Polytope, touch::touch_point, tree::Tree, unit::unit};

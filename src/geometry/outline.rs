@@ -169,8 +169,8 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The part of the same facet that `point` is over, for one that is beyond the border of `part`: of several, that with the
-    /// smallest number. `None` over the end of the facet.
+    /// The part of the same facet that `point` is over, for one that is beyond the border of `part`: of several, that
+    /// with the smallest number. `None` over the end of the facet.
     ///
     /// # Panics
     /// When there is no such triangle.

@@ -58,8 +58,8 @@ impl Shape {
         }
     }
 
-    /// A mesh, that of a grid's surface, or that of chords of an arc; `None` for a ball, a box and a half-space, and for a
-    /// grid without a solid cell.
+    /// A mesh, that of a grid's surface, or that of chords of an arc; `None` for a ball, a box and a half-space, and
+    /// for a grid without a solid cell.
     pub fn to_mesh(&self) -> Option<Arc<Mesh>> {
         match self {
             Self::Mesh(mesh) => Some(Arc::clone(mesh)),

@@ -63,11 +63,12 @@ pub(crate) struct Largest {
 }
 
 impl Course {
-    /// `amplitude` (m) · sin 2π(`frequency` (Hz) · t + `phase` (turns)), along `axis`, of which only the direction counts.
+    /// `amplitude` (m) · sin 2π(`frequency` (Hz) · t + `phase` (turns)), along `axis`, of which only the direction
+    /// counts.
     ///
     /// # Errors
-    /// [`OutOfRange`] when the axis has no length, when amplitude or frequency are not positive, or when a number is not
-    /// finite.
+    /// [`OutOfRange`] when the axis has no length, when amplitude or frequency are not positive, or when a number is
+    /// not finite.
     pub fn sine(axis: DVec3, amplitude: f64, frequency: f64, phase: f64) -> Result<Self, OutOfRange> {
         let axis = direction(axis)?;
         for (quantity, found) in [("amplitude", amplitude), ("frequency", frequency)] {
@@ -85,8 +86,8 @@ impl Course {
         Ok(Self { axis, law: Law::Sine { amplitude, frequency, phase } })
     }
 
-    /// The displacement c₀ + c₁ t + c₂ t² + … (m, t in s) along `axis`, of which only the direction counts, until the time
-    /// `until` (s), at which it must be at rest. There it stays.
+    /// The displacement c₀ + c₁ t + c₂ t² + … (m, t in s) along `axis`, of which only the direction counts, until the
+    /// time `until` (s), at which it must be at rest. There it stays.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -168,8 +169,8 @@ impl Course {
         self.axis
     }
 
-    /// After which time from any instant on the course has been everywhere where it will ever be, s; at most the range of
-    /// the clock.
+    /// After which time from any instant on the course has been everywhere where it will ever be, s; at most the range
+    /// of the clock.
     pub(crate) fn cycle(&self) -> f64 {
         let cycle = match self.law {
             Law::Sine { frequency, .. } => 1.0 / frequency,

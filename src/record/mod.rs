@@ -12,11 +12,13 @@ mod export;
 mod files;
 #[doc(hidden)]
 pub mod foreign;
+#[doc(hidden)]
 pub mod gas;
 mod gsd;
 mod hash;
 #[cfg(feature = "import")]
 mod import;
+#[doc(hidden)]
 pub mod packing;
 mod query_table;
 #[doc(hidden)]
@@ -30,49 +32,43 @@ mod summary;
 pub mod tables;
 mod verdict;
 
-pub use compare::{Bisection, Comparison, Diff, End, Ends, Side, bisect, compare, diff, ends};
-#[doc(hidden)]
-pub use export::is_series_file;
-pub use export::{BodyPaths, ExportError, ExportFormat, ExportReport, ExportRequest, Exporter, PathImpact, RunPaths};
+pub use compare::{Bisection, Comparison, Diff, Side, bisect, compare, diff};
+pub use export::{ExportError, ExportFormat, ExportReport, ExportRequest, Exporter};
 pub use files::WriteError;
 #[cfg(feature = "study")]
 pub(crate) use files::{is_empty_folder, remove_abandoned, write_json};
-#[doc(hidden)]
-pub use files::{keep_files, persist_file, replaceable, write_file};
-#[doc(hidden)]
-pub use hash::text_hash;
 pub use hash::{snapshot_hash, state_hash};
 #[cfg(feature = "import")]
 pub use import::{ImportError, ImportFormat, ImportRequest, Imported, import};
-#[doc(hidden)]
-pub use query_table::{HitRow, SlideEnd, hits_as_json};
-pub use recording::checkpoint::Checkpoint;
-pub use recording::{
-    Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError, changed,
-};
-#[doc(hidden)]
-pub use replay::recorded_scenario;
-pub use replay::resume::{ResumeError, Unfinished};
-#[doc(hidden)]
-pub use replay::resume::{holds_run, tables_of};
+pub use recording::{Cadence, Difference, Divergence, Hash, Reader, Recorder, RecordingError, Verifier, VerifyError};
 pub use replay::{
     RecordWhen, ReplayError, ReplayReport, ReplayTestError, Replayed, ScriptError, assert_replays, check_replay, replay,
 };
 pub use rollback::BytesError;
-pub use run::job::{Halt, Job, Outcome, RunProgress};
+pub use run::job::RunProgress;
 #[cfg(feature = "oracle")]
 pub(crate) use run::portion::EVENTS_AT_ONCE;
 pub use run::start::run;
-pub use run::unrecorded::run_unrecorded;
-#[doc(hidden)]
-pub use run_balance::RunBalance;
 pub use sealed::{SealError, sealed, unsealed};
-pub use summary::{Coarsest, SCHEMA, SUMMARY_FILE, Stepped, Summary, SummaryError, Timing};
-#[doc(hidden)]
-pub use summary::{summary_left, tables_left};
-#[doc(hidden)]
-pub use tables::heading::{Heading, file_name, file_names};
+pub use summary::{Coarsest, Stepped, Summary, SummaryError};
 pub use tables::read;
+pub use verdict::Verdict;
 #[doc(hidden)]
-pub use tables::table_writer::Sheet;
-pub use verdict::{EventFilter, Found, Verdict};
+pub use {
+    compare::{End, Ends, ends},
+    export::{BodyPaths, PathImpact, RunPaths, is_series_file},
+    files::{keep_files, persist_file, replaceable, write_file},
+    hash::text_hash,
+    query_table::{HitRow, SlideEnd, hits_as_json},
+    recording::changed,
+    recording::checkpoint::Checkpoint,
+    replay::recorded_scenario,
+    replay::resume::{ResumeError, Unfinished, holds_run, tables_of},
+    run::job::{Halt, Job, Outcome},
+    run::unrecorded::run_unrecorded,
+    run_balance::RunBalance,
+    summary::{SCHEMA, SUMMARY_FILE, Timing, summary_left, tables_left},
+    tables::heading::{Heading, file_name, file_names},
+    tables::table_writer::Sheet,
+    verdict::{EventFilter, Found},
+};

@@ -22,8 +22,8 @@ const HELD: usize = 4;
 const LAYERS_A_DIAMETER: f64 = 20.0;
 const LAYERS_MAX: usize = 200;
 
-/// Points at which the profile is measured. They are spread evenly, so a layer with a hundredth of them is known to a few
-/// thousandths.
+/// Points at which the profile is measured. They are spread evenly, so a layer with a hundredth of them is known to a
+/// few thousandths.
 const POINTS: u32 = 1 << 19;
 
 /// A packing at the end of a run.

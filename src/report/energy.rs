@@ -1,8 +1,8 @@
 //! The energy book over time, and below it the error of its balance.
 //!
 //! The book contains the losses at impacts and in lasting contacts and the work of kinematic bodies. So the sum
-//! (kinetic + potential + dissipated + contact_heat − work) stays constant. The lower frame shows its deviation from the value
-//! at the start.
+//! (kinetic + potential + dissipated + contact_heat − work) stays constant. The lower frame shows its deviation from
+//! the value at the start.
 
 use std::path::Path;
 

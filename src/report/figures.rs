@@ -184,7 +184,8 @@ impl<'a> Drawing<'a> {
         Ok(canvas)
     }
 
-    /// The picture of a plot with room for what is laid over it; or, as a guest, one whose curves are laid over another.
+    /// The picture of a plot with room for what is laid over it; or, as a guest, one whose curves are laid over
+    /// another.
     fn picture(&self, figure: &Figure, over: &[Laid], is_guest: bool) -> Result<Canvas, ReportError> {
         let (scenario, folder) = (self.scenario, self.folder);
         let setup = Setup::new(&figure.style).of_scenario(scenario).shared(over, is_guest);

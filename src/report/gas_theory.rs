@@ -1,10 +1,10 @@
 //! Theory of a gas of equal elastic spheres in a periodic space, or of equal discs in a periodic plane.
 //!
-//! Compressibility: of spheres Carnahan and Starling, *Equation of state for nonattracting rigid spheres*, J. Chem. Phys. 51,
-//! 1969; of discs Henderson, *A simple equation of state for hard discs*, Mol. Phys. 30, 1975. Rate of impacts and
-//! diffusion: Enskog's theory, with the pair distribution at contact that follows from that equation; Chapman and
-//! Cowling, *The Mathematical Theory of Non-Uniform Gases*, 1970, chapter 16, and for discs Gass, *Enskog theory for a
-//! rigid disk fluid*, J. Chem. Phys. 54, 1971. For other gases there is no value.
+//! Compressibility: of spheres Carnahan and Starling, *Equation of state for nonattracting rigid spheres*, J. Chem.
+//! Phys. 51, 1969; of discs Henderson, *A simple equation of state for hard discs*, Mol. Phys. 30, 1975. Rate of
+//! impacts and diffusion: Enskog's theory, with the pair distribution at contact that follows from that equation;
+//! Chapman and Cowling, *The Mathematical Theory of Non-Uniform Gases*, 1970, chapter 16, and for discs Gass, *Enskog
+//! theory for a rigid disk fluid*, J. Chem. Phys. 54, 1971. For other gases there is no value.
 
 use std::f64::consts::PI;
 use std::path::Path;
@@ -216,8 +216,8 @@ mod tests {
         }
     }
 
-    /// The second virial coefficient of hard discs is exactly 2, the third 16/3 − 4√3/π, in powers of the filled fraction
-    /// (Tonks 1936); Henderson's equation has 3.125 for it, and the true one is 3.12802.
+    /// The second virial coefficient of hard discs is exactly 2, the third 16/3 − 4√3/π, in powers of the filled
+    /// fraction (Tonks 1936); Henderson's equation has 3.125 for it, and the true one is 3.12802.
     #[test]
     fn a_dilute_gas_has_the_virial_coefficients_of_hard_discs() {
         for filled in [1e-3, 2e-3, 4e-3] {

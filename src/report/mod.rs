@@ -12,12 +12,14 @@ mod energy;
 mod error;
 mod events;
 mod figures;
+#[doc(hidden)]
 pub mod film;
 mod gas;
 mod gas_structure;
 mod gas_theory;
 mod motion;
 mod oblique;
+#[doc(hidden)]
 pub mod page;
 mod paths;
 mod picture;
@@ -28,9 +30,15 @@ mod solids;
 mod study;
 
 pub use error::ReportError;
-pub use figures::{Drawn, OtherRun, draw, draw_only, draw_watched, stems};
-pub use motion::colour_key::colors;
-#[doc(hidden)]
-pub use picture::Picture;
+pub use figures::{Drawn, draw, draw_only};
 #[cfg(feature = "study")]
-pub use study::{draw_study, draw_study_only, study_stems};
+pub use study::draw_study;
+#[cfg(feature = "study")]
+#[doc(hidden)]
+pub use study::{draw_study_only, study_stems};
+#[doc(hidden)]
+pub use {
+    figures::{OtherRun, draw_watched, stems},
+    motion::colour_key::colors,
+    picture::Picture,
+};

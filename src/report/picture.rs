@@ -14,7 +14,8 @@ use crate::scenario::{Figure, PictureFormat, Scenario};
 pub struct Picture(Canvas);
 
 impl Picture {
-    /// Draws a plot from the tables in `folder`, with the curves of `others` laid over it. `scenario` is that of the run.
+    /// Draws a plot from the tables in `folder`, with the curves of `others` laid over it. `scenario` is that of the
+    /// run.
     ///
     /// # Errors
     /// [`ReportError`] when a table cannot be read.

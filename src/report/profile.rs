@@ -1,7 +1,7 @@
 //! How full a vessel is at each distance from its walls.
 //!
-//! At a smooth wall every ball touches it at one point, so the part that they fill rises from 0 to a first layer of balls,
-//! and swings about its mean further inside.
+//! At a smooth wall every ball touches it at one point, so the part that they fill rises from 0 to a first layer of
+//! balls, and swings about its mean further inside.
 
 use std::path::Path;
 

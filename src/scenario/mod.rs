@@ -5,6 +5,7 @@
 //! with ron and serde. Every value is checked once, and stored in a type that cannot hold an invalid value.
 
 mod changes;
+#[doc(hidden)]
 pub mod error_kinds;
 mod fill;
 mod form;
@@ -42,41 +43,39 @@ use crate::dynamics::Settings;
 use crate::motion::SimTime;
 use crate::world::{Named, SetupError, Timed, World};
 
-pub use changes::{Change, ChangeKind, changes};
-pub use error_kinds::Fault;
 #[cfg(feature = "oracle")]
 pub(crate) use fill::draws::Draws;
-#[doc(hidden)]
-pub use form::Form;
 pub use limits::SCENARIO_SCHEMA;
 #[cfg(feature = "record")]
 pub(crate) use names::shape_noun;
-#[doc(hidden)]
-pub use parse::{Requests, read_requests};
-pub use parse::{parse, read_body};
+pub use parse::parse;
 pub use places::Parsed;
-pub use plot::formula::{Formula, NoFormula};
-pub use plot::overlay::{Course, Overlay};
-pub use plot::style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width};
-pub use plot::{Axis, Plane2, Plot};
 pub use problem::{Problem, Problems};
-#[doc(hidden)]
-pub use region::{RegionError, read_region};
-pub use request_types::{
-    Count, EventLog, Expectation, Format, GasFigure, MeshFile, Observation, PackingFigure, PackingRequest, Recording,
-};
+pub use request_types::{EventLog, Expectation, Format, Observation, Recording};
 #[cfg(feature = "record")]
 pub(crate) use sections::body::sphere_volume;
 pub use sections::clock::OverrideError;
 pub use sections::layers::LayerNames;
-pub use sections::play::Slider;
 pub use sections::settings::MaterialNames;
 pub use set::{Setting, SettingError};
 pub use sweep_file::{Sweep, read_sweep};
 pub use text::source::{ReadError, Source};
 #[doc(hidden)]
-pub use thresholds::{Thresholds, read_thresholds};
-pub use vessel::{Frustum, Vessel};
+pub use {
+    changes::{Change, ChangeKind, changes},
+    error_kinds::Fault,
+    form::Form,
+    parse::{Requests, read_body, read_requests},
+    plot::formula::{Formula, NoFormula},
+    plot::overlay::{Course, Overlay},
+    plot::style::{Figure, PictureFormat, PlotStyle, Rgb, Theme, Width},
+    plot::{Axis, Plane2, Plot},
+    region::{RegionError, read_region},
+    request_types::{Count, GasFigure, MeshFile, PackingFigure, PackingRequest},
+    sections::play::Slider,
+    thresholds::{Thresholds, read_thresholds},
+    vessel::{Frustum, Vessel},
+};
 
 /// The validated content of a scenario file.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,20 +95,24 @@ pub struct Scenario {
     /// The layers that bodies may be in, by name.
     pub layers: LayerNames,
     /// The mesh files that its bodies are made from.
+    #[doc(hidden)]
     pub files: Vec<MeshFile>,
     /// The colours that it gives bodies, by name, for plots and players.
+    #[doc(hidden)]
     pub colors: BTreeMap<String, Rgb>,
     /// What is recorded during the run.
     pub record: Recording,
     /// What is measured during the run.
     pub observe: Vec<Observation>,
     /// What is drawn after the run.
+    #[doc(hidden)]
     pub plots: Vec<Figure>,
     /// What must hold at the end.
     pub expect: Vec<Expectation>,
     /// The commands during the run, in the order of the file.
     pub commands: Vec<Timed>,
     /// The sliders of its playground.
+    #[doc(hidden)]
     pub play: Vec<Slider>,
 }
 
@@ -135,6 +138,7 @@ impl Scenario {
     }
 
     /// The same scenario with all its bodies in one list.
+    #[doc(hidden)]
     pub fn with_all_bodies(&self) -> Cow<'_, Self> {
         if self.commands.iter().all(|timed| timed.command.spawned().is_none()) {
             return Cow::Borrowed(self);

@@ -77,8 +77,8 @@ impl Requests {
     }
 }
 
-/// Reads what the text of a scenario asks for, for the bodies, the space and the duration of `scenario`. The rest of the
-/// text is not checked.
+/// Reads what the text of a scenario asks for, for the bodies, the space and the duration of `scenario`. The rest of
+/// the text is not checked.
 ///
 /// # Errors
 /// [`Problems`] with everything that is wrong.

@@ -115,6 +115,7 @@ impl Parsed {
     ///
     /// # Errors
     /// The error itself, if it is about no body of this scenario.
+    #[doc(hidden)]
     pub fn unmade(&self, error: SetupError) -> Result<Problems, SetupError> {
         let entry = |name: &str| {
             let row = self.scenario.bodies.iter().position(|body| body.name == name)?;

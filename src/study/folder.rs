@@ -73,8 +73,8 @@ impl Folder {
     /// [`StudyError::NotOurs`] if the folder contains something else, [`StudyError::Write`] when a file cannot be
     /// written.
     pub(super) fn begin(&self, sweep: &str, base: &str) -> Result<(), StudyError> {
-        // The tasks of an array begin at the same moment. Whatever one of them has written after the copies, the copies are
-        // there by then, so they are looked for last.
+        // The tasks of an array begin at the same moment. Whatever one of them has written after the copies, the copies
+        // are there by then, so they are looked for last.
         if !self.is_free() && !self.is_begun() && !self.is_sweep() {
             return Err(StudyError::NotOurs { folder: self.path.clone() });
         }

@@ -7,8 +7,8 @@ use super::statistics::mean;
 use super::table::Row;
 use crate::scenario::sweep_file::{Factor, Sweep};
 
-/// A `tabular` of the package booktabs: the factors but for seeds, and the mean of each result. The standard error of the
-/// mean stands in brackets, in units of the last digit. A result that no member has is a dash.
+/// A `tabular` of the package booktabs: the factors but for seeds, and the mean of each result. The standard error of
+/// the mean stands in brackets, in units of the last digit. A result that no member has is a dash.
 pub fn latex(sweep: &Sweep, rows: &[Row]) -> String {
     let shown: Vec<usize> = (0..sweep.vary.len()).filter(|&place| !sweep.vary[place].is_seed).collect();
     let mut order: Vec<Vec<&str>> = Vec::new();

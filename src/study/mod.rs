@@ -20,10 +20,18 @@ mod statistics;
 mod table;
 
 pub use error::StudyError;
-pub use folder::{Folder, SWEEP_FILE};
-pub use latex::latex;
-pub use member::{MemberResult, RESULTS_VERSION, Status};
+pub use folder::Folder;
+pub use member::{MemberResult, Status};
 pub use merge::{Lost, Merged, merge};
-pub use run::{Ended, JOBS_MAX, Pace, Shard, Study, Workload};
-pub use statistics::{Point, Summary, points};
-pub use table::{Row, TABLE, columns, values, write_tables};
+pub use run::{Ended, Pace, Shard, Study, Workload};
+pub use statistics::{Point, points};
+pub use table::{Row, write_tables};
+#[doc(hidden)]
+pub use {
+    folder::SWEEP_FILE,
+    latex::latex,
+    member::RESULTS_VERSION,
+    run::JOBS_MAX,
+    statistics::Summary,
+    table::{TABLE, columns, values},
+};

@@ -206,8 +206,8 @@ impl Study {
         (key, found)
     }
 
-    /// Runs a member unless it has a valid result, or until `stop` is true. Returns what that adds to the counts: nothing
-    /// for a member that is given up.
+    /// Runs a member unless it has a valid result, or until `stop` is true. Returns what that adds to the counts:
+    /// nothing for a member that is given up.
     fn one(&self, folder: &Folder, member: u64, stop: &dyn Fn() -> bool) -> Result<Ended, StudyError> {
         let nothing = Ended::default();
         let source = self.sweep.scenario(&self.base, member);

@@ -46,8 +46,8 @@ impl Cuts {
         times.iter().zip(ends).map(|(&enter, leave)| Interval { enter, leave })
     }
 
-    /// Calls `visit` with each stretch that does not end where it begins: from `start` to the first time, between the times,
-    /// and from the last one to `end`.
+    /// Calls `visit` with each stretch that does not end where it begins: from `start` to the first time, between the
+    /// times, and from the last one to `end`.
     pub(super) fn each(&mut self, mut start: f64, end: f64, mut visit: impl FnMut(Interval)) {
         for &end in self.sorted().iter().chain([&end]) {
             if start < end {

@@ -1,9 +1,9 @@
 //! A moving solid and the surface of a mesh or a grid: which parts of it the solid may hit.
 //!
-//! The bounding volume tree of the surface is traversed in the order in which the solid may reach the boxes of its nodes,
-//! and only up to the first impact found so far. So the cost of a sweep depends on the triangles near the path, not on
-//! the size of the mesh. For each node only a lower bound of the time of impact is computed: a window of time for each
-//! axis and, along an axis with acceleration, the range of the coordinate in the remaining window. For a ball,
+//! The bounding volume tree of the surface is traversed in the order in which the solid may reach the boxes of its
+//! nodes, and only up to the first impact found so far. So the cost of a sweep depends on the triangles near the path,
+//! not on the size of the mesh. For each node only a lower bound of the time of impact is computed: a window of time
+//! for each axis and, along an axis with acceleration, the range of the coordinate in the remaining window. For a ball,
 //! conservative advancement improves this bound.
 
 use std::cell::Cell;
@@ -54,8 +54,8 @@ pub fn parts_on_way(
     });
 }
 
-/// The box around a solid with this reach on its way in [0, `until`], seen from the other body, whose largest coordinate
-/// is `size`, m; with the rounding of the computed windows. Endless if the way is.
+/// The box around a solid with this reach on its way in [0, `until`], seen from the other body, whose largest
+/// coordinate is `size`, m; with the rounding of the computed windows. Endless if the way is.
 fn swept(reach: DVec3, motion: &Relative, until: f64, size: f64) -> Aabb {
     let seen = motion.reversed();
     let turns = (seen.velocity / -seen.acceleration).clamp(DVec3::ZERO, DVec3::splat(until));

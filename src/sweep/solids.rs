@@ -173,8 +173,8 @@ pub(crate) fn later_stretches(
     }
 }
 
-/// When the nearest features of the two solids change, s, no sooner than `from`; infinite if never. Only for a ball and a
-/// box or a triangle.
+/// When the nearest features of the two solids change, s, no sooner than `from`; infinite if never. Only for a ball and
+/// a box or a triangle.
 pub(crate) fn next_bend(a: Solid<'_>, b: Solid<'_>, motion: &Relative, from: f64) -> f64 {
     match (a, b) {
         (Solid::Patch { center, half }, _) => next_bend(Solid::Box(half), b, &motion.shifted(-center), from),

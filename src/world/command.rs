@@ -1,4 +1,5 @@
-//! Commands: kicks, changes of bodies and of gravity, bodies that come and go, at the present or at an exact later time.
+//! Commands: kicks, changes of bodies and of gravity, bodies that come and go, at the present or at an exact later
+//! time.
 //!
 //! A command takes effect at an instant, after the events of that instant and before their consequences.
 //! [`advance`](super::World::advance) carries out a scheduled command exactly at its time, whatever the timestep.

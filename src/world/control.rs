@@ -32,8 +32,8 @@ impl World {
         self.kick_at(id, impulse, DVec3::ZERO)
     }
 
-    /// Gives a free ball an impulse, N·s, that acts at `offset` from its centre, m, at the present: it changes the spin,
-    /// too. The bodies that touch it wake.
+    /// Gives a free ball an impulse, N·s, that acts at `offset` from its centre, m, at the present: it changes the
+    /// spin, too. The bodies that touch it wake.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -54,15 +54,15 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, when it is not free, when it never turns, or when it would become too
-    /// fast.
+    /// [`CommandError`] when there is no such body, when it is not free, when it never turns, or when it would become
+    /// too fast.
     #[doc(alias = "apply_impulse_at_point")]
     pub fn kick_at(&mut self, id: BodyId, impulse: DVec3, offset: DVec3) -> Result<(), CommandError> {
         self.stepper.kick(id, impulse, offset).map_err(|error| self.refused(error, ""))
     }
 
-    /// Gives a free ball another spin, rad/s, at the present; its velocity stays. The bodies that touch it wake. The energy
-    /// that it gets is work from outside.
+    /// Gives a free ball another spin, rad/s, at the present; its velocity stays. The bodies that touch it wake. The
+    /// energy that it gets is work from outside.
     ///
     /// # Errors
     /// [`CommandError`] when there is no such body, when it never turns, or when the spin is not finite.
@@ -71,8 +71,8 @@ impl World {
         self.stepper.set_spin(id, spin).map_err(|error| self.refused(error, ""))
     }
 
-    /// Gives a free or kinematic body another velocity, m/s, at the present; its spin stays. It pushes the bodies that it
-    /// touches, and wakes them. The energy that a free body gets is work from outside.
+    /// Gives a free or kinematic body another velocity, m/s, at the present; its spin stays. It pushes the bodies that
+    /// it touches, and wakes them. The energy that a free body gets is work from outside.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -80,7 +80,8 @@ impl World {
     ///
     /// let settings = Settings { gravity: DVec3::Z * -10.0, ..Settings::default() };
     /// let player = Body::cuboid(DVec3::splat(0.5), 1.0).unwrap().at(DVec3::Z * 0.5);
-    /// let mut world = World::new(settings, [("player", player), ("floor", Body::plane(DVec3::Z, 0.0).unwrap())]).unwrap();
+    /// let floor = Body::plane(DVec3::Z, 0.0).unwrap();
+    /// let mut world = World::new(settings, [("player", player), ("floor", floor)]).unwrap();
     /// world.step(1.0).unwrap();
     /// // It jumps 5 m high, and is there after a second.
     /// let id = world.id("player").unwrap();
@@ -130,19 +131,19 @@ impl World {
         self.stepper.set_material(id, material).map_err(|error| self.refused(error, ""))
     }
 
-    /// Puts a body into other layers, and lets it collide with others than before, at the present. Its contacts end, and
-    /// those that are left begin again; and if it is inside of a sensor, it leaves it, and enters it again if they still
-    /// interact.
+    /// Puts a body into other layers, and lets it collide with others than before, at the present. Its contacts end,
+    /// and those that are left begin again; and if it is inside of a sensor, it leaves it, and enters it again if they
+    /// still interact.
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it would
-    /// collide then.
+    /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it
+    /// would collide then.
     pub fn set_layers(&mut self, id: BodyId, layers: Layers, collides_with: Layers) -> Result<(), CommandError> {
         self.stepper.set_layers(id, layers, collides_with).map_err(|error| self.refused(error, ""))
     }
 
-    /// Makes a cell of a grid solid or empty, at the present. What rests on a cell that is taken away falls, and what flies
-    /// meets a new one; all other bodies on the grid go on undisturbed.
+    /// Makes a cell of a grid solid or empty, at the present. What rests on a cell that is taken away falls, and what
+    /// flies meets a new one; all other bodies on the grid go on undisturbed.
     ///
     /// ```
     /// use carom::geometry::Grid;

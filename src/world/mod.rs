@@ -42,10 +42,10 @@ type Advance = fn(&mut Stepper, SimTime, usize, &dyn Fn() -> bool) -> Result<Pro
 
 /// A world of named bodies. A world may be sent to another thread, and several threads may read it at once.
 ///
-/// A clone goes on with the same bits. So does a world that serde has written and read, with the feature `serde`, in any
-/// format that keeps the bits of an `f64`; only events and knots that were not taken are left behind, bodies are not
-/// tracked there, and a removed body is where it was when it came. A [`Snapshot`] is smaller, for one that keeps the
-/// bodies and settings itself.
+/// A clone goes on with the same bits. So does a world that serde has written and read, with the feature `serde`, in
+/// any format that keeps the bits of an `f64`; only events and knots that were not taken are left behind, bodies are
+/// not tracked there, and a removed body is where it was when it came. A [`Snapshot`] is smaller, for one that keeps
+/// the bodies and settings itself.
 ///
 /// ```
 /// use carom::glam::DVec3;

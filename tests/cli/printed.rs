@@ -8,8 +8,8 @@ use super::beginning::{COMMANDS, NESTED};
 use super::bench::{BALL, Bench, stdout};
 use super::pages::pages;
 
-/// Files that a reader has from elsewhere. A command that names one of them cannot read it here, which it says with exit
-/// code 3; a wrong option would be exit code 2.
+/// Files that a reader has from elsewhere. A command that names one of them cannot read it here, which it says with
+/// exit code 3; a wrong option would be exit code 2.
 const FROM_ELSEWHERE: [&str; 12] = [
     "theirs.csv",
     "theirs_events.csv",

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::bench::{BALL, Bench, code, stderr, stdout};
 
-/// Two balls on a line; each moves between a wall and the other ball with a period of 1 s, and gives its wall 2 N·s per second.
+/// Two balls on a line; each moves between a wall and the other ball with a period of 1 s, and gives its wall 2 N·s per
+/// second.
 const GAS: &str = r#"(title: "Gas", timestep: 0.5, duration: 20, observe: [Gas],
     expect: [Pressure(near: 2, within: 1e-9), CollisionRate(near: 1, within: 1e-9), Compressibility(near: 1, within: 1e-9)],
     bodies: [

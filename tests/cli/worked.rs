@@ -1,7 +1,8 @@
-//! The tasks and tutorials of the book, worked through as a reader does: each page in an empty folder, by its text alone.
+//! The tasks and tutorials of the book, worked through as a reader does: each page in an empty folder, by its text
+//! alone.
 //!
-//! What is to be saved is saved, see [`Block::file`]. Commands end well, and those of a `console` block print what the page
-//! shows, where a line `...` stands for any lines. The pictures of a page are those that its commands draw.
+//! What is to be saved is saved, see [`Block::file`]. Commands end well, and those of a `console` block print what the
+//! page shows, where a line `...` stands for any lines. The pictures of a page are those that its commands draw.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! Random bodies exactly on a lattice, with speeds along the axes, so that many touch, and many meet edge to edge and at
-//! one instant. No run stalls, nothing overlaps, no energy is gained, and elastic bodies lose none but what has no room.
-//! The result does not depend on what the axes are called.
+//! Random bodies exactly on a lattice, with speeds along the axes, so that many touch, and many meet edge to edge and
+//! at one instant. No run stalls, nothing overlaps, no energy is gained, and elastic bodies lose none but what has no
+//! room. The result does not depend on what the axes are called.
 //!
 //! `CAROM_SCENE=lattice_017` runs only this scene; `CAROM_SCENES=6000` runs that many.
 

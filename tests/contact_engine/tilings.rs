@@ -1,5 +1,5 @@
-//! Random floors, slopes, walls and corners of tiles: boxes, half-spaces and meshes whose faces are in one plane. A body
-//! moves on them as on one large box, in any permutation and mirror of the axes.
+//! Random floors, slopes, walls and corners of tiles: boxes, half-spaces and meshes whose faces are in one plane. A
+//! body moves on them as on one large box, in any permutation and mirror of the axes.
 //!
 //! `CAROM_SCENE=tiling_017` runs only this scene; `CAROM_SCENES=6000` runs that many.
 
@@ -29,8 +29,8 @@ const PITCHES: [f64; 8] = [1.0, 0.5, 0.25, 0.3, 0.7, 0.1, 1.0 / 3.0, 2.2];
 /// Overlaps (negative) and slits between tiles, m.
 const SLITS: [f64; 10] = [-1e-3, -1e-9, 0.0, 0.0, 1e-17, 1e-15, 1e-12, 1e-10, 1e-9, 1e-7];
 
-/// Up to this slit, m, a body moves as on one box, to [`SAME`], m, and a thousand roundings of its place. A wider slit may
-/// turn it a little at each seam.
+/// Up to this slit, m, a body moves as on one box, to [`SAME`], m, and a thousand roundings of its place. A wider slit
+/// may turn it a little at each seam.
 const SLIT_MIN: f64 = 1e-12;
 const SAME: f64 = 1e-9;
 const ROUNDINGS: f64 = 1e-12;

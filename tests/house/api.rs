@@ -62,7 +62,9 @@ impl<'a> Face<'a> {
         }
         for place in places {
             match place {
-                Place::Module(inner) => self.module(&inner, shown),
+                // A function may have the name of the private module around it.
+                Place::Module(inner) if is_open(self.files, &inner) => self.module(&inner, shown),
+                Place::Module(_) => {}
                 Place::Item(file) => {
                     for item in definitions(&self.files[file].code.items) {
                         if name_of(item).as_deref() == Some(name) {
@@ -161,6 +163,13 @@ fn items<'a>(files: &'a [File], path: &[String]) -> &'a [Item] {
         _ => None,
     });
     inside.map_or(&[], |(_, items)| items)
+}
+
+/// Whether the module at `path` is public where it is declared.
+fn is_open(files: &[File], path: &[String]) -> bool {
+    let Some((name, above)) = path.split_last() else { return true };
+    let is_it = |item: &Item| matches!(item, Item::Mod(inner) if inner.ident == name && matches!(inner.vis, Visibility::Public(_)));
+    items(files, above).iter().any(is_it)
 }
 
 /// The items of a file, also those in braces.

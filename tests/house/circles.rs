@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::imports::Imports;
 use super::tree::File;
 
-/// Parts of the sources (files, or rooms of files) that all depend on one another, directly or through others of the group.
+/// Parts of the sources (files, or rooms of files) that all depend on one another, directly or through others of the
+/// group.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Circle {
     /// Their names, sorted.

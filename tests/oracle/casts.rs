@@ -22,8 +22,8 @@ fn separation(cast: &Cast, fraction: f64) -> f64 {
     if beyond.max_element() <= 0.0 { beyond.max_element() - radius } else { beyond.max(DVec3::ZERO).length() - radius }
 }
 
-/// The first fraction at which the shapes touch. The separation is a convex function of the fraction, so its least value is
-/// found by thirds, and its first root by halves.
+/// The first fraction at which the shapes touch. The separation is a convex function of the fraction, so its least
+/// value is found by thirds, and its first root by halves.
 fn first_touch(cast: &Cast) -> Option<f64> {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..300 {

@@ -15,8 +15,8 @@ fn rows() -> Vec<(&'static str, &'static str, f64)> {
 /// hundred impacts. The Galperin scene with 314 impacts needs larger bounds. The product 314 θ has a rounding error of
 /// 4e-16 and lies 0.0017 below π, so its cotangent, 588, is known only to a relative 2.6e-13. The small block reaches
 /// 100 m/s, and each rounding error of 1.4e-14 m/s affects all later impacts. A path around an edge consists of
-/// parabolas that rise by at most a rest height (1e-7 m or 1e-6 m), and a friction of 1000 lets a ball slip for the last
-/// 1e-4 rad before it leaves the edge.
+/// parabolas that rise by at most a rest height (1e-7 m or 1e-6 m), and a friction of 1000 lets a ball slip for the
+/// last 1e-4 rad before it leaves the edge.
 fn bounds(scene: &str) -> [f64; 2] {
     match scene {
         "chain_galperin_314" => [2e-12, 1e-11],

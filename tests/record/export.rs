@@ -369,7 +369,8 @@ fn chunk(bytes: &[u8], frame: u64, name: &str) -> Option<Vec<u8>> {
     Some(bytes[place..place + length].to_vec())
 }
 
-/// Positions and images of GSD give the way of a ball without jumps, which is that of its velocity in a gas of one ball.
+/// Positions and images of GSD give the way of a ball without jumps, which is that of its velocity in a gas of one
+/// ball.
 #[test]
 fn trajectories_of_gsd_are_those_of_the_run_but_for_their_rounding() {
     let bench = run(GAS);

@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use crate::physics::run;
 use crate::values::shapes;
 
-/// What is called `wall`, and a space; discs of radius 0.1 with their places and velocities; of each impact, in the order of
-/// the discs, the length along the wall and the sine.
+/// What is called `wall`, and a space; discs of radius 0.1 with their places and velocities; of each impact, in the
+/// order of the discs, the length along the wall and the sine.
 type Row<'a> = (&'a str, &'a str, &'a [([f64; 2], [f64; 2])], &'a [[f64; 2]]);
 
 const OPEN: &str = "Planar()";

@@ -43,8 +43,9 @@ fn dots(svg: &Document<'_>, color: &str) -> Vec<(f64, f64)> {
     dots.map(|node| (number(&node, "cx"), number(&node, "cy"))).collect()
 }
 
-/// In a dispersing billiard the distance of two neighbours is that of the wavefront which they are points of: its curvature
-/// κ grows at each impact on the pillar by 2/(R cos φ), and on a way l the distance grows by 1 + κ l (Ya. G. Sinai, 1970).
+/// In a dispersing billiard the distance of two neighbours is that of the wavefront which they are points of: its
+/// curvature κ grows at each impact on the pillar by 2/(R cos φ), and on a way l the distance grows by 1 + κ l (Ya. G.
+/// Sinai, 1970).
 #[test]
 fn the_distance_of_twins_is_that_of_sinais_wavefronts() {
     let text = fs::read_to_string("scenarios/sinai_billiard.ron").unwrap();
@@ -293,8 +294,8 @@ fn many_bodies_have_bands_of_speeds() {
     });
 }
 
-/// Commands change the world of a picture: cells of a grid are those of its end, and no line joins the places before and
-/// after a jump.
+/// Commands change the world of a picture: cells of a grid are those of its end, and no line joins the places before
+/// and after a jump.
 #[test]
 fn what_commands_change_is_seen_in_a_picture() {
     let floor = "#".repeat(4);

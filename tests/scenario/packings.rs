@@ -118,9 +118,9 @@ fn balls_stay_in_their_vessel_and_apart() {
     }
 }
 
-/// Frictionless spheres jam where as many contacts as they have freedoms hold them: six for each that is held, less a few
-/// for the whole packing (Donev, Torquato & Stillinger, Phys. Rev. E 71, 011105, 2005), at a packing near 0.64 (Scott &
-/// Kilgour, *The density of random close packing of spheres*, 1969: 0.6366 ± 0.0005 for large numbers).
+/// Frictionless spheres jam where as many contacts as they have freedoms hold them: six for each that is held, less a
+/// few for the whole packing (Donev, Torquato & Stillinger, Phys. Rev. E 71, 011105, 2005), at a packing near 0.64
+/// (Scott & Kilgour, *The density of random close packing of spheres*, 1969: 0.6366 ± 0.0005 for large numbers).
 #[test]
 fn equal_spheres_jam_isostatically() {
     let scenario = read(&format!("{PERIODIC} observe: [Packing],"), "count: 400, until: Jammed, seed: 2");
@@ -154,7 +154,8 @@ fn unequal_spheres_jam_more_densely() {
 
 /// A. de Klerk, *Voidage variation in packed beds at small column to particle diameter ratio*, AIChE J. 49, 2003: up to
 /// 0.637 diameters from the wall of a cylinder the void fraction is 2.14 z² − 2.53 z + 1. It is 1 at the wall and least
-/// about half a diameter from it. The profile has the layers along the two ends, too; near a flat wall it is much the same.
+/// about half a diameter from it. The profile has the layers along the two ends, too; near a flat wall it is much the
+/// same.
 #[test]
 fn the_packing_along_the_wall_of_a_cylinder_is_that_of_packed_beds() {
     let within = "within: Cylinder(from: (0, 0, 0), to: (0, 0, 3), radius: 1)";

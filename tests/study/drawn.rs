@@ -89,8 +89,8 @@ fn residuals_are_differences_from_the_first_line() {
     }
 }
 
-/// A ball that falls from 1, 2, 3 and 4 m above the floor: 0.4472, 0.6325, 0.7746 and 0.8944 s, so the mean is 0.687 s and
-/// its standard error 0.096 s.
+/// A ball that falls from 1, 2, 3 and 4 m above the floor: 0.4472, 0.6325, 0.7746 and 0.8944 s, so the mean is 0.687 s
+/// and its standard error 0.096 s.
 #[test]
 fn a_table_in_latex_has_means_over_the_seeds() {
     let bench = Bench::new();

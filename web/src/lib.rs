@@ -1,11 +1,12 @@
 //! carom as a WebAssembly module: the player of a page loads a scenario, has it run, and looks at any instant of it.
 //!
-//! The interface is plain: numbers go in and come out, texts and arrays lie in the memory of the module. The caller asks for room
-//! with [`input`], writes there, and calls; an answer lies at [`text`] (JSON) or [`numbers`] (`f64`). Long work is divided into
-//! slices, so that the caller can do something else between two of them.
+//! The interface is plain: numbers go in and come out, texts and arrays lie in the memory of the module. The caller
+//! asks for room with [`input`], writes there, and calls; an answer lies at [`text`] (JSON) or [`numbers`] (`f64`).
+//! Long work is divided into slices, so that the caller can do something else between two of them.
 //!
-//! There is one [`Session`] at a time. Its [front](front) runs through the scenario once, takes the hashes and keeps snapshots; its
-//! [view](view) goes to any instant from the nearest snapshot before it, with the bits that the front had there.
+//! There is one [`Session`] at a time. Its [front](front) runs through the scenario once, takes the hashes and keeps
+//! snapshots; its [view](view) goes to any instant from the nearest snapshot before it, with the bits that the front
+//! had there.
 
 mod answer;
 mod clock;
@@ -102,8 +103,8 @@ pub extern "C" fn file(name_length: usize) {
     });
 }
 
-/// The input is an [`Order`] as JSON: a scenario. The answer in words is a [`Description`](answer::Description) of it, or
-/// [`Problems`]. Returns whether it can be run.
+/// The input is an [`Order`] as JSON: a scenario. The answer in words is a [`Description`](answer::Description) of it,
+/// or [`Problems`]. Returns whether it can be run.
 #[unsafe(no_mangle)]
 pub extern "C" fn load() -> u32 {
     std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
@@ -196,14 +197,16 @@ pub extern "C" fn seek_impact(sign: i32) {
     in_session(|session| session.seek_impact(sign < 0));
 }
 
-/// Lets the view go on for one slice. Returns 0 while there is more to do, 1 when it is there, 2 when there is no such impact.
+/// Lets the view go on for one slice. Returns 0 while there is more to do, 1 when it is there, 2 when there is no such
+/// impact.
 #[unsafe(no_mangle)]
 pub extern "C" fn view_slice(events_max: usize) -> u32 {
     in_session(|session| session.view_slice(events_max) as u32)
 }
 
-/// Where all bodies of the view are, as the answer in numbers: the time (s), the last step, how many bodies there were, and nine
-/// numbers for each: position (m), velocity (m/s) and spin (rad/s); of a body that is not there, no numbers (NaN).
+/// Where all bodies of the view are, as the answer in numbers: the time (s), the last step, how many bodies there were,
+/// and nine numbers for each: position (m), velocity (m/s) and spin (rad/s); of a body that is not there, no numbers
+/// (NaN).
 #[unsafe(no_mangle)]
 pub extern "C" fn poses() {
     with(|module| {
@@ -213,9 +216,9 @@ pub extern "C" fn poses() {
     });
 }
 
-/// What has come together up to the present of the view, as the answer in numbers: the kinetic and the potential energy of the
-/// free bodies (J), how many impacts there were, and for each body how many it had. Impacts are counted from where the view last
-/// went back to.
+/// What has come together up to the present of the view, as the answer in numbers: the kinetic and the potential energy
+/// of the free bodies (J), how many impacts there were, and for each body how many it had. Impacts are counted from
+/// where the view last went back to.
 #[unsafe(no_mangle)]
 pub extern "C" fn totals() {
     with(|module| {
@@ -225,8 +228,8 @@ pub extern "C" fn totals() {
     });
 }
 
-/// What the view saw of late, as [`Sights`](answer::Sights) in words: events that are not older than `seconds`, contacts, and
-/// the numbers of meshes that have changed.
+/// What the view saw of late, as [`Sights`](answer::Sights) in words: events that are not older than `seconds`,
+/// contacts, and the numbers of meshes that have changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn sights(seconds: f64) {
     with(|module| {

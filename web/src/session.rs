@@ -139,8 +139,8 @@ impl Session {
         number
     }
 
-    /// Makes the meshes of grids anew whose cells have changed, and gives the numbers of all meshes that are not as they
-    /// were last told.
+    /// Makes the meshes of grids anew whose cells have changed, and gives the numbers of all meshes that are not as
+    /// they were last told.
     fn fresh(&mut self) -> Vec<usize> {
         let world = self.view.world();
         // A snapshot before a body came has no such body.

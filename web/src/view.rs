@@ -37,8 +37,8 @@ enum Goal {
     },
     /// To the first impact after an instant, from which it went.
     Next(SimTime),
-    /// To the last impact before an instant: the last one found on the way there, and the place of the snapshot from which
-    /// that way began.
+    /// To the last impact before an instant: the last one found on the way there, and the place of the snapshot from
+    /// which that way began.
     Previous {
         before: SimTime,
         found: Option<SimTime>,
@@ -205,7 +205,8 @@ impl View {
         self.resume(scenario, front.kept(earlier))
     }
 
-    /// Goes on towards an instant. Returns the instants of the impacts on the way. A run that cannot go on is where it can be.
+    /// Goes on towards an instant. Returns the instants of the impacts on the way. A run that cannot go on is where it
+    /// can be.
     fn go(&mut self, target: SimTime, events_max: usize) -> (Vec<SimTime>, Arrival) {
         let (events, there) = match self.walker.go(self.clock, target, events_max) {
             Ok(went) => went,

@@ -22,9 +22,9 @@ impl Walker {
         Ok(Self { world: World::resume(scenario.settings.clone(), bodies, commands, snapshot)?, step })
     }
 
-    /// Goes on towards `target` by at most one step, or until there are so many events. Where a step ends at the target, it is
-    /// ended; where it ends later, the world pauses in it, which changes nothing that comes. Returns the events, and whether the
-    /// target is reached.
+    /// Goes on towards `target` by at most one step, or until there are so many events. Where a step ends at the
+    /// target, it is ended; where it ends later, the world pauses in it, which changes nothing that comes. Returns the
+    /// events, and whether the target is reached.
     pub(crate) fn go(
         &mut self,
         clock: Clock,

@@ -1,5 +1,5 @@
-//! A character that walks over tiles and over voxels: carom's slide beside Rapier's character controller. Time of a step,
-//! and how often it is stuck where the way is free, inside of something, or outside of the level.
+//! A character that walks over tiles and over voxels: carom's slide beside Rapier's character controller. Time of a
+//! step, and how often it is stuck where the way is free, inside of something, or outside of the level.
 
 use carom::geometry::{Aabb, Grid, HalfExtents, Ray};
 use carom::glam::DVec3;

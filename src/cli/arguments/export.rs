@@ -17,7 +17,8 @@ pub(in crate::cli) struct ExportArguments {
     /// The format.
     #[arg(long, value_name = "FORMAT", value_parser = Words(FORMATS))]
     pub(in crate::cli) to: Target,
-    /// Seconds between two frames of xyz, vtk, sph, lammps-dump and gsd; without it there is one for each instant of the trajectory.
+    /// Seconds between two frames of xyz, vtk, sph, lammps-dump and gsd; without it there is one for each instant of
+    /// the trajectory.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = numbers::span)]
     every: Option<f64>,
     /// The first instant, in seconds; the start, if it is not given.
@@ -29,7 +30,8 @@ pub(in crate::cli) struct ExportArguments {
     /// Only these bodies, separated by commas; a name may end in *. Of events, those in which one of them takes part.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(in crate::cli) bodies: Vec<String>,
-    /// The file to write, or the folder if it is for vtk; without it, one in the present folder with the name of the run.
+    /// The file to write, or the folder if it is for vtk; without it, one in the present folder with the name of the
+    /// run.
     #[arg(long, value_name = "PATH")]
     pub(in crate::cli) output: Option<PathBuf>,
     /// No progress bar, and nothing to say if all is well; errors are still shown.

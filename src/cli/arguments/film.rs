@@ -19,7 +19,8 @@ pub(in crate::cli) struct FilmArguments {
     /// The format.
     #[arg(long, value_name = "FORMAT", value_parser = Words(FORMATS))]
     pub(in crate::cli) to: FilmFormat,
-    /// The file to write, or the folder if it is for frames; without it, one in the present folder with the name of the run.
+    /// The file to write, or the folder if it is for frames; without it, one in the present folder with the name of the
+    /// run.
     #[arg(long, value_name = "PATH")]
     pub(in crate::cli) output: Option<PathBuf>,
     /// Where it is seen from; as in the first plot of the scenario that shows places, if it is not given.
@@ -40,7 +41,8 @@ pub(in crate::cli) struct FilmArguments {
     /// Seconds of the run in a second of the film; without it, such that the film lasts about 8 seconds.
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = numbers::positive)]
     speed: Option<f64>,
-    /// Slow motion around impacts by this factor, such as 8; after a comma, for how many seconds of the run before and after each.
+    /// Slow motion around impacts by this factor, such as 8; after a comma, for how many seconds of the run before and
+    /// after each.
     #[arg(long, value_name = "FACTOR[,S]", allow_hyphen_values = true, value_parser = slow)]
     slow: Option<Slow>,
     /// Frames per second.

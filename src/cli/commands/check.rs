@@ -92,8 +92,8 @@ impl Refusal {
     }
 }
 
-/// Reads, checks and builds a scenario with the settings `set`, and shows its errors and warnings. Progress is shown unless
-/// `quiet`.
+/// Reads, checks and builds a scenario with the settings `set`, and shows its errors and warnings. Progress is shown
+/// unless `quiet`.
 pub(crate) fn load(file: &Path, set: &[String], quiet: bool) -> Result<Loaded, Exit> {
     attempt(file, set, quiet).map_err(|refusal| refusal.shown())
 }

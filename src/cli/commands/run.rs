@@ -335,7 +335,8 @@ pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) -> Option<String> {
     Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
 }
 
-/// Shows errors and warnings, even if the run is quiet. Expectations that were not met are not shown twice on one screen.
+/// Shows errors and warnings, even if the run is quiet. Expectations that were not met are not shown twice on one
+/// screen.
 fn verdict(summary: &Summary, file: &Path, is_quiet: bool) -> Exit {
     if let Some(error) = &summary.error {
         complain(&format!("{}: {error}", exit::path(file)));

@@ -1,4 +1,5 @@
-//! What the program knows of the terminal it writes to: how wide it is, and whether it shows colours and all characters.
+//! What the program knows of the terminal it writes to: how wide it is, and whether it shows colours and all
+//! characters.
 //!
 //! A text is laid out by functions of a [`Look`] alone, so that tests need no terminal. Elsewhere than on a terminal
 //! lines stay whole and plain.

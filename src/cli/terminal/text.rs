@@ -29,8 +29,8 @@ pub(in crate::cli) fn rendered(text: &str, look: Look) -> String {
 }
 
 /// A text with lines that are at most `width` columns wide. They are broken only at blanks, so that a path or a number
-/// stays whole even where it is wider. A line goes on under its second column, which stands behind two blanks or more. A
-/// command of carom at the end of a line comes to a line of its own and is never broken, so that it can be copied.
+/// stays whole even where it is wider. A line goes on under its second column, which stands behind two blanks or more.
+/// A command of carom at the end of a line comes to a line of its own and is never broken, so that it can be copied.
 pub(in crate::cli) fn wrapped(text: &str, width: usize) -> String {
     laid_out(text, width, |line| hang(line, width))
 }

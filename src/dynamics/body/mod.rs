@@ -316,8 +316,8 @@ impl Body {
     /// use carom::glam::DVec3;
     /// use carom::{Body, Course, EventKind, Settings, World};
     ///
-    /// // A plate that swings by 1 cm at 20 Hz and begins at its lowest point, where a ball lies on it. The ball is thrown
-    /// // up as soon as the plate falls away faster than gravity can follow.
+    /// // A plate that swings by 1 cm at 20 Hz and begins at its lowest point, where a ball lies on it. The ball is
+    /// // thrown up as soon as the plate falls away faster than gravity can follow.
     /// let swing = Course::sine(DVec3::Z, 0.01, 20.0, 0.75).unwrap();
     /// let plate = Body::plane(DVec3::Z, 0.0).unwrap().along(swing);
     /// let ball = Body::sphere(0.5, 1.0).unwrap().at(DVec3::Z * 0.49);
@@ -363,27 +363,10 @@ impl Body {
     pub fn is_free(&self) -> bool {
         matches!(self.motion, Motion::Free(_))
     }
-}
 
-/// What a command can change of a body, besides its motion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(in crate::dynamics) struct Alterable {
-    pub(in crate::dynamics) material: MaterialId,
-    pub(in crate::dynamics) layers: Layers,
-    pub(in crate::dynamics) collides_with: Layers,
-}
-
-impl Alterable {
-    pub(in crate::dynamics) fn of(body: &Body) -> Self {
-        let Body { material, layers, collides_with, .. } = *body;
-        Self { material, layers, collides_with }
-    }
-
-    /// The same body with these properties.
-    pub(in crate::dynamics) fn on(self, body: Body) -> Body {
-        let Self { material, layers, collides_with } = self;
-        Body { material, layers, collides_with, ..body }
+    /// Whether it has a spin: it is a free ball or disc.
+    pub fn can_turn(&self) -> bool {
+        self.is_free() && matches!(self.shape, Shape::Sphere(_))
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use prefetch_index::prefetch_index;
 
-use super::Alterable;
+use super::altered::alterable::Alterable;
 use super::altered::turned::TurnedCells;
 use super::driven::{Driven, DrivenBodies, first_path};
 use super::path_record::PathRecords;

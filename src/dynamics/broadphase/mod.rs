@@ -253,8 +253,8 @@ impl Broadphase {
         domain.exit = if leave <= TIME_MAX { now.plus(span) } else { SimTime::NEVER };
     }
 
-    /// Computes the domain exit of a body that a course moves: no later than its largest speed allows. `shown` is when its
-    /// motion is to be noted again.
+    /// Computes the domain exit of a body that a course moves: no later than its largest speed allows. `shown` is when
+    /// its motion is to be noted again.
     pub(super) fn limit_exit(&mut self, id: BodyId, driven: &Driven, shown: SimTime, space: &Space, now: SimTime) {
         let domain = self.domains[id.index()];
         let (half, base, largest) = (half(&domain, self.cell_list.as_ref()), &driven.base, driven.largest());

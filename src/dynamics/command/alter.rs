@@ -1,13 +1,13 @@
 //! Commands that change one body: its position, its material, its layers.
 //!
-//! The body goes out of the world and comes back changed, at the same instant and with the same id: its contacts end, it
-//! leaves sensors and enters those that it is in, and its energy at the old place is taken from the balance and that at
-//! the new place is added. A command that changes nothing does nothing.
+//! The body goes out of the world and comes back changed, at the same instant and with the same id: its contacts end,
+//! it leaves sensors and enters those that it is in, and its energy at the old place is taken from the balance and that
+//! at the new place is added. A command that changes nothing does nothing.
 
 use glam::DVec3;
 
 use super::{CommandError, come_in, go_out};
-use crate::dynamics::body::Alterable;
+use crate::dynamics::body::altered::alterable::Alterable;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::table::Interaction;
 use crate::dynamics::simulation::Simulation;
@@ -43,8 +43,8 @@ impl Stepper {
     /// Puts a body into other layers, and lets it collide with others than before.
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it would
-    /// collide then.
+    /// [`CommandError`] when there is no such body, or when it overlaps by more than rounding a body with which it
+    /// would collide then.
     pub fn set_layers(&mut self, id: BodyId, layers: Layers, collides_with: Layers) -> Result<(), CommandError> {
         self.alter(id, |body| body.in_layers(layers).colliding_with(collides_with))
     }

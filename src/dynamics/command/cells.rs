@@ -1,7 +1,7 @@
 //! Commands that change one cell of a grid.
 //!
-//! Contacts with faces that are gone end, and bodies that move near the grid are predicted again. All other bodies go on
-//! undisturbed: what is predicted again has the same bits.
+//! Contacts with faces that are gone end, and bodies that move near the grid are predicted again. All other bodies go
+//! on undisturbed: what is predicted again has the same bits.
 
 use glam::DVec3;
 
@@ -78,8 +78,8 @@ fn set_cell(sim: &mut Simulation, id: BodyId, bounds: &Aabb, cell: [u32; 3], sol
     Ok(())
 }
 
-/// The free bodies that collide with a grid and may touch the box of a cell before their next domain exit, by id. All that
-/// touch it now are among them.
+/// The free bodies that collide with a grid and may touch the box of a cell before their next domain exit, by id. All
+/// that touch it now are among them.
 fn bodies_near(sim: &Simulation, id: BodyId, bounds: &Aabb) -> Vec<BodyId> {
     let (rows, space) = (&sim.scene.rows, &sim.scene.settings.space);
     let slack = bounds.farthest() * START_OVERLAP_SLACK;
@@ -92,8 +92,8 @@ fn bodies_near(sim: &Simulation, id: BodyId, bounds: &Aabb) -> Vec<BodyId> {
     near
 }
 
-/// Ends the contacts of a body with faces that are gone. If it stands on another face of the same facet, too, the contact
-/// goes on there. Returns whether one has ended.
+/// Ends the contacts of a body with faces that are gone. If it stands on another face of the same facet, too, the
+/// contact goes on there. Returns whether one has ended.
 fn leave_faces(sim: &mut Simulation, pair: Pair) -> bool {
     let rows: Vec<u32> = sim.scene.contacts.between(pair, &sim.scene.rows).collect();
     let offset = pair.motion(&sim.scene.rows, &sim.scene.settings.space, sim.scene.now).position;

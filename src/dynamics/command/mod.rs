@@ -1,10 +1,11 @@
 //! Commands: changes of a world from outside, at the present instant.
 //!
-//! The commands are a kick, another velocity, spin, position, material or other layers of a body, a new body, the removal
-//! of a body, a cell of a grid made solid or empty, another gravity, and the reversal of all motion. Their consequences
-//! are events of the next [`advance`](Stepper::advance), at the same instant: bodies that were moved together bounce,
-//! bodies without support fall. Energy and momentum of a command go into the balance as work and impulse from outside. Commands are not in the
-//! log; the ends of contacts and passages are, when a body is removed or changed.
+//! The commands are a kick, another velocity, spin, position, material or other layers of a body, a new body, the
+//! removal of a body, a cell of a grid made solid or empty, another gravity, and the reversal of all motion. Their
+//! consequences are events of the next [`advance`](Stepper::advance), at the same instant: bodies that were moved
+//! together bounce, bodies without support fall. Energy and momentum of a command go into the balance as work and
+//! impulse from outside. Commands are not in the log; the ends of contacts and passages are, when a body is removed or
+//! changed.
 
 mod alter;
 mod cells;
@@ -287,7 +288,8 @@ fn stop_for_good(sim: &mut Simulation, id: BodyId) {
     }
 }
 
-/// Drops the columns after the last body: the snapshot of an empty world cannot tell whether there was something in them.
+/// Drops the columns after the last body: the snapshot of an empty world cannot tell whether there was something in
+/// them.
 fn forget_rows(sim: &mut Simulation) {
     sim.scene.rows.spins.clear();
     sim.scene.reactions.clear();

@@ -14,12 +14,12 @@ use crate::dynamics::time_stepping::membership::interrupt_near;
 use crate::motion::Spin;
 
 impl Stepper {
-    /// Applies an impulse, N·s, to a free body. It acts at `offset` from the centre, m; elsewhere than at the centre of a
-    /// ball only. It wakes the bodies in contact with it.
+    /// Applies an impulse, N·s, to a free body. It acts at `offset` from the centre, m; elsewhere than at the centre of
+    /// a ball only. It wakes the bodies in contact with it.
     ///
     /// # Errors
-    /// [`CommandError`] when there is no such body, when it is not free, when it would have to turn and cannot, or when it
-    /// would become too fast.
+    /// [`CommandError`] when there is no such body, when it is not free, when it would have to turn and cannot, or when
+    /// it would become too fast.
     pub fn kick(&mut self, id: BodyId, impulse: DVec3, offset: DVec3) -> Result<(), CommandError> {
         self.command(|sim| kick(sim, id, impulse, offset))
     }
@@ -29,7 +29,10 @@ impl Stepper {
     /// # Errors
     /// [`CommandError`] when there is no such body, when it is no free ball, or when the spin is not finite.
     pub fn set_spin(&mut self, id: BodyId, spin: DVec3) -> Result<(), CommandError> {
-        self.command(|sim| strike(sim, id, true, |member| (DVec3::ZERO, [member.linear, spin])))
+        self.command(|sim| {
+            sim.scene.check_present(id)?;
+            strike(sim, id, true, |member| (DVec3::ZERO, [member.linear, spin]))
+        })
     }
 
     /// Sets the velocity of a free or kinematic body, m/s; its spin stays. It wakes the bodies in contact with it.
@@ -53,14 +56,13 @@ fn kick(sim: &mut Simulation, id: BodyId, impulse: DVec3, offset: DVec3) -> Resu
     })
 }
 
-/// Gives a free body an impulse, and the velocity and spin after it, as computed from its motion at the present.
+/// Gives a body an impulse, and the velocity and spin after it, as computed from its motion at the present.
 fn strike(
     sim: &mut Simulation,
     id: BodyId,
     turns: bool,
     struck: impl Fn(&SolverBody) -> (DVec3, [DVec3; 2]),
 ) -> Result<(), CommandError> {
-    sim.scene.check_present(id)?;
     let member = sim.scene.member(id, sim.scene.now);
     if turns && member.inverse_inertia == 0.0 {
         return Err(CommandError::NeverTurns { body: id });

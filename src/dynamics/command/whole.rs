@@ -11,9 +11,8 @@ use crate::dynamics::state::Stepper;
 use crate::dynamics::time_stepping::membership::interrupt_all;
 
 impl Stepper {
-    /// Changes gravity, m/s². All forces of contacts are computed again, and bodies that sleep wake. Without gravity there are no time
-    /// steps. The difference of
-    /// the potential energies is work from outside.
+    /// Changes gravity, m/s². All forces of contacts are computed again, and bodies that sleep wake. Without gravity
+    /// there are no time steps. The difference of the potential energies is work from outside.
     ///
     /// # Errors
     /// [`CommandError::Gravity`] when it is not finite, larger than 1e70, or not in the plane of a planar world.

@@ -208,8 +208,8 @@ fn motion_of(scene: &Scene, update: &Update, accelerations: &[SolverBody], pair:
     pair.motion_of([&path(pair.a), &path(pair.b)], &scene.settings.space, scene.now)
 }
 
-/// When one of `pairs` meets with these accelerations, s from now: no later than `span`, and no sooner than a fixed part
-/// of it.
+/// When one of `pairs` meets with these accelerations, s from now: no later than `span`, and no sooner than a fixed
+/// part of it.
 fn meeting_ahead(scene: &Scene, update: &Update, accelerations: &[SolverBody], span: f64, pairs: &Few<Pair>) -> f64 {
     let time = |&pair: &Pair| {
         let motion = motion_of(scene, update, accelerations, pair);
@@ -275,7 +275,8 @@ mod tests {
     use crate::dynamics::{Body, Friction, FrictionLength, Material, Restitution, Settings, Stepper};
     use crate::random::Random;
 
-    /// A world in which some balls and boxes are thrown onto a hill of a ball and two boxes, with all kinds of friction.
+    /// A world in which some balls and boxes are thrown onto a hill of a ball and two boxes, with all kinds of
+    /// friction.
     fn hill(random: &mut Random) -> Stepper {
         let mut coefficient = |most: f64| if random.below(3) == 0 { 0.0 } else { random.between(0.0, most) };
         let friction = Friction::new(coefficient(1.5)).unwrap();

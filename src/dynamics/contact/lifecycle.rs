@@ -14,8 +14,8 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
 use crate::geometry::Solid;
 
-/// Two bodies stay in contact after an impact without rebound, in the contact of this row if they were in contact before.
-/// Their island is updated at the end of the instant.
+/// Two bodies stay in contact after an impact without rebound, in the contact of this row if they were in contact
+/// before. Their island is updated at the end of the instant.
 pub(in crate::dynamics) fn begin_contact(
     sim: &mut Simulation,
     pair: Pair,

@@ -1,9 +1,9 @@
 //! Bodies that ride: one body on a flat face that a course moves.
 //!
-//! Its acceleration is a constant and a multiple of that of the course, so its path is a parabola and the same multiple of
-//! the displacement of the course: exact for as long as it neither leaves nor begins or ends to slide. These instants are
-//! roots of the force, of the margin of friction, and of the slip. Other bodies on a course go in time steps; where there
-//! are none, without gravity, their contacts are updated at short intervals.
+//! Its acceleration is a constant and a multiple of that of the course, so its path is a parabola and the same multiple
+//! of the displacement of the course: exact for as long as it neither leaves nor begins or ends to slide. These
+//! instants are roots of the force, of the margin of friction, and of the slip. Other bodies on a course go in time
+//! steps; where there are none, without gravity, their contacts are updated at short intervals.
 
 use glam::DVec3;
 
@@ -73,8 +73,8 @@ pub(super) fn board(sim: &mut Simulation, update: &mut Update, accelerations: &[
 }
 
 impl Scene {
-    /// The motion of the one body of an island on the face that carries it, when its contact has to be updated, and when
-    /// its slip ends; `None` if it cannot ride.
+    /// The motion of the one body of an island on the face that carries it, when its contact has to be updated, and
+    /// when its slip ends; `None` if it cannot ride.
     fn ride(
         &self,
         update: &Update,
@@ -152,8 +152,8 @@ impl Ride<'_> {
         self.friction > 0.0 && self.slips.is_none()
     }
 
-    /// The displacement of the body per displacement of the course, and its constant acceleration, m/s²; `None` where its
-    /// direction of slip, or its spin, would not stay constant. `present` is its acceleration now.
+    /// The displacement of the body per displacement of the course, and its constant acceleration, m/s²; `None` where
+    /// its direction of slip, or its spin, would not stay constant. `present` is its acceleration now.
     fn motion(&self, turns: bool, present: DVec3) -> Option<(DVec3, DVec3)> {
         let (normal, axis) = (self.normal, self.course.axis());
         let rises = normal.dot(axis);

@@ -68,16 +68,16 @@ impl Scene {
         pressed.map(span_of).fold(f64::INFINITY, f64::min)
     }
 
-    /// In which time the bodies of a contact surely move relative to each other by more than the rounding of their positions,
-    /// s; infinite if they do not move.
+    /// In which time the bodies of a contact surely move relative to each other by more than the rounding of their
+    /// positions, s; infinite if they do not move.
     fn shortest(update: &Update, curve: &Curve, standing: &Solution) -> f64 {
         let constraint = &update.constraints[curve.place];
         let most = |members: &[SolverBody]| linear(constraint, members).abs().max_element();
         time_of_way(4.0 * curve.rounding, most(&update.members), most(&standing.members))
     }
 
-    /// When the nearest features of the two bodies of a contact change, s from now. Up to then the centripetal acceleration
-    /// has no jump. At the latest when the smaller body has moved by its own half extent.
+    /// When the nearest features of the two bodies of a contact change, s from now. Up to then the centripetal
+    /// acceleration has no jump. At the latest when the smaller body has moved by its own half extent.
     fn next_bend(&self, update: &Update, curve: &Curve, standing: &Solution) -> f64 {
         let constraint = &update.constraints[curve.place];
         let contact = self.contacts.get(update.island.contacts[curve.place]);
@@ -89,8 +89,8 @@ impl Scene {
         sweep::next_bend(a, b, &motion, Self::shortest(update, curve, standing)).min(far)
     }
 
-    /// When the normal of a pressed contact has turned so far that its force would have to pull, s from now; `span` if it has
-    /// not by then.
+    /// When the normal of a pressed contact has turned so far that its force would have to pull, s from now; `span` if
+    /// it has not by then.
     fn time_of_leaving(
         &self,
         update: &Update,

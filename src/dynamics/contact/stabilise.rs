@@ -73,8 +73,8 @@ fn drifts(sim: &Simulation, update: &mut Update) -> (Few<Directions>, bool) {
 }
 
 /// Solves for velocities without opening and without motion that friction holds. Contacts that slide or turn
-/// nevertheless get a direction. Returns false, and changes no velocity, where small motions would be stopped at the cost
-/// of a large one.
+/// nevertheless get a direction. Returns false, and changes no velocity, where small motions would be stopped at the
+/// cost of a large one.
 fn stop_drifts(sim: &mut Simulation, update: &mut Update, directions: &mut [Directions]) -> bool {
     let Update { constraints, members, fastest, rounding, .. } = update;
     let mut solution = solver::solve(members, constraints, &[]);

@@ -2,9 +2,9 @@
 //!
 //! Friction is opposite to slip, rolling and spinning, so it is constant as long as their directions are. Where
 //! accelerations turn a direction, they are computed again after a span in which it turns by little (Acary & Brogliato,
-//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). In the span friction is opposite to the motion in the
-//! middle of it, as in the midpoint rule: its error is of the second order. The motion keeps a positive component along
-//! that direction, so friction takes energy.
+//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, ch. 5). In the span friction is opposite to the motion in
+//! the middle of it, as in the midpoint rule: its error is of the second order. The motion keeps a positive component
+//! along that direction, so friction takes energy.
 
 use glam::DVec3;
 
@@ -100,11 +100,11 @@ impl Scene {
         constant_span(&self.changes(update, geometry, accelerations), span)
     }
 
-    /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns whether a
-    /// direction turns.
+    /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns
+    /// whether a direction turns.
     ///
-    /// As friction is along the motion in the middle, that has the direction that it would have without this friction. So
-    /// the rule is implicit, and stable however small the motion is (Hairer & Wanner, *Solving Ordinary Differential
+    /// As friction is along the motion in the middle, that has the direction that it would have without this friction.
+    /// So the rule is implicit, and stable however small the motion is (Hairer & Wanner, *Solving Ordinary Differential
     /// Equations II*, 1996, ch. IV.3).
     pub(in crate::dynamics) fn lean(
         &self,
@@ -168,8 +168,9 @@ impl Scene {
         if across > rounding && left > unseen {
             let halved = if along < 0.0 { 0.5 * slip / -along } else { f64::INFINITY };
             let mut time = (TURN_MAX * slip / across).min(halved);
-            // A constant force takes the place of one that turns. Until its end it moves the body by a twelfth of the first number
-            // too far, m, and until the slip is over by a 24th of the second. Both are kept below an eighth of the rest height.
+            // A constant force takes the place of one that turns. Until its end it moves the body by a twelfth of the
+            // first number too far, m, and until the slip is over by a 24th of the second. Both are kept below an
+            // eighth of the rest height.
             let slips_visibly = |time: f64| {
                 let turned = across * time;
                 let (chord, mean) = (geometry.scale * turned / slip * time * time, turned * turned / geometry.scale);

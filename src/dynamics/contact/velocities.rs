@@ -39,8 +39,8 @@ struct Margins {
     left: BVec3,
 }
 
-/// Settles the island of a body: no contact closes, and the forces of all are known. Returns the bodies that no acceptable
-/// forces keep from getting deeper.
+/// Settles the island of a body: no contact closes, and the forces of all are known. Returns the bodies that no
+/// acceptable forces keep from getting deeper.
 pub(in crate::dynamics) fn settle(sim: &mut Simulation, body: BodyId, island: Island) -> Result<Few<BodyId>, RunError> {
     if let Some(&row) = island.contacts.first() {
         let Pair { a, b, .. } = sim.scene.contacts.get(row).pair;
@@ -64,8 +64,8 @@ pub(in crate::dynamics) fn settle(sim: &mut Simulation, body: BodyId, island: Is
     Ok(bodies)
 }
 
-/// Passes the balls of an island that come over a seam from face to face: the contacts with the faces ahead begin, and those
-/// with the faces that they leave end. Returns the contacts that ended.
+/// Passes the balls of an island that come over a seam from face to face: the contacts with the faces ahead begin, and
+/// those with the faces that they leave end. Returns the contacts that ended.
 ///
 /// The forces cannot decide it: the slower a ball is, the less does its way around the edge differ from the plane.
 fn cross_seams(sim: &mut Simulation, island: &Island) -> Vec<Contact> {

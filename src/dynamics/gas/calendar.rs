@@ -1,9 +1,10 @@
 //! The calendar of a gas: the next event of each ball, in bins of equal duration.
 //!
-//! A bin lasts a tick of the clock, times or over a power of two. So the bin of an instant is exact, and all entries of a
-//! bin come before those of the next one. The entries of the present bin are sorted; those of later bins are in chunks
-//! of a pool (Paul, *A complexity O(1) priority queue for event driven molecular dynamics simulations*, J. Comput. Phys.
-//! 221, 2007). When the rate of events changes, for example in a gas that cools, the bins get another duration.
+//! A bin lasts a tick of the clock, times or over a power of two. So the bin of an instant is exact, and all entries of
+//! a bin come before those of the next one. The entries of the present bin are sorted; those of later bins are in
+//! chunks of a pool (Paul, *A complexity O(1) priority queue for event driven molecular dynamics simulations*, J.
+//! Comput. Phys. 221, 2007). When the rate of events changes, for example in a gas that cools, the bins get another
+//! duration.
 
 use crate::motion::SimTime;
 use crate::numeric::tolerance::TICKS_PER_SECOND;

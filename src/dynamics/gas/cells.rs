@@ -1,8 +1,8 @@
 //! Cells, for a gas so dilute that lists of neighbours would be left before they are used: the neighbours of a ball are
 //! the balls in the cells around its own.
 //!
-//! The cell of a ball is its domain. The ball may move beyond the borders of its cell as long as balls in cells that are
-//! not adjacent stay out of reach.
+//! The cell of a ball is its domain. The ball may move beyond the borders of its cell as long as balls in cells that
+//! are not adjacent stay out of reach.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +21,8 @@ const EDGE_MIN: f64 = 1.2;
 /// Gap between balls in cells that are not adjacent, relative to an edge.
 const APART: f64 = 1.0 / 1024.0;
 
-/// Mean number of balls in a cell that is larger than they need. With more, each search has more neighbours; with fewer,
-/// more moves from cell to cell.
+/// Mean number of balls in a cell that is larger than they need. With more, each search has more neighbours; with
+/// fewer, more moves from cell to cell.
 const MEAN: f64 = 0.4;
 
 /// Factor by which the edge grows per step of the search.
@@ -74,7 +74,8 @@ impl Cells {
         let size = sizes(edge);
         let edges = DVec3::from_array(std::array::from_fn(|axis| balls.lengths[axis] / size[axis] as f64));
         let half = edges * (1.0 - APART) - balls.radius;
-        // Two balls in adjacent cells are less than half a period apart, so their nearest image is the one in these cells.
+        // Two balls in adjacent cells are less than half a period apart, so their nearest image is the one in these
+        // cells.
         let is_clear = (edges + 2.0 * half).cmplt(DVec3::from_array(balls.lengths) * 0.5).all();
         let is_wide = edges.min_element() >= EDGE_MIN * 2.0 * balls.radius && is_clear;
         is_wide.then(|| Self {

@@ -146,8 +146,8 @@ impl Gas {
         Ok(if is_gas { Struck::Changed } else { Struck::Ends })
     }
 
-    /// All impacts at the instant of that of `pair`, as [`resolve_impact`](crate::dynamics::impact::resolve_impact) finds
-    /// them.
+    /// All impacts at the instant of that of `pair`, as [`resolve_impact`](crate::dynamics::impact::resolve_impact)
+    /// finds them.
     fn impacts_now(&self, sim: &Simulation, pair: Pair, balls: [u32; 2]) -> Few<ImpactContact> {
         let scene = &sim.scene;
         let mut impacts: Few<ImpactContact> = scene.impacts(pair, scene.now).collect();
@@ -169,8 +169,8 @@ impl Gas {
     }
 }
 
-/// Gives the two balls of an impact their velocities after the rebound, and logs it. Returns false, with no change, if the
-/// general code has more to do here.
+/// Gives the two balls of an impact their velocities after the rebound, and logs it. Returns false, with no change, if
+/// the general code has more to do here.
 #[inline(always)]
 fn rebound(sim: &mut Simulation, balls: &Balls, met: &Met) -> Result<bool, RunError> {
     let &Met { ids: [a, b], positions, velocities, radii, normal, offset, .. } = met;

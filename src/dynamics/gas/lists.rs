@@ -1,9 +1,9 @@
 //! Neighbour lists, for a gas so dense that a ball collides several times before it has moved far.
 //!
-//! The domain of a ball is a sphere around a place a little ahead of it, and its list has all balls with domains in reach
-//! of its own (Smallenburg, *Efficient event-driven simulations of hard spheres*, Eur. Phys. J. E 45, 22, 2022). A pair is
-//! in the lists of both. Candidates come from cells that hold the centres of the domains as 32-bit numbers; the range has
-//! a margin for their rounding.
+//! The domain of a ball is a sphere around a place a little ahead of it, and its list has all balls with domains in
+//! reach of its own (Smallenburg, *Efficient event-driven simulations of hard spheres*, Eur. Phys. J. E 45, 22, 2022).
+//! A pair is in the lists of both. Candidates come from cells that hold the centres of the domains as 32-bit numbers;
+//! the range has a margin for their rounding.
 
 use glam::DVec3;
 use prefetch_index::prefetch_index;
@@ -123,7 +123,8 @@ impl Lists {
         [first, first + NARROW - 1].into_iter().for_each(|row| prefetch_index(&self.ids, row));
     }
 
-    /// Gives a ball at `place` a domain and a list. Returns the centre of the domain; `None` if a list or a cell is full.
+    /// Gives a ball at `place` a domain and a list. Returns the centre of the domain; `None` if a list or a cell is
+    /// full.
     #[inline(always)]
     pub(super) fn renew<S: Simd>(
         &mut self,

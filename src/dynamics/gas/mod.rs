@@ -1,9 +1,10 @@
 //! A loop of its own for a gas: balls in a space with three periods, without gravity and friction.
 //!
-//! It resolves the same events as the [step loop](super::step), with the same bits, in less time, since it knows that every
-//! event is the impact of two balls. Paths, counters and the log are those of the world. Its own are one [slot](Slot) per
-//! ball with its next event and its domain, the [calendar](Calendar) of these events, and [lists](Lists) of neighbours or
-//! [cells](Cells). The broad phase and the queue of the world rest meanwhile, and are built again afterwards.
+//! It resolves the same events as the [step loop](super::step), with the same bits, in less time, since it knows that
+//! every event is the impact of two balls. Paths, counters and the log are those of the world. Its own are one
+//! [slot](Slot) per ball with its next event and its domain, the [calendar](Calendar) of these events, and
+//! [lists](Lists) of neighbours or [cells](Cells). The broad phase and the queue of the world rest meanwhile, and are
+//! built again afterwards.
 //!
 //! An impact that is not alone, or that is more than a rebound, is resolved by the general code. The loop ends with the
 //! first contact, and with a command. It ends also after a query, since that needs the broad phase. Then the step loop
@@ -282,7 +283,8 @@ impl Gas {
         others.map(move |other| Pair::of_nearest(BodyId(id), BodyId(other), &scene.rows.records, scene.now))
     }
 
-    /// Moves the centre of a domain by whole periods next to its ball, whose path was moved back into the periodic cell.
+    /// Moves the centre of a domain by whole periods next to its ball, whose path was moved back into the periodic
+    /// cell.
     fn follow(&mut self, scene: &Scene, id: u32) {
         let records = &scene.rows.records;
         let center = &mut self.slots[id as usize].center;

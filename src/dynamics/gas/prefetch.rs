@@ -9,8 +9,8 @@ use crate::dynamics::BodyId;
 use crate::dynamics::simulation::Simulation;
 
 impl Gas {
-    /// Prefetches data of the next four events, the most for the nearest: most addresses are in other data, so each event
-    /// prefetches what the next one needs to know more.
+    /// Prefetches data of the next four events, the most for the nearest: most addresses are in other data, so each
+    /// event prefetches what the next one needs to know more.
     #[inline(always)]
     pub(super) fn prefetch(&self, sim: &Simulation, lists: &Lists) {
         let mut soon = self.calendar.ready().iter().rev().map(|entry| entry.ball);

@@ -109,8 +109,8 @@ impl Gas {
         scene.now.ticks() < TICKS_MAX && scene.settings.space.is_countable(place)
     }
 
-    /// Predicts again all balls in the list of changes. The instructions of the machine are those of the loop, so this is
-    /// a part of it.
+    /// Predicts again all balls in the list of changes. The instructions of the machine are those of the loop, so this
+    /// is a part of it.
     #[inline(always)]
     fn predict_changed<S: Simd>(&mut self, simd: S, sim: &mut Simulation) {
         let mut bodies = std::mem::take(&mut sim.to_predict.bodies);

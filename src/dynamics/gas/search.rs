@@ -1,8 +1,8 @@
 //! The first meeting of a ball with its neighbours, in vector lanes.
 //!
 //! The arithmetic is that of the [general search](crate::dynamics::prediction::simd), operation by operation, so a
-//! meeting has the same bits. It is shorter, since all neighbours are balls without acceleration. Pairs for which rounding
-//! decides, and meetings so close in time that the clock decides their order, are left to the caller.
+//! meeting has the same bits. It is shorter, since all neighbours are balls without acceleration. Pairs for which
+//! rounding decides, and meetings so close in time that the clock decides their order, are left to the caller.
 
 use pulp::Simd;
 
@@ -70,8 +70,8 @@ struct Seen<S: Simd> {
 }
 
 impl Own<'_> {
-    /// The first meeting with one of the `count` first of `ids`, which may include the ball itself. `FRESH` if the path of
-    /// the ball begins now.
+    /// The first meeting with one of the `count` first of `ids`, which may include the ball itself. `FRESH` if the path
+    /// of the ball begins now.
     #[inline(always)]
     pub(super) fn first<S: Simd, const FRESH: bool, const N: usize>(
         &self,

@@ -10,8 +10,8 @@ pub(super) const NOBODY: u32 = u32::MAX;
 
 /// The next event of a ball, which is an impact or the exit from its domain, and the domain; one cache line.
 ///
-/// An impact is valid as long as neither path has changed: the ball gets a new event with each new path, and the number of
-/// paths of its partner tells whether that has a new one.
+/// An impact is valid as long as neither path has changed: the ball gets a new event with each new path, and the number
+/// of paths of its partner tells whether that has a new one.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Slot {

@@ -66,8 +66,8 @@ impl Stepper {
         }
     }
 
-    /// Ends the gas loop, if it runs: the step loop has its broad phase and its queue again. `is_full` if a ball has too
-    /// many neighbours.
+    /// Ends the gas loop, if it runs: the step loop has its broad phase and its queue again. `is_full` if a ball has
+    /// too many neighbours.
     pub(in crate::dynamics) fn end_gas(&mut self, is_full: bool) {
         let Some(mut gas) = self.turns.gas.take() else { return };
         let bodies = self.sim.scene.rows.count() as u64;

@@ -1,7 +1,7 @@
 //! The impacts of one instant, to rounding: the pairs that meet at the same instant as a first pair.
 //!
-//! The queue holds the bodies with a predicted event at that instant. An isolated event is the only one of its body within
-//! the instant. For a body with an event that is not isolated, all pairs are predicted again.
+//! The queue holds the bodies with a predicted event at that instant. An isolated event is the only one of its body
+//! within the instant. For a body with an event that is not isolated, all pairs are predicted again.
 
 use super::constraint::ImpactContact;
 use crate::dynamics::body::pair::Pair;

@@ -309,9 +309,9 @@ impl Scene {
         speed(pair.a) + speed(pair.b)
     }
 
-    /// The relative acceleration that presses two bodies together, m/s²: the present one, or the one without the forces of
-    /// other contacts, which the impact may end. A ball that comes onto a face within rounding of its edge is on the face,
-    /// not at the edge.
+    /// The relative acceleration that presses two bodies together, m/s²: the present one, or the one without the forces
+    /// of other contacts, which the impact may end. A ball that comes onto a face within rounding of its edge is on the
+    /// face, not at the edge.
     pub(super) fn inward(&self, pair: Pair, meeting: &Meeting) -> f64 {
         let motion = pair.motion(&self.rows, &self.settings.space, self.now);
         let [a, b] = self.solids(pair, meeting.part);

@@ -22,8 +22,9 @@ pub(super) fn put_off(sim: &mut Simulation, impacts: &mut Few<ImpactContact>) {
     }
 }
 
-/// Leaves to the next round the impacts of bodies that have another impact now: those at corners, and those at edges in the
-/// plane of the face that the body meets. What they do depends on it: a body that lands on one tile slides over the next.
+/// Leaves to the next round the impacts of bodies that have another impact now: those at corners, and those at edges in
+/// the plane of the face that the body meets. What they do depends on it: a body that lands on one tile slides over the
+/// next.
 fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     let met = impacts.iter().filter(|impact| impact.row.is_none());
     let floors: Few<Floor> = met.flat_map(|impact| scene.floors_of_impact(impact)).collect();
@@ -35,8 +36,8 @@ fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     leave(scene, impacts, waiting);
 }
 
-/// Leaves to the next round the impacts without rebound of bodies that bounce off others now. The bounce decides whether
-/// they come to rest: an elastic body that is struck on its support bounces off it.
+/// Leaves to the next round the impacts without rebound of bodies that bounce off others now. The bounce decides
+/// whether they come to rest: an elastic body that is struck on its support bounces off it.
 fn put_off_resting(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     let waiting: Few<bool> = impacts.iter().map(|impact| !impact.rebounds).collect();
     leave(scene, impacts, waiting);
@@ -52,7 +53,8 @@ fn leave(scene: &Scene, impacts: &mut Few<ImpactContact>, waiting: Few<bool>) {
 }
 
 impl Scene {
-    /// What an impact is for its free bodies, if they stay there: the direction to a floor, and how deep they are in it, m.
+    /// What an impact is for its free bodies, if they stay there: the direction to a floor, and how deep they are in
+    /// it, m.
     fn floors_of_impact(&self, impact: &ImpactContact) -> impl Iterator<Item = Floor> {
         let ImpactContact { pair, meeting: Meeting { normal, part, .. }, .. } = *impact;
         let depth = self.depth_along(pair, normal, part, self.now);

@@ -9,8 +9,8 @@
 //! rolling and spinning. A single impact uses the arithmetic of [`pair_law`](super::pair_law).
 //!
 //! The loss of one impulse is its negative work: the impulse times the mean of the relative velocities before and after
-//! (Kelvin's theorem). In a group, an impulse between two bodies that the others push apart adds energy. So the loss of a
-//! group is distributed over its impacts in proportion to the positive ones ([`distribute`]).
+//! (Kelvin's theorem). In a group, an impulse between two bodies that the others push apart adds energy. So the loss of
+//! a group is distributed over its impacts in proportion to the positive ones ([`distribute`]).
 //!
 //! [`distribute`]: crate::dynamics::solver::problem::distribute
 

@@ -160,8 +160,8 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         Search { solids, at, accelerations, rounding }
     }
 
-    /// The first meeting from one time to another, s. It may be a little after the second. `faces` gives the normal with
-    /// which the bodies meet at a time where the solids have this one, and `None` where they do not meet there.
+    /// The first meeting from one time to another, s. It may be a little after the second. `faces` gives the normal
+    /// with which the bodies meet at a time where the solids have this one, and `None` where they do not meet there.
     pub(super) fn first(&self, from: f64, until: f64, faces: impl Fn(f64, DVec3) -> Option<DVec3>) -> Option<Meeting> {
         let (mut time, mut before, mut pause) = (from, from, 1.0);
         while before <= until && time <= TIME_MAX {
@@ -185,8 +185,8 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         None
     }
 
-    /// When a body has moved beyond the edges of a face, s; infinite if not up to `until`. `stays` gives for how long it
-    /// stays over the face at least, s.
+    /// When a body has moved beyond the edges of a face, s; infinite if not up to `until`. `stays` gives for how long
+    /// it stays over the face at least, s.
     fn until_beyond(&self, [from, until]: [f64; 2], stays: impl Fn(&Relative) -> f64) -> f64 {
         let mut time = from;
         while time <= until {
@@ -199,8 +199,8 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         f64::INFINITY
     }
 
-    /// For how long a place that moves so stays at least within these ranges along these directions, s; 0 if it is beyond
-    /// one of them.
+    /// For how long a place that moves so stays at least within these ranges along these directions, s; 0 if it is
+    /// beyond one of them.
     pub(super) fn stay(&self, place: &Relative, ranges: impl Iterator<Item = (DVec3, [f64; 2])>) -> f64 {
         let within = |(across, [low, high]): (DVec3, [f64; 2])| {
             let (along, speed) = (across.dot(place.position), across.dot(place.velocity));
@@ -218,8 +218,9 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
         ranges.map(within).fold(f64::INFINITY, f64::min)
     }
 
-    /// When two solids that overlap have come apart, from one time to another, s. No point of one moves faster relative to
-    /// the other than the present velocity and the largest acceleration allow, so the overlap lasts as long as its depth.
+    /// When two solids that overlap have come apart, from one time to another, s. No point of one moves faster relative
+    /// to the other than the present velocity and the largest acceleration allow, so the overlap lasts as long as its
+    /// depth.
     fn leave(&self, from: f64, until: f64) -> Option<f64> {
         let bend: f64 = self.accelerations.iter().map(|(along, size)| along.length() * size).sum();
         let (mut time, mut before) = (from, from);
@@ -266,7 +267,8 @@ impl<F: Fn(f64) -> Relative + Copy> Search<'_, F> {
     }
 }
 
-/// The first time after `low`, by bisection up to `high`, at which `still` no longer holds; `low` if it does not hold there.
+/// The first time after `low`, by bisection up to `high`, at which `still` no longer holds; `low` if it does not hold
+/// there.
 fn first_without(mut low: f64, mut high: f64, still: impl Fn(f64) -> bool) -> f64 {
     if !still(low) {
         return low;

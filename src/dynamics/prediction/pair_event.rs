@@ -314,9 +314,9 @@ fn curved_meeting(
 
 /// When a pair first closes in an overlap.
 ///
-/// Two derivatives of the separation say how it goes on until the nearest features change. Under acceleration it may bend
-/// inwards there: a ball that rises over an edge falls on the face beyond. So the decision is made anew in each stretch.
-/// What rounding hides is bounded: a pair that would get deeper than rounding meets then.
+/// Two derivatives of the separation say how it goes on until the nearest features change. Under acceleration it may
+/// bend inwards there: a ball that rises over an edge falls on the face beyond. So the decision is made anew in each
+/// stretch. What rounding hides is bounded: a pair that would get deeper than rounding meets then.
 fn closing_in(
     [a, b]: [Solid<'_>; 2],
     motion: &Relative,

@@ -48,8 +48,8 @@ impl Rounding {
 }
 
 impl Scene {
-    /// Rounding of the speed and of the depth of a pair in contact. Bodies that already lie deeper in what they rest on,
-    /// after a long fall say, may be as deep in the next support.
+    /// Rounding of the speed and of the depth of a pair in contact. Bodies that already lie deeper in what they rest
+    /// on, after a long fall say, may be as deep in the next support.
     pub(in crate::dynamics) fn rounding(&self, pair: Pair) -> Rounding {
         let depth = SLIDE_SLACK * (self.rows.extent(pair.a) + self.rows.extent(pair.b));
         Rounding { speed: CLOSING_SLACK * self.speeds(pair), depth: depth + self.sunk(pair) }
@@ -75,8 +75,8 @@ impl Scene {
         matches!(shapes, [Shape::Sphere(_), Shape::Box(_)] | [Shape::Box(_), Shape::Sphere(_)])
     }
 
-    /// The axes along which a ball lies on a floor that does not move relative to a box, and so keeps the two apart where
-    /// they only touch. The second body is `offset` from the first, m.
+    /// The axes along which a ball lies on a floor that does not move relative to a box, and so keeps the two apart
+    /// where they only touch. The second body is `offset` from the first, m.
     fn carried_axes(&self, pair: Pair, offset: DVec3) -> BVec3 {
         let moves_alike = |one: BodyId, other: BodyId| {
             let steady = |id: BodyId| !self.rows.is_free(id) && self.rows.driven(id).is_none();
@@ -127,8 +127,8 @@ impl Scene {
         depths
     }
 
-    /// The flat faces of bodies that are not free on which this body rests: the directions to them, and how deep it is in
-    /// them, m. A body that fell far lies there by the rounding of its fall, which is more than that of its place.
+    /// The flat faces of bodies that are not free on which this body rests: the directions to them, and how deep it is
+    /// in them, m. A body that fell far lies there by the rounding of its fall, which is more than that of its place.
     ///
     /// Like the predictions that use them they follow from the paths of the two bodies: these begin anew when a contact
     /// is settled, and not when the path of another free body does.
@@ -205,9 +205,9 @@ impl Scene {
     /// The normal of two boxes that meet at an edge or a corner of both, to rounding; `None` for other pairs.
     ///
     /// The order in which they began to overlap along the axes is rounding. The normal is the axis along which they
-    /// approach most slowly, since this is how fast their separation decreases; if none approaches, the axis along which
-    /// the least acceleration presses them together. Axes that tie act together: the normal is between them. If one of
-    /// the two rests on other faces of such directions, only these count: faces in one plane are one floor.
+    /// approach most slowly, since this is how fast their separation decreases; if none approaches, the axis along
+    /// which the least acceleration presses them together. Axes that tie act together: the normal is between them. If
+    /// one of the two rests on other faces of such directions, only these count: faces in one plane are one floor.
     pub(super) fn normal_at_corner(&self, pair: Pair, motion: &Relative, time: f64, floors: &[Floor]) -> Option<DVec3> {
         let bodies = [pair.a, pair.b];
         if !bodies.iter().all(|&id| matches!(self.rows.shape(id), Shape::Box(_))) {

@@ -23,8 +23,8 @@ pub struct NearHit {
 impl Stepper {
     /// The body nearest to `point`, at most `within` m away (inclusive; may be infinite).
     ///
-    /// A point inside a ball, a box, a half-space, a grid or a closed mesh has a negative separation from it, measured along
-    /// the shortest way out. So of several bodies that contain the point, the nearest is the one in which it is
+    /// A point inside a ball, a box, a half-space, a grid or a closed mesh has a negative separation from it, measured
+    /// along the shortest way out. So of several bodies that contain the point, the nearest is the one in which it is
     /// deepest, and `within` 0 finds only bodies that contain the point.
     pub fn closest_point(&self, point: DVec3, within: f64, sight: &Sight<'_>) -> Option<NearHit> {
         let cell = self.cell(point).filter(|_| moderate(point) && !within.is_nan())?;

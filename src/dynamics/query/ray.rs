@@ -47,9 +47,9 @@ impl Stepper {
     /// The first body that a ray meets, up to the parameter `until` (inclusive; may be infinite).
     ///
     /// A ray meets a body when it enters it: a ray that only touches a solid does not meet it, as in
-    /// [`cast_sphere`](Self::cast_sphere), unless it runs in the plane of a box's face. A ray that begins in a body meets it at 0. A mesh is met from both sides,
-    /// also if it is closed. A ray in the plane of a triangle does not meet the triangle. See
-    /// [`cast`](crate::geometry::cast) for all cases.
+    /// [`cast_sphere`](Self::cast_sphere), unless it runs in the plane of a box's face. A ray that begins in a body
+    /// meets it at 0. A mesh is met from both sides, also if it is closed. A ray in the plane of a triangle does not
+    /// meet the triangle. See [`cast`](crate::geometry::cast) for all cases.
     pub fn cast_ray(&self, ray: &Ray, until: f64, sight: &Sight<'_>) -> Option<RayHit> {
         let mut best = Best(None);
         self.cast(ray, until, sight, |rank, hit, _| {

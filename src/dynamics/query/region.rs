@@ -28,8 +28,9 @@ pub enum Extent {
 /// A body in a region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RegionHit {
-    /// The body, and a point shared with the region. For a mesh or a grid, the first triangle or cell whose surface shares
-    /// a point. If only the interior of a closed mesh shares a point, its first triangle, and of a grid the cell there.
+    /// The body, and a point shared with the region. For a mesh or a grid, the first triangle or cell whose surface
+    /// shares a point. If only the interior of a closed mesh shares a point, its first triangle, and of a grid the cell
+    /// there.
     pub spot: Spot,
     /// How much of the body is in the region.
     pub extent: Extent,

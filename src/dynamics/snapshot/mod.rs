@@ -15,7 +15,7 @@ pub use check::RestoreError;
 #[cfg(feature = "record")]
 pub(crate) use thin::Thin;
 
-use super::body::Alterable;
+use super::body::altered::alterable::Alterable;
 use super::body::altered::turned::TurnedCells;
 use super::body::driven::Driven;
 use super::body::moderate;
@@ -99,7 +99,8 @@ impl Snapshot {
         .take(self.paths.len())
     }
 
-    /// Position counted through all periods (m), velocity (m/s) and angular velocity (rad/s) of the present bodies, by id.
+    /// Position counted through all periods (m), velocity (m/s) and angular velocity (rad/s) of the present bodies, by
+    /// id.
     pub fn motions(&self) -> impl Iterator<Item = (BodyId, [DVec3; 3])> {
         self.present().zip(&self.paths).enumerate().map(|(row, (id, path))| {
             let spin = self.spins.get(row).copied().unwrap_or_default();

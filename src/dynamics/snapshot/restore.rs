@@ -22,13 +22,13 @@ impl Stepper {
     /// A world of `bodies` that continues from `snapshot`. All later events have the bits that they would have had in
     /// the world of the snapshot, if that had these settings and these bodies.
     ///
-    /// Gravity, positions, velocities and what commands have changed come from the snapshot, all other properties from `bodies`,
-    /// despawned ones included. A
-    /// despawned body stays where it is in `bodies`. The event buffer is empty, and no body is tracked.
+    /// Gravity, positions, velocities and what commands have changed come from the snapshot, all other properties from
+    /// `bodies`, despawned ones included. A despawned body stays where it is in `bodies`. The event buffer is empty,
+    /// and no body is tracked.
     ///
     /// # Errors
-    /// [`RestoreError`] when a setting or a body is not valid, or when the snapshot is not one of such bodies. Settings, sizes and
-    /// masses are not part of a snapshot; a change of these is not detected.
+    /// [`RestoreError`] when a setting or a body is not valid, or when the snapshot is not one of such bodies.
+    /// Settings, sizes and masses are not part of a snapshot; a change of these is not detected.
     ///
     /// # Panics
     /// When there are more than 2³² − 2 bodies.

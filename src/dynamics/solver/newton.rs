@@ -1,9 +1,9 @@
 //! A Newton step for few constraints with friction, where Gauss–Seidel hardly advances.
 //!
-//! Between a light body and heavy ones on both sides of it, the rounds of Gauss–Seidel that are needed grow with the ratio
-//! of the masses. If it is known which contacts press, and which of them slide, the problem is linear (Acary & Brogliato,
-//! *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, §13.4). So that is taken from the present impulses, and the
-//! linear problem is solved by elimination with full pivoting.
+//! Between a light body and heavy ones on both sides of it, the rounds of Gauss–Seidel that are needed grow with the
+//! ratio of the masses. If it is known which contacts press, and which of them slide, the problem is linear (Acary &
+//! Brogliato, *Numerical Methods for Nonsmooth Dynamical Systems*, 2008, §13.4). So that is taken from the present
+//! impulses, and the linear problem is solved by elimination with full pivoting.
 
 use glam::DVec3;
 

@@ -183,8 +183,8 @@ impl ContactImpulse {
 }
 
 /// Distributes the energy `all` that impulses remove together over their constraints. `losses` has the energy that each
-/// removes ([`ContactConstraint::loss`]) and gets the shares. Where others push two bodies apart, an impulse between them
-/// adds energy; then its share is zero.
+/// removes ([`ContactConstraint::loss`]) and gets the shares. Where others push two bodies apart, an impulse between
+/// them adds energy; then its share is zero.
 pub(in crate::dynamics) fn distribute(losses: &mut [f64], all: f64) {
     let positive: f64 = losses.iter().map(|loss| loss.max(0.0)).sum();
     if positive > 0.0 {

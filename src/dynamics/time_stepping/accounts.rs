@@ -23,8 +23,8 @@ use crate::dynamics::solver::problem::distribute;
 use crate::motion::Spin;
 use glam::DVec3;
 
-/// The step that begins now with the solution of a problem. Its visible impacts are the rows with a positive restitution
-/// in `met`. Counts the step.
+/// The step that begins now with the solution of a problem. Its visible impacts are the rows with a positive
+/// restitution in `met`. Counts the step.
 pub(super) fn begin_step(sim: &mut Simulation, list: &PairList, problem: &StepProblem, met: &[f64]) -> Step {
     let change = |place: usize| {
         let (before, after) = (problem.before[place], problem.after(place));
@@ -85,8 +85,8 @@ fn log_impacts(sim: &mut Simulation, step: &Step, over: f64, heat: f64) {
 }
 
 impl Scene {
-    /// Adds the part of an island's present step that is over to a balance, all of its heat as heat of lasting contacts.
-    /// Returns that heat, J.
+    /// Adds the part of an island's present step that is over to a balance, all of its heat as heat of lasting
+    /// contacts. Returns that heat, J.
     pub(in crate::dynamics) fn add_step(&self, island: &SteppedIsland, audit: &mut Audit) -> f64 {
         let Some(step) = &island.step else { return 0.0 };
         let over = 1.0 - step.left(self.now);
@@ -112,8 +112,8 @@ pub(super) fn book_stop(sim: &mut Simulation, from: &SolverBody, to: &SolverBody
     sim.log.audit.contact_heat += from.energy_above(to) + work;
 }
 
-/// Logs that a body joins or quits the time stepping, falls asleep or wakes, at its position within the periodic cell, and
-/// counts members and bodies asleep.
+/// Logs that a body joins or quits the time stepping, falls asleep or wakes, at its position within the periodic cell,
+/// and counts members and bodies asleep.
 pub(in crate::dynamics) fn log_member(sim: &mut Simulation, kind: EventKind, id: BodyId) {
     let (scene, now) = (&sim.scene, sim.scene.now);
     match kind {

@@ -199,16 +199,16 @@ impl Scene {
         }
     }
 
-    /// How fast an arc that a body is inside of comes towards one that moves along it, per square of its way, 1/m; 0 for all
-    /// other pairs.
+    /// How fast an arc that a body is inside of comes towards one that moves along it, per square of its way, 1/m; 0
+    /// for all other pairs.
     pub(super) fn bend(&self, pair: Pair, offset: DVec3) -> f64 {
         let ([Solid::Arc(arc), _] | [_, Solid::Arc(arc)]) = self.solids(pair, 0) else { return 0.0 };
         let from_middle = offset.length();
         if from_middle > 0.0 && from_middle < arc.radius() { 0.5 / from_middle } else { 0.0 }
     }
 
-    /// The gap of a ball at `center` from a part of an outline, and its normal, into the outline. A border where the facet
-    /// goes on does not count: the part that goes on does.
+    /// The gap of a ball at `center` from a part of an outline, and its normal, into the outline. A border where the
+    /// facet goes on does not count: the part that goes on does.
     fn gap_of_ball(&self, id: BodyId, part: u32, radius: f64, center: DVec3, solid: Solid<'_>) -> Option<(f64, DVec3)> {
         let own = || gap(Solid::Sphere(radius), solid, -center).map(|gap| (gap.separation, gap.normal));
         let outline = self.rows.outline(id)?;

@@ -286,8 +286,8 @@ pub(in crate::dynamics) fn leave_time_stepping(sim: &mut Simulation, id: BodyId)
     }
 }
 
-/// Ends the contacts of members with faces of a grid that are gone, and the present steps of their islands; also of those
-/// that may touch a box that has become solid, m, before the end of the step.
+/// Ends the contacts of members with faces of a grid that are gone, and the present steps of their islands; also of
+/// those that may touch a box that has become solid, m, before the end of the step.
 pub(in crate::dynamics) fn leave_parts(
     sim: &mut Simulation,
     grid: BodyId,

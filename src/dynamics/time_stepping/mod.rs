@@ -138,7 +138,8 @@ impl Scene {
         if gravity > 0.0 { gravity } else { courses() }
     }
 
-    /// Whether there can be time steps: they need such an acceleration and a rest height, within the range of the clock.
+    /// Whether there can be time steps: they need such an acceleration and a rest height, within the range of the
+    /// clock.
     pub(in crate::dynamics) fn can_step(&self) -> bool {
         let span = self.fall_time(self.settings.rest_height);
         span > 0.0 && span <= TIME_MAX

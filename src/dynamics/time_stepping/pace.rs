@@ -36,8 +36,8 @@ impl Scene {
         island.members.iter().map(move |&id| (self.rows.path(id).velocity_at(self.now) - carried).length_squared())
     }
 
-    /// The longest step in which courses and arcs near an island, whose smallest half extent is given, bend less than the gap
-    /// that is kept, s; infinite where none is near in a step of `length`.
+    /// The longest step in which courses and arcs near an island, whose smallest half extent is given, bend less than
+    /// the gap that is kept, s; infinite where none is near in a step of `length`.
     fn steady_length(&self, island: &SteppedIsland, smallest: f64, length: f64) -> f64 {
         let bends = |id: BodyId| self.rows.driven(id).map_or(0.0, |driven| driven.most_acceleration(self.now));
         let near = self.rows.kinematic.iter().filter(|&&id| bends(id) > 0.0 && self.is_near(island, id, length));
@@ -60,8 +60,8 @@ impl Scene {
         present.map(turn).fold(0.0, f64::max)
     }
 
-    /// By how much courses can move into the gap between two bodies faster at the start of a step than in its mean, m/s.
-    /// `normal` is from a to b.
+    /// By how much courses can move into the gap between two bodies faster at the start of a step than in its mean,
+    /// m/s. `normal` is from a to b.
     pub(super) fn lead(&self, pair: Pair, normal: DVec3, length: f64) -> f64 {
         let slowing = |id: BodyId, side: f64| {
             let driven = self.rows.driven(id).filter(|it| !self.rows.is_free(id) && self.now < it.course.end());

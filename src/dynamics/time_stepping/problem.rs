@@ -275,7 +275,8 @@ impl StepProblem {
         self.relaxation.rows[row].bound = self.change_allowed(gap, bend) / self.length - normal.dot(self.drive(place));
     }
 
-    /// The velocity with which walls move into a gap, m/s, and an arc towards a body that moves along it as it does now.
+    /// The velocity with which walls move into a gap, m/s, and an arc towards a body that moves along it as it does
+    /// now.
     fn drive(&self, place: usize) -> DVec3 {
         let Candidate { ends, normal, bend, .. } = self.candidates[place];
         let drive = self.wall_velocity(place);
@@ -293,7 +294,8 @@ impl StepProblem {
     }
 
     /// The smallest allowed change of a gap in the step, m. A gap wider than the one that is kept may shrink to it. A
-    /// gap that is nearly used up has to grow a little, but not from an arc: that would take work against what turns it.
+    /// gap that is nearly used up has to grow a little, but not from an arc: that would take work against what turns
+    /// it.
     fn change_allowed(&self, gap: f64, bend: f64) -> f64 {
         let least = GAP_RECOVERED * self.target_gap;
         if gap < least && self.recovers && (bend == 0.0 || gap < 0.0) {

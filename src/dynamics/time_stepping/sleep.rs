@@ -23,8 +23,8 @@ use crate::motion::{Path, Spin};
 use crate::numeric::tolerance::{GAP_KEPT, SLEEP_FALL};
 
 /// Whether an island falls asleep now: all members have been slow for the time in which a body falls through some
-/// diameters, and their gaps are as small as at rest. `carried` is the velocity with which they rest, m/s; a spin counts
-/// only where friction resists both rolling and spinning.
+/// diameters, and their gaps are as small as at rest. `carried` is the velocity with which they rest, m/s; a spin
+/// counts only where friction resists both rolling and spinning.
 pub(super) fn sleeps(sim: &Simulation, island: &mut SteppedIsland, carried: Option<DVec3>) -> bool {
     let Scene { rows, settings, now, .. } = &sim.scene;
     let slow = 2.0 * settings.gravity.length() * settings.rest_height;

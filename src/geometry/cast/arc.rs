@@ -5,8 +5,8 @@ use glam::DVec3;
 use super::ray_sphere;
 use crate::geometry::{ArcPart, CircleArc, Ray, Start};
 
-/// Where a ray first meets the arc around `center` (m), up to and including the parameter `until`, and the unit normal of the
-/// side from which it comes. A tangent ray misses.
+/// Where a ray first meets the arc around `center` (m), up to and including the parameter `until`, and the unit normal
+/// of the side from which it comes. A tangent ray misses.
 ///
 /// ```
 /// use carom::geometry::cast::ray_arc;

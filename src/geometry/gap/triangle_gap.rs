@@ -61,8 +61,8 @@ pub fn box_triangle(a: DVec3, b: &Triangle, offset: DVec3) -> Gap {
     best
 }
 
-/// The same along the axis that separates the two best when the triangle has moved by `displacement`, of those along which
-/// they overlap by no more than `slack` now, m.
+/// The same along the axis that separates the two best when the triangle has moved by `displacement`, of those along
+/// which they overlap by no more than `slack` now, m.
 pub(crate) fn box_triangle_ahead(a: DVec3, b: &Triangle, offset: DVec3, displacement: DVec3, slack: f64) -> Gap {
     let mut best = box_triangle(a, b, offset);
     let mut farthest = f64::NEG_INFINITY;

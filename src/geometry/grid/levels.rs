@@ -1,7 +1,7 @@
 //! Where in a grid there is a surface: a pyramid of masks.
 //!
-//! A node of a level stands for 2 × 2 × 2 nodes of the level below, and one of the lowest level for 2 × 2 × 2 cells. Its
-//! mask says which of them have a face of the surface.
+//! A node of a level stands for 2 × 2 × 2 nodes of the level below, and one of the lowest level for 2 × 2 × 2 cells.
+//! Its mask says which of them have a face of the surface.
 
 /// The levels, the lowest first; the last one has a single node.
 #[derive(Clone, PartialEq, Default)]

@@ -1,7 +1,8 @@
 //! A grid of equal cells, solid or empty, as one obstacle: tiles and voxels.
 //!
-//! Its surface consists of the faces between a solid and an empty cell; what lies beyond the grid is empty. Faces between
-//! two solid cells do not exist, so nothing can catch on them. All faces in one plane that look to one side are one
+//! Its surface consists of the faces between a solid and an empty cell; what lies beyond the grid is empty. Faces
+//! between two solid cells do not exist, so nothing can catch on them. All faces in one plane that look to one side are
+//! one
 //! *facet*.
 //!
 //! A cell takes one byte: whether it is solid, and which of its faces are part of the surface. A pyramid of masks, a
@@ -224,8 +225,8 @@ impl Grid {
         (z * ny + y) * nx + x
     }
 
-    /// The place of a cell in the grid by its number, which hits of queries give as their `primitive`: x runs fastest, z
-    /// slowest. It is outside the grid for a number that no cell has.
+    /// The place of a cell in the grid by its number, which hits of queries give as their `primitive`: x runs fastest,
+    /// z slowest. It is outside the grid for a number that no cell has.
     pub fn place_of(&self, number: u32) -> [u32; 3] {
         let [nx, ny, _] = self.size;
         [number % nx, number / nx % ny, number / nx / ny]

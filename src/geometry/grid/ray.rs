@@ -1,7 +1,7 @@
 //! A ray through a grid: from cell to cell, in the order in which it crosses the planes between them.
 //!
-//! Amanatides & Woo, *A fast voxel traversal algorithm for ray tracing*, Eurographics 1987. The parameter of each plane is
-//! computed from its coordinate, not added up, so it has the same bits as that of the face of a box there.
+//! Amanatides & Woo, *A fast voxel traversal algorithm for ray tracing*, Eurographics 1987. The parameter of each plane
+//! is computed from its coordinate, not added up, so it has the same bits as that of the face of a box there.
 
 use glam::DVec3;
 
@@ -148,8 +148,8 @@ impl<'a> Walk<'a> {
         Some(GridHit { t: 0.0, cell: number, normal, start })
     }
 
-    /// The first solid cell that the ray enters from an empty one, after the parameter `from`, or there if it comes from
-    /// outside.
+    /// The first solid cell that the ray enters from an empty one, after the parameter `from`, or there if it comes
+    /// from outside.
     fn first(&self, from: f64, until: f64) -> Option<GridHit> {
         let mut t = from;
         // A ray from outside enters the first cell at `from`, through the faces whose plane it crosses there.
@@ -187,8 +187,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The hit of a ray that enters a solid cell through planes of the axes `crossed`. Of several faces at one edge, the
-    /// first that is part of the surface gives the normal.
+    /// The hit of a ray that enters a solid cell through planes of the axes `crossed`. Of several faces at one edge,
+    /// the first that is part of the surface gives the normal.
     fn hit(&self, t: f64, cell: [i64; 3], crossed: [bool; 3]) -> Option<GridHit> {
         let side = |axis: usize| Side::of(axis, !self.up[axis]);
         let number = self.grid.number_of(cell.map(|n| n as u32))?;

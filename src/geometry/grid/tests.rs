@@ -82,8 +82,8 @@ fn the_surface_is_what_lies_between_solid_and_empty() {
     }
 }
 
-/// Rays from outside, from inside, along edges, through corners and in the planes between cells, beside the first box of
-/// all solid cells.
+/// Rays from outside, from inside, along edges, through corners and in the planes between cells, beside the first box
+/// of all solid cells.
 #[test]
 fn a_ray_meets_the_first_of_the_solid_cells() {
     let mut random = Random::new(1);

@@ -1,7 +1,7 @@
 //! An upright mesh in the plane z = 0: the lines in which its faces cut the plane.
 //!
-//! The triangles of an upright face have an edge across it, at an angle. In the plane there is no such edge: a part is the
-//! whole line between two corners, as a triangle without area, and every normal is in the plane to the bit.
+//! The triangles of an upright face have an edge across it, at an angle. In the plane there is no such edge: a part is
+//! the whole line between two corners, as a triangle without area, and every normal is in the plane to the bit.
 
 use glam::DVec3;
 
@@ -26,8 +26,8 @@ fn line(triangle: &Triangle, row: usize) -> ([u64; 4], usize, Triangle) {
 }
 
 impl Lines {
-    /// The lines of a mesh of `triangles` that reaches up to `height` (m), given with the normals of their facets, if every
-    /// face is upright, or level at this height above or below the plane.
+    /// The lines of a mesh of `triangles` that reaches up to `height` (m), given with the normals of their facets, if
+    /// every face is upright, or level at this height above or below the plane.
     pub(super) fn new(triangles: &[Triangle], normal: impl Fn(usize) -> DVec3, height: f64) -> Option<Self> {
         let is_prism = |row: usize| {
             let ends = triangles[row].vertices().into_iter().all(|vertex| vertex.z.abs() == height);

@@ -11,8 +11,8 @@ use crate::geometry::polytope::convex_parts;
 const WHOLE: usize = usize::MAX;
 
 impl Mesh {
-    /// A wall along the line through `points` (m), from `half_height` (m) below the plane z = 0 to as far above it. It can be
-    /// met from both sides.
+    /// A wall along the line through `points` (m), from `half_height` (m) below the plane z = 0 to as far above it. It
+    /// can be met from both sides.
     ///
     /// ```
     /// use carom::geometry::Mesh;
@@ -31,8 +31,8 @@ impl Mesh {
         Self::new(&corners, &separate(corners.len()))
     }
 
-    /// The solid between a polygon in the plane z = −`half_height` (m) and its copy in z = `half_height`. Its `corners` (m) may
-    /// go around in either direction.
+    /// The solid between a polygon in the plane z = −`half_height` (m) and its copy in z = `half_height`. Its `corners`
+    /// (m) may go around in either direction.
     ///
     /// ```
     /// use carom::geometry::Mesh;

@@ -7,8 +7,8 @@ use crate::numeric::OutOfRange;
 use crate::numeric::quantity::is_positive;
 use crate::numeric::tolerance::UNIT_SLACK;
 
-/// A thin wall along an arc of a circle around the position of its body, in the plane z = 0 and straight on along z. It can
-/// be met from inside and from outside.
+/// A thin wall along an arc of a circle around the position of its body, in the plane z = 0 and straight on along z. It
+/// can be met from inside and from outside.
 ///
 /// ```
 /// use carom::geometry::CircleArc;
@@ -56,8 +56,8 @@ impl TryFrom<(f64, DVec2, DVec2)> for CircleArc {
 }
 
 impl CircleArc {
-    /// The arc of `radius` (m) from the direction `from` counterclockwise to the direction `to`; the whole circle if they
-    /// are the same. Directions may have any length.
+    /// The arc of `radius` (m) from the direction `from` counterclockwise to the direction `to`; the whole circle if
+    /// they are the same. Directions may have any length.
     ///
     /// # Errors
     /// [`OutOfRange`] when the radius is not positive and finite, or a direction has no length.
@@ -132,7 +132,8 @@ impl CircleArc {
         ArcPart::End(usize::from(place.dot(self.to) > place.dot(self.from)))
     }
 
-    /// The point nearest to `place`, m, and the part that it is on. For the middle of the circle it is where the arc begins.
+    /// The point nearest to `place`, m, and the part that it is on. For the middle of the circle it is where the arc
+    /// begins.
     pub fn nearest(&self, place: DVec3) -> (DVec3, ArcPart) {
         let part = self.part_at(place);
         let flat = place.with_z(0.0);

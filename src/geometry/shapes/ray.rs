@@ -31,8 +31,8 @@ impl Ray {
         self.origin + self.direction * t
     }
 
-    /// Whether its direction has a length to divide by. That of less than about 1.5e-154 has a square that is not a normal
-    /// number.
+    /// Whether its direction has a length to divide by. That of less than about 1.5e-154 has a square that is not a
+    /// normal number.
     pub fn has_direction(&self) -> bool {
         self.direction.length_squared() >= f64::MIN_POSITIVE
     }

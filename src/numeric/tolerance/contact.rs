@@ -117,8 +117,8 @@ pub const DRIFT_COST: f64 = 16.0;
 
 /// The largest turn of a direction of slip, as a fraction of the slip, before friction is computed again.
 ///
-/// It bounds spans in which slip is so slow that its direction moves the body by less than a rest height; else spans are
-/// shorter. Smaller: more updates where slip ends.
+/// It bounds spans in which slip is so slow that its direction moves the body by less than a rest height; else spans
+/// are shorter. Smaller: more updates where slip ends.
 pub const TURN_MAX: f64 = 1.0 / 4.0;
 
 /// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest

@@ -1,7 +1,7 @@
 //! Casts over many scales: rays, balls and boxes that move straight until they meet a ball or a box.
 //!
-//! An engine answers each cast, and [`judge_casts`] compares the answers with those of carom. What an engine keeps, such
-//! as a skin or a tolerance, shows in the groups where sizes, distances or places are far from one.
+//! An engine answers each cast, and [`judge_casts`] compares the answers with those of carom. What an engine keeps,
+//! such as a skin or a tolerance, shows in the groups where sizes, distances or places are far from one.
 
 mod made;
 mod verdict;

@@ -13,8 +13,8 @@ pub(super) fn places(exact: &Exact, of: &Trajectory, row: usize) -> Vec<DVec3> {
     (0..exact.bodies.len()).map(|body| of.moment(exact, body, row).position).collect()
 }
 
-/// Pairs that collide, of which at least one body is free, and whose bounds overlap: each with the lower number first, in
-/// order.
+/// Pairs that collide, of which at least one body is free, and whose bounds overlap: each with the lower number first,
+/// in order.
 pub(super) fn candidates(exact: &Exact, bounds: impl Fn(usize) -> Aabb) -> Vec<(usize, usize)> {
     let bounds: Vec<Aabb> = (0..exact.bodies.len()).map(bounds).collect();
     let tree = Tree::new(&bounds);

@@ -2,8 +2,8 @@
 //!
 //! The recorded scenario is run again, from the last snapshot before the first requested instant. So every instant,
 //! path and event is exact, whatever the tables contain. At the end the state is compared with the recording. Each
-//! format uses what it needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], ...),
-//! the beginnings of paths ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]). A film is drawn from [`RunPaths`].
+//! format uses what it needs: frames at instants ([`ExportFormat::Xyz`], [`ExportFormat::Vtk`], ...), the beginnings of
+//! paths ([`ExportFormat::Gltf`]) or events ([`ExportFormat::Jsonl`]). A film is drawn from [`RunPaths`].
 
 mod balls;
 mod error;

@@ -15,8 +15,8 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// The surface of a box, a mesh, a grid or a part of a plane, relative to the position of the body; empty for a ball. A
-    /// plane has no end, so it becomes a square around its point nearest to the middle of `view`, which is also
+    /// The surface of a box, a mesh, a grid or a part of a plane, relative to the position of the body; empty for a
+    /// ball. A plane has no end, so it becomes a square around its point nearest to the middle of `view`, which is also
     /// relative to the body.
     pub(super) fn of(shape: &Shape, view: &View) -> Self {
         match shape {

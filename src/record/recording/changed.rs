@@ -3,8 +3,8 @@
 use super::format::{Header, Script};
 use crate::scenario::{Change, ChangeKind, Setting, Source, changes};
 
-/// What is different in the scenario of `after`, in the files that it names, and in the version of carom. Nothing if one
-/// of them has no scenario.
+/// What is different in the scenario of `after`, in the files that it names, and in the version of carom. Nothing if
+/// one of them has no scenario.
 pub fn changed(before: &Header, after: &Header) -> Vec<Change> {
     let (Some(was), Some(is)) = (&before.script, &after.script) else { return Vec::new() };
     let mut found = Vec::new();

@@ -116,8 +116,8 @@ impl From<WriteError> for ReplayTestError {
 ///
 /// # Panics
 /// When a step differs from the recorded one; the message has what was changed in the scenario, and of the step its
-/// number, its instant, the body, the field and the distance in ulps. When the scenario or the recording cannot be read,
-/// and when the run ends with an error.
+/// number, its instant, the body, the field and the distance in ulps. When the scenario or the recording cannot be
+/// read, and when the run ends with an error.
 #[track_caller]
 pub fn assert_replays(scenario: impl AsRef<Path>) {
     let scenario = scenario.as_ref();

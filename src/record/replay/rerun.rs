@@ -88,9 +88,9 @@ impl ReplayReport {
 }
 
 /// Runs the scenario of a recording again and compares every step. It begins at the last snapshot not after `from`, s,
-/// or at the beginning. If a step differs, it goes on to the next snapshot, which has the complete state. If `heavy`, the
-/// state is saved into bytes after each step, and the run goes on in another world that is restored from them. `watch`
-/// receives the progress.
+/// or at the beginning. If a step differs, it goes on to the next snapshot, which has the complete state. If `heavy`,
+/// the state is saved into bytes after each step, and the run goes on in another world that is restored from them.
+/// `watch` receives the progress.
 ///
 /// # Errors
 /// [`ReplayError`] when the recording is damaged, or cannot be run.

@@ -7,6 +7,7 @@
 mod cell;
 mod checksummed_file;
 mod csv;
+#[doc(hidden)]
 pub mod free;
 pub(super) mod heading;
 #[cfg(feature = "parquet")]
@@ -26,6 +27,7 @@ use crate::dynamics::EventKind;
 use crate::motion::SimTime;
 use cell::Cell;
 
+#[doc(hidden)]
 pub use cell::{Column, Fields, Kind, Line};
 #[cfg(feature = "parquet")]
 pub(super) use parquet::check_own;

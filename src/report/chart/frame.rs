@@ -175,7 +175,8 @@ impl Frame {
     }
 }
 
-/// Draws a line through points of the picture, cut at the edge of a rectangle and interrupted where a point has no place.
+/// Draws a line through points of the picture, cut at the edge of a rectangle and interrupted where a point has no
+/// place.
 pub(super) fn curve_within(canvas: &mut Canvas, rect: Rect, points: &[DVec2], (stroke, dash): (Stroke, Dash)) {
     for part in points.split(|point| point.is_nan()).filter(|part| part.len() > 1) {
         line_inside(part, rect, |piece| patterned(canvas, &piece, stroke, dash));

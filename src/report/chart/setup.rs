@@ -86,8 +86,8 @@ impl<'a> Setup<'a> {
         self.asked.x.map_or(whole, |[low, high]| Span::new(low, high))
     }
 
-    /// The horizontal axis under a frame of this width, pixels; `whole` is the default range. A logarithmic axis begins at
-    /// `least` if its range begins at zero or below.
+    /// The horizontal axis under a frame of this width, pixels; `whole` is the default range. A logarithmic axis begins
+    /// at `least` if its range begins at zero or below.
     pub(crate) fn x_axis(&self, (whole, least): (Span, f64), width: f64, quantity: &str, unit: &str) -> Axis {
         Axis::of(self.is_log_x(), self.along(whole), least, self.style.ticks_along(width), quantity, unit)
     }

@@ -1,6 +1,6 @@
-//! Where and how steeply bodies of a planar world leave its walls: the length along the walls against the sine of the angle
-//! from the normal. In these coordinates a billiard keeps areas, so a chaotic one fills its part evenly, and a regular one
-//! draws curves (G. D. Birkhoff, *Dynamical Systems*, 1927, chapter VIII).
+//! Where and how steeply bodies of a planar world leave its walls: the length along the walls against the sine of the
+//! angle from the normal. In these coordinates a billiard keeps areas, so a chaotic one fills its part evenly, and a
+//! regular one draws curves (G. D. Birkhoff, *Dynamical Systems*, 1927, chapter VIII).
 
 use std::f64::consts::TAU;
 

@@ -1,6 +1,6 @@
-//! The distance between two bodies over time, on a logarithmic axis: that of twins in a chaotic system grows by the same
-//! factor in equal times, until it is as large as the system. The rate is the largest Lyapunov exponent of this piece of
-//! path. E. Ott, *Chaos in Dynamical Systems*, 2nd ed., 2002, section 4.4.
+//! The distance between two bodies over time, on a logarithmic axis: that of twins in a chaotic system grows by the
+//! same factor in equal times, until it is as large as the system. The rate is the largest Lyapunov exponent of this
+//! piece of path. E. Ott, *Chaos in Dynamical Systems*, 2nd ed., 2002, section 4.4.
 
 use glam::{DVec2, DVec3};
 

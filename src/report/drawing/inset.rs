@@ -29,8 +29,8 @@ impl Inset {
 }
 
 impl Canvas {
-    /// Draws what stands within frames when all else is drawn: the inset, if there is one, and the letters of the panels
-    /// from `first` on.
+    /// Draws what stands within frames when all else is drawn: the inset, if there is one, and the letters of the
+    /// panels from `first` on.
     pub(crate) fn place_insets(&mut self, first: Option<char>) {
         let frames: Vec<Rect> = self.scales.iter().map(|scales| scales.rect).collect();
         let mut taken = Vec::new();

@@ -102,8 +102,8 @@ impl Words {
         (placed, right)
     }
 
-    /// Names no wider than `widest` pixels, set in `size` pixels per em. What is too wide loses its middle, because names of a
-    /// kind differ at their ends.
+    /// Names no wider than `widest` pixels, set in `size` pixels per em. What is too wide loses its middle, because
+    /// names of a kind differ at their ends.
     pub(crate) fn fitted(text: &str, size: f64, widest: f64) -> String {
         let wide = |text: &str| text_width(text, Face::Upright, size);
         if wide(text) <= widest {

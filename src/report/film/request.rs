@@ -21,8 +21,8 @@ pub struct FilmRequest {
     pub fps: u32,
     /// Width and height, pixels; `None` means a width of 640 and the height that the picture needs, up to 640.
     pub size: Option<[u32; 2]>,
-    /// The length of the paths behind bodies, s of the run; `None` means a second of the film if bodies are few, and none
-    /// otherwise.
+    /// The length of the paths behind bodies, s of the run; `None` means a second of the film if bodies are few, and
+    /// none otherwise.
     pub trail: Option<f64>,
     /// The body in the middle of the picture.
     pub follow: Option<String>,

@@ -1,8 +1,9 @@
 //! The velocity autocorrelation: how much of its velocity a body still has after a time, ⟨v(0)·v(t)⟩/⟨v²⟩. Allen and
 //! Tildesley, *Computer Simulation of Liquids*, 2017, section 2.7.
 //!
-//! In Enskog's theory it falls as exp(−t k_B T/(m D)), with D the coefficient of self-diffusion of the theory, since D is
-//! k_B T/m times its integral (J.-P. Hansen and I. McDonald, *Theory of Simple Liquids*, 4th ed., 2013, section 7.2).
+//! In Enskog's theory it falls as exp(−t k_B T/(m D)), with D the coefficient of self-diffusion of the theory, since D
+//! is k_B T/m times its integral (J.-P. Hansen and I. McDonald, *Theory of Simple Liquids*, 4th ed., 2013, section
+//! 7.2).
 
 use std::path::Path;
 

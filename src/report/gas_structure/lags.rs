@@ -51,7 +51,8 @@ pub(super) fn curves(
     kinds(scene, bodies, KINDS_MAX, setup).into_iter().map(curve).collect()
 }
 
-/// The page of `what` was measured, among so many instants, with the entries of its curves and of a theory that is drawn.
+/// The page of `what` was measured, among so many instants, with the entries of its curves and of a theory that is
+/// drawn.
 pub(super) fn page(
     scene: &Scene<'_>,
     (what, instants): (&str, usize),
@@ -88,8 +89,8 @@ pub(super) fn rows(
     Ok((bodies, rows))
 }
 
-/// Means of `value` over all beginnings and the bodies in `places` of each row, for each of these numbers of rows between
-/// beginning and end.
+/// Means of `value` over all beginnings and the bodies in `places` of each row, for each of these numbers of rows
+/// between beginning and end.
 pub(super) fn points(
     rows: &[Instant],
     places: &[usize],

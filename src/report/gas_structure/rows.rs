@@ -12,7 +12,8 @@ use crate::report::motion::track::shortest;
 pub(super) enum Quantity {
     /// Its position, m.
     Place,
-    /// Its position, m, which in a periodic space goes on beyond the cell: from one row to the next by the shortest way.
+    /// Its position, m, which in a periodic space goes on beyond the cell: from one row to the next by the shortest
+    /// way.
     Way,
     /// Its velocity, m/s.
     Velocity,

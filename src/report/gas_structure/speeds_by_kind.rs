@@ -1,5 +1,5 @@
-//! The distribution of the speeds of each kind of bodies of a gas, beside Maxwell's law for its mass at the temperature of
-//! the whole gas.
+//! The distribution of the speeds of each kind of bodies of a gas, beside Maxwell's law for its mass at the temperature
+//! of the whole gas.
 
 use std::path::Path;
 

@@ -27,8 +27,8 @@ pub(crate) fn along(leg: &Leg, grain: f64, project: impl Fn(DVec3, f64) -> DVec2
     (0..=count as usize).map(point).collect()
 }
 
-/// One line along all `legs`, each drawn by `points`, and another one from where the body was put elsewhere. Between two
-/// legs the vertex is the knot itself, and not the rounded end of the first polynomial.
+/// One line along all `legs`, each drawn by `points`, and another one from where the body was put elsewhere. Between
+/// two legs the vertex is the knot itself, and not the rounded end of the first polynomial.
 pub(crate) fn joined(legs: &[Leg], points: impl Fn(&Leg) -> Vec<DVec2>) -> Vec<Vec<DVec2>> {
     let line = |legs: &[Leg]| {
         let mut line: Vec<DVec2> = Vec::new();

@@ -105,8 +105,8 @@ pub(super) fn inside(rect: Rect, camera: Camera, room: Room, style: Style) -> Re
     Rect { min: rect.min + before, max: rect.max - after }
 }
 
-/// The space for numbers and captions above and to the left, and below and to the right. Below each picture there is space
-/// for an axis already.
+/// The space for numbers and captions above and to the left, and below and to the right. Below each picture there is
+/// space for an axis already.
 fn margins(camera: Camera, room: Room, style: Style, size: DVec2) -> [DVec2; 2] {
     let [before, after] = room::overhang(camera, room, style, size);
     [before, (after - DVec2::Y * Gaps::of(style).below).max(DVec2::ZERO)]

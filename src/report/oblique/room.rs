@@ -140,8 +140,8 @@ pub(in crate::report) fn edges(canvas: &mut Canvas, room: Room, sight: &Sight, a
     }
 }
 
-/// How far the numbers and captions of a box reach over its picture: to the left and upwards, to the right and downwards,
-/// pixels. `size` is about that of the picture.
+/// How far the numbers and captions of a box reach over its picture: to the left and upwards, to the right and
+/// downwards, pixels. `size` is about that of the picture.
 pub(in crate::report) fn overhang(camera: Camera, room: Room, style: Style, size: DVec2) -> [DVec2; 2] {
     let rect = Rect { min: DVec2::ZERO, max: size };
     let sight = Sight::new(camera, &room.corners(), rect);

@@ -1,4 +1,5 @@
-//! How many bodies there are at each place along an axis, over time: a map for each kind of bodies, one below the other.
+//! How many bodies there are at each place along an axis, over time: a map for each kind of bodies, one below the
+//! other.
 
 use glam::DVec2;
 

@@ -71,8 +71,8 @@ fn old(legs: &[Leg], axes: [usize; 2], recent: f64) -> usize {
     legs.len() - legs.iter().rev().take_while(is_recent).count()
 }
 
-/// Draws the lines of all groups. If they would blacken the picture, they are thin and translucent; in a tangle, not the
-/// last few legs.
+/// Draws the lines of all groups. If they would blacken the picture, they are thin and translucent; in a tangle, not
+/// the last few legs.
 pub(crate) fn lines(scene: &Scene<'_>, stage: &Stage, canvas: &mut Canvas, (groups, cover): (&[Group], Cover)) {
     let count: usize = groups.iter().map(|group| group.members.len()).sum();
     let legs_max = LEGS_MAX / count.max(1);

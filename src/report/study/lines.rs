@@ -104,8 +104,8 @@ fn half(point: &Point, frame: &Frame) -> f64 {
     point.error.map_or(f64::INFINITY, height)
 }
 
-/// The radius of a dot with such an error bar: smaller where the bar would hide behind it. Where the bar is much shorter
-/// than the dot, the dot shows both.
+/// The radius of a dot with such an error bar: smaller where the bar would hide behind it. Where the bar is much
+/// shorter than the dot, the dot shows both.
 fn dot(radius: f64, half: f64) -> f64 {
     if half < HIDDEN * radius { radius } else { radius.min(HIDDEN * half) }
 }

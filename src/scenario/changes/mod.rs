@@ -1,8 +1,8 @@
 //! What is different between two scenarios, field by field: not how they are written, but what they say.
 //!
-//! Bodies, generators and materials are matched by their names. Entries without names are matched if they are equal, and
-//! the others in their order. Comments, the order of fields, maps and bodies, and the way a number is written make no
-//! difference. A field that is left out differs from one that is there, whatever it says.
+//! Bodies, generators and materials are matched by their names. Entries without names are matched if they are equal,
+//! and the others in their order. Comments, the order of fields, maps and bodies, and the way a number is written make
+//! no difference. A field that is left out differs from one that is there, whatever it says.
 
 mod change;
 mod diff;

@@ -39,8 +39,8 @@ const NARROW: f64 = 10.0;
 /// The packing that equal spheres do not exceed in a region that is not narrow: they jam at 0.384 in a wide one.
 const SPHERES_JAMMED: f64 = 0.4;
 
-/// The same for equal boxes, which jam near 0.42 (B. Bonnier, M. Hontebeyrie, C. Meyers, *On the random filling of R^d by
-/// non-overlapping d-dimensional cubes*, Physica A 198, 1993). Boxes become cubes if each axis is scaled.
+/// The same for equal boxes, which jam near 0.42 (B. Bonnier, M. Hontebeyrie, C. Meyers, *On the random filling of R^d
+/// by non-overlapping d-dimensional cubes*, Physica A 198, 1993). Boxes become cubes if each axis is scaled.
 const BOXES_JAMMED: f64 = 0.45;
 
 /// The same in a planar world: discs jam at 0.547 (E. Hinrichsen, J. Feder, T. Jøssang, *Geometry of random sequential
@@ -84,8 +84,8 @@ impl Region {
         let mut places: Vec<DVec3> = Vec::with_capacity(shapes.len());
         for shape in shapes {
             if places.len().is_multiple_of(LOOK_EVERY) && !places.is_empty() {
-                // The fuller the region, the more draws a body needs. With half as many as the last ones needed, the rest
-                // would need too many.
+                // The fuller the region, the more draws a body needs. With half as many as the last ones needed, the
+                // rest would need too many.
                 let needed = (before - left) / LOOK_EVERY as u64 * (wanted - places.len() as u64);
                 if needed / 2 > left {
                     return Err(Fault::RegionFull { placed: places.len() as u64, wanted });

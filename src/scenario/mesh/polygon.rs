@@ -1,7 +1,8 @@
 //! Polygons of a mesh file as triangles.
 //!
-//! A convex polygon becomes a fan around its first corner. From any other, ears are cut off: triangles of three corners in a
-//! row that contain no other corner (G. H. Meisters, *Polygons have ears*, American Mathematical Monthly 82, 1975).
+//! A convex polygon becomes a fan around its first corner. From any other, ears are cut off: triangles of three corners
+//! in a row that contain no other corner (G. H. Meisters, *Polygons have ears*, American Mathematical Monthly 82,
+//! 1975).
 
 use glam::{DVec2, DVec3};
 
@@ -32,8 +33,8 @@ pub(super) fn triangles(corners: &[u32], vertices: &[DVec3]) -> Result<Vec<[u32;
 }
 
 /// The corners seen along the normal of the polygon, so that it goes around counterclockwise. The normal is that of M.
-/// Newell (I. Sutherland, R. Sproull, R. Schumacker, *A characterization of ten hidden-surface algorithms*, ACM Computing
-/// Surveys 6, 1974); seen is the plane of two axes that it is most nearly normal to.
+/// Newell (I. Sutherland, R. Sproull, R. Schumacker, *A characterization of ten hidden-surface algorithms*, ACM
+/// Computing Surveys 6, 1974); seen is the plane of two axes that it is most nearly normal to.
 fn flattened(places: Vec<DVec3>) -> Vec<DVec2> {
     let next = places.iter().cycle().skip(1);
     let first = places[0];

@@ -52,8 +52,8 @@ pub enum NoPoints {
 }
 
 impl Overlay {
-    /// The points in two columns of a table as CSV, with their names in its first line; `label` is for the legend. Lines
-    /// that begin with `#` are comments.
+    /// The points in two columns of a table as CSV, with their names in its first line; `label` is for the legend.
+    /// Lines that begin with `#` are comments.
     ///
     /// # Errors
     /// [`NoPoints`] names file, line and column.

@@ -81,6 +81,7 @@ impl Problems {
     }
 
     /// The number of problems beyond the list.
+    #[doc(hidden)]
     pub const fn unlisted(&self) -> usize {
         self.unlisted
     }

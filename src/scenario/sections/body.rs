@@ -86,8 +86,8 @@ pub(crate) fn lower(
     Some(Named { name: raw.name.unwrap_or_default(), body })
 }
 
-/// Reports a half-space, an arc, a mesh or a grid that is more than an obstacle: one that is free, or a sensor that is no
-/// solid.
+/// Reports a half-space, an arc, a mesh or a grid that is more than an obstacle: one that is free, or a sensor that is
+/// no solid.
 fn obstacle(report: &mut Report<'_>, entry: Entry<'_>, raw: &schema::Body, kind: schema::Motion) -> Option<()> {
     use schema::Shape::{Arc, Box, Disc, Plane, Sphere};
     let (path, fault) = match (&raw.shape, kind, raw.response) {

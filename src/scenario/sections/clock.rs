@@ -29,6 +29,7 @@ impl Scenario {
     /// A run of a single step has no second half, and counts from its beginning.
     ///
     /// The means of a gas are taken over the second half, because a lattice needs time to melt.
+    #[doc(hidden)]
     pub fn is_halfway(&self, steps: u64) -> bool {
         if self.timestep >= self.duration {
             return steps == 0;

@@ -234,7 +234,7 @@ impl<'a> Cast<'a> {
         };
         let part = |named: &Named, comes| {
             let (motion, on_course) = (named.motion, named.course.is_some());
-            let turns = named.is_free() && matches!(named.shape, Shape::Sphere(_));
+            let turns = named.can_turn();
             Part { motion, on_course, turns, size: size(named), owner: None, comes, gone: None }
         };
         let spawns = read.iter().filter_map(|Read { timed, .. }| {

@@ -20,8 +20,8 @@ use crate::world::Named;
 /// Digits of a hash.
 const HASH_DIGITS: usize = 64;
 
-/// Default gap of bodies that count as touching, mean diameters. Jammed balls that push each other are nearer. Few others
-/// are: six in a thousand pairs of neighbours.
+/// Default gap of bodies that count as touching, mean diameters. Jammed balls that push each other are nearer. Few
+/// others are: six in a thousand pairs of neighbours.
 const GAP: f64 = 1e-4;
 
 /// Reads what to record of a run of `duration` s; the duration is `None` if it is wrong.

@@ -94,8 +94,8 @@ impl Source {
     /// are 0. Text that is not RON stays as it is: reading it gives the error.
     ///
     /// # Errors
-    /// [`SettingError`] when a path leads nowhere: to a missing entry of a list or of a map, or into a single value; and
-    /// when a value is not RON.
+    /// [`SettingError`] when a path leads nowhere: to a missing entry of a list or of a map, or into a single value;
+    /// and when a value is not RON.
     pub fn with(&self, settings: &[Setting]) -> Result<Self, SettingError> {
         let mut changed = self.clone();
         for setting in settings {

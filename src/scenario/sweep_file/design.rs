@@ -41,6 +41,7 @@ impl Sweep {
     }
 
     /// Members that have each value that is no number once, beside the first values of the others.
+    #[doc(hidden)]
     pub fn probes(&self) -> Vec<u64> {
         let mut stride = 1_u64;
         let mut probes = Vec::new();

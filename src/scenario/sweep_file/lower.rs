@@ -58,8 +58,8 @@ impl Sweep {
     /// with the values of the first member.
     ///
     /// # Errors
-    /// [`Problems`] with every body that does not exist, with means of a gas that is not measured, and with factors that
-    /// vary the same value.
+    /// [`Problems`] with every body that does not exist, with means of a gas that is not measured, and with factors
+    /// that vary the same value.
     pub fn check(&self, source: &Source, base: &Source, scenario: &Scenario) -> Result<(), Problems> {
         let mut report = Report::new(source);
         self.check_factors(source, base, &mut report);

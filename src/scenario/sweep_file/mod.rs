@@ -14,8 +14,8 @@ use super::{GasFigure, PackingFigure, PlotStyle, Setting};
 use crate::dynamics::EventKind;
 pub use lower::{read_style, read_sweep, unread_base};
 
-/// The columns of the table of a sweep that are neither factors nor results: the number of the member, how it ended, why,
-/// the hash of its final state, and the file of its result.
+/// The columns of the table of a sweep that are neither factors nor results: the number of the member, how it ended,
+/// why, the hash of its final state, and the file of its result.
 pub(crate) const COLUMNS: [&str; 5] = ["member", "status", "message", "state_hash", "result"];
 
 /// The checked content of a sweep file.

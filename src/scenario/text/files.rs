@@ -1,7 +1,7 @@
 //! Files that a scenario names: meshes, and tables of bodies.
 //!
-//! A file lies in the folder of the scenario or below. It is read once, however often it is named, and its bytes are kept
-//! with the scenario, so that a run can be stored completely.
+//! A file lies in the folder of the scenario or below. It is read once, however often it is named, and its bytes are
+//! kept with the scenario, so that a run can be stored completely.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;

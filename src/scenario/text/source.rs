@@ -83,6 +83,7 @@ pub enum ReadError {
 
 impl ReadError {
     /// Whether the system failed to read; otherwise there is something at the path that is not a scenario.
+    #[doc(hidden)]
     pub const fn is_unreadable(&self) -> bool {
         matches!(self, Self::Unreadable { .. })
     }
@@ -103,6 +104,7 @@ impl Source {
     }
 
     /// The same text with mesh files in memory, where there is no disk.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_files(self, files: Vec<MeshFile>) -> Self {
         Self { files, ..self }

@@ -1,9 +1,9 @@
 //! A moving ball and a circular wall.
 //!
-//! They overlap while the ball's centre is within its radius of the arc: between two circles, or around an end. The path is
-//! cut where the nearest part of the arc changes. In each stretch the condition is that of a ball against a point, for the
-//! two circles with the sum and the difference of the radii; the wall is not convex, so that there may be several overlaps
-//! of straight motion, too.
+//! They overlap while the ball's centre is within its radius of the arc: between two circles, or around an end. The
+//! path is cut where the nearest part of the arc changes. In each stretch the condition is that of a ball against a
+//! point, for the two circles with the sum and the difference of the radii; the wall is not convex, so that there may
+//! be several overlaps of straight motion, too.
 
 use glam::DVec3;
 
@@ -54,7 +54,8 @@ pub fn pieces(a: f64, b: &CircleArc, motion: &Relative) -> Intervals {
     pieces
 }
 
-/// When the part of an arc that is nearest to a ball's centre may next change, no sooner than `from`; infinite if never.
+/// When the part of an arc that is nearest to a ball's centre may next change, no sooner than `from`; infinite if
+/// never.
 pub(crate) fn next_bend(b: &CircleArc, motion: &Relative, from: f64) -> f64 {
     changes(b, &flat(motion), Interval { enter: from, leave: f64::INFINITY }).first()
 }
@@ -79,8 +80,8 @@ fn flat(motion: &Relative) -> Relative {
     Relative { position, velocity, acceleration }
 }
 
-/// The times in `range` at which the nearest part may change: where the centre crosses the lines through the middle of the
-/// circle and the ends, and the line between the ends.
+/// The times in `range` at which the nearest part may change: where the centre crosses the lines through the middle of
+/// the circle and the ends, and the line between the ends.
 fn changes(b: &CircleArc, centre: &Relative, range: Interval) -> Cuts {
     let mut cuts = Cuts::new();
     if !b.is_circle() {

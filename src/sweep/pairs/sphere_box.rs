@@ -175,8 +175,8 @@ fn beyond_faces(coordinates: &[Quadratic; 3], half: DVec3, t: f64) -> [Quadratic
 }
 
 /// The stretches of an overlap after its first one, each with the rates at its beginning. In one stretch the nearest
-/// feature of the box stays the same, so the separation has no bend there. Stretches with the centre in the box are left
-/// out.
+/// feature of the box stays the same, so the separation has no bend there. Stretches with the centre in the box are
+/// left out.
 pub(crate) fn later_stretches(half: DVec3, motion: &Relative, piece: Interval) -> Vec<(Interval, Rates)> {
     let around_box = motion.reversed();
     let (coordinates, ahead) = (coordinates(&around_box), ahead(piece));

@@ -85,8 +85,8 @@ pub(crate) fn straight_within(reach_squared: f64, motion: &Relative) -> Option<I
     Some(Interval { enter, leave: leave.max(enter) })
 }
 
-/// When a point on its path is in the ball of radius `reach` around the origin, in a stretch from 0 or later to a finite
-/// time. What began before 0 begins before 0 here.
+/// When a point on its path is in the ball of radius `reach` around the origin, in a stretch from 0 or later to a
+/// finite time. What began before 0 begins before 0 here.
 pub(super) fn inside(reach: f64, motion: &Relative, stretch: Interval) -> Intervals {
     let mut pieces = Intervals::EMPTY;
     let Interval { enter, leave } = stretch;

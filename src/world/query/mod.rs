@@ -146,8 +146,8 @@ impl<T> Deref for Hit<'_, T> {
 }
 
 impl World {
-    /// How many periods a body has crossed along each axis, those from the periodic cell to its start included; 0 along an
-    /// open axis. Its way without jumps is its position and so many periods.
+    /// How many periods a body has crossed along each axis, those from the periodic cell to its start included; 0 along
+    /// an open axis. Its way without jumps is its position and so many periods.
     ///
     /// # Panics
     /// When there is no such body.

@@ -99,9 +99,9 @@ impl World {
     /// While no body has come, gone or been altered since, only what has changed is computed again. Otherwise, and in a
     /// gas in three periods, the whole world is set up.
     ///
-    /// Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are carried out
-    /// again at their times; other commands must be given again. Ids and names of bodies that came after the snapshot
-    /// are used again for those that come next: drop such ids.
+    /// Events and knots that were not taken are dropped; tracked bodies stay tracked. Scheduled commands are carried
+    /// out again at their times; other commands must be given again. Ids and names of bodies that came after the
+    /// snapshot are used again for those that come next: drop such ids.
     ///
     /// ```
     /// use carom::glam::DVec3;
@@ -118,9 +118,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`RestoreError`] when the snapshot has other bodies than this world, or a state that they cannot have; the world is
-    /// then unchanged. A snapshot has neither settings nor shapes, masses and materials: that they are the same is not
-    /// checked, as [`restore_from`](Self::restore_from) does.
+    /// [`RestoreError`] when the snapshot has other bodies than this world, or a state that they cannot have; the world
+    /// is then unchanged. A snapshot has neither settings nor shapes, masses and materials: that they are the same is
+    /// not checked, as [`restore_from`](Self::restore_from) does.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
         let (count, newcomers) = (snapshot.state.count(), self.newcomers(snapshot)?);
         let tracked: Vec<BodyId> = self.stepper.tracked().collect();

@@ -1,9 +1,9 @@
 //! Bodies that slide across a slope, so that the direction of friction turns.
 //!
-//! With the pull A = g sin θ down the slope, friction B = µ g cos θ and the angle φ from the direction down the slope to
-//! the velocity, dv/dt = A cos φ − B and v dφ/dt = −A sin φ. So v sin φ is proportional to uᵏ with u = tan(φ/2) and
-//! k = B/A (own derivation; for k = 1 it says that v (1 + cos φ) is constant). Time and place are powers of u:
-//! dt = −C/(2A) (uᵏ⁻² + uᵏ) du, dx = v cos φ dt, dy = v sin φ dt.
+//! With the pull A = g sin θ down the slope, friction B = µ g cos θ and the angle φ from the direction down the slope
+//! to the velocity, dv/dt = A cos φ − B and v dφ/dt = −A sin φ. So v sin φ is proportional to uᵏ with u = tan(φ/2) and
+//! k = B/A (own derivation; for k = 1 it says that v (1 + cos φ) is constant). Time and place are powers of u: dt =
+//! −C/(2A) (uᵏ⁻² + uᵏ) du, dx = v cos φ dt, dy = v sin φ dt.
 
 use carom::dynamics::{Body, EventKind, Settings};
 use glam::{DVec2, DVec3};
@@ -20,15 +20,16 @@ const COSINE: f64 = 0.96;
 /// g sin θ, m/s².
 const PULL: f64 = G * SINE;
 
-/// Where a body that starts across the slope at `speed` stops, after what time: down the slope, across it, and the time.
+/// Where a body that starts across the slope at `speed` stops, after what time: down the slope, across it, and the
+/// time.
 fn stop(speed: f64, k: f64) -> [f64; 3] {
     let down = speed * speed / (4.0 * PULL) * (1.0 / (2.0 * k - 2.0) - 1.0 / (2.0 * k + 2.0));
     let across = speed * speed / (2.0 * PULL) * (1.0 / (2.0 * k - 1.0) + 1.0 / (2.0 * k + 1.0));
     [down, across, speed / (2.0 * PULL) * (1.0 / (k - 1.0) + 1.0 / (k + 1.0))]
 }
 
-/// A body that starts across a slope along y: on a tilted plane, and on a level floor under tilted gravity. Each run has
-/// the direction down the slope.
+/// A body that starts across a slope along y: on a tilted plane, and on a level floor under tilted gravity. Each run
+/// has the direction down the slope.
 fn across(body: &Body, reach: impl Fn(DVec3) -> f64, friction: f64, rest_height: f64, view: View) -> [(Run, DVec3); 2] {
     let tilted = (Z * -G, DVec3::new(COSINE, 0.0, -SINE), DVec3::new(SINE, 0.0, COSINE));
     let level = (DVec3::new(SINE, 0.0, -COSINE) * G, X, Z);
@@ -82,8 +83,8 @@ fn a_block_whose_friction_equals_the_pull_keeps_half_its_speed() {
     }
 }
 
-/// The slip of a ball changes by the pull and by 7/2 of friction. Where it ends, friction has taken (A T down + v₀)·2/7 of
-/// the velocity. Then the ball rolls.
+/// The slip of a ball changes by the pull and by 7/2 of friction. Where it ends, friction has taken (A T down + v₀)·2/7
+/// of the velocity. Then the ball rolls.
 #[test]
 fn a_ball_that_slides_across_a_slope_rolls_when_its_slip_is_used_up() {
     for (k, speed) in [(2.0, 1.0), (3.0, 4.0)] {
@@ -155,7 +156,8 @@ fn a_gap_of_a_rounding_changes_no_direction_of_slip() {
     }
 }
 
-/// A crate slides on a plank that stops at once: friction is opposite to its slip until it stops, however light the plank.
+/// A crate slides on a plank that stops at once: friction is opposite to its slip until it stops, however light the
+/// plank.
 #[test]
 fn a_heavy_crate_stops_on_a_light_plank_and_does_not_turn_round() {
     for (mass, view) in

@@ -92,8 +92,8 @@ fn slides_off(round: Round, speed: f64, restitution: f64, view: View) {
         let context = format!("{round:?}, {speed} m/s, restitution {restitution}, {rest_height} m, {view:?}");
         let found = traverse(round, speed, &settings, view, &context);
         let error = (found.cosine - leaves).abs();
-        // A path keeps so close to its surface, and ends where its force vanishes. A ball without loss hops, and the last hop
-        // subtends twice this angle.
+        // A path keeps so close to its surface, and ends where its force vanishes. A ball without loss hops, and the
+        // last hop subtends twice this angle.
         let off = if restitution < 1.0 { 2.0 * rest_height / reach } else { f64::sqrt(2.0 * rest_height / reach) };
         assert!(error <= off, "{context}: leaves at {} for {leaves}", found.cosine);
         // The work of the weight over a few rest heights.

@@ -123,8 +123,8 @@ fn a_grid_is_its_boxes_and_its_outline() {
     assert!(rests > 30 && impacts > 300 && far == 0, "{rests} {impacts} {far}");
 }
 
-/// A hole exactly as wide as a box: it falls when it stands above it, and passes over it otherwise. A corridor exactly as
-/// high lets it through. In all 48 views.
+/// A hole exactly as wide as a box: it falls when it stands above it, and passes over it otherwise. A corridor exactly
+/// as high lets it through. In all 48 views.
 #[test]
 fn what_fits_exactly_goes_through() {
     let rows = ["......", "##.###", "......", "######"];

@@ -1,5 +1,5 @@
-//! Scenes on floors of several boxes, and coincidences at one instant, that once went wrong. The right values are closed
-//! forms.
+//! Scenes on floors of several boxes, and coincidences at one instant, that once went wrong. The right values are
+//! closed forms.
 
 use carom::dynamics::{Event, EventKind};
 use carom::motion::SimTime;

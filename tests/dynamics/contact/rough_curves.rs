@@ -6,8 +6,8 @@
 //! N = 0: at cos φ = 10/17 cos φ₀ + 7 v₀²/(17 g ρ).
 //!
 //! If the ball does not slip because it is smooth, φ″ = g/ρ sin φ, and the spin follows from the stated laws alone: a
-//! couple δ N against the part of the spin along the surface, and τ N against that along the normal. These equations are
-//! integrated here by the classical Runge–Kutta method.
+//! couple δ N against the part of the spin along the surface, and τ N against that along the normal. These equations
+//! are integrated here by the classical Runge–Kutta method.
 
 use carom::dynamics::{Body, BodyId, Event, EventKind, Settings};
 use glam::DVec3;
@@ -111,8 +111,8 @@ fn angle_at(events: &[Event], kind: EventKind, start: &Start, view: View) -> Opt
     Some(normal.x.atan2(normal.z))
 }
 
-/// The angles of slip and of leaving differ from the closed forms by the angle of a chord at most, so the differences vanish
-/// with the rest height.
+/// The angles of slip and of leaving differ from the closed forms by the angle of a chord at most, so the differences
+/// vanish with the rest height.
 fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
     for &rest_height in rest_heights {
         let settings = Settings { rest_height, ..settings(Z * -G, 0.0, friction) };
@@ -124,7 +124,8 @@ fn rolls_off(start: Start, friction: f64, rest_heights: &[f64], view: View) {
         let slip = angle_at(&events, EventKind::Slip, &start, view);
         let left = angle_at(&events, EventKind::Release, &start, view).expect("it leaves");
         if friction >= 1e6 {
-            // Just before it leaves, the force is so small that it falls through what is left of its gap, without friction.
+            // Just before it leaves, the force is so small that it falls through what is left of its gap, without
+            // friction.
             assert!((left - leaves).abs() <= chord, "{context}: leaves at {left} for {leaves}, {chord}");
             let speed = f64::sqrt(start.square_of_speed(leaves));
             let across = run.velocity(0).x - speed * leaves.cos();

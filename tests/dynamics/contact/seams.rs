@@ -113,8 +113,8 @@ fn a_ball_that_begins_on_a_seam_slips_as_on_one_floor() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Where a body and a ball that touch are after 0.6 s on these tiles: the ball slides, rolls or is pushed, and a contact
-/// ends while others slide. `names` are those of tiles, ball and body.
+/// Where a body and a ball that touch are after 0.6 s on these tiles: the ball slides, rolls or is pushed, and a
+/// contact ends while others slide. `names` are those of tiles, ball and body.
 fn pushed(tiles: &[Body], names: [&str; 4], ball: &Body, other: &Body, gravity: DVec3) -> [DVec3; 4] {
     let (settings, rough) = rough(0.1);
     let settings = Settings { gravity, ..settings };
@@ -165,8 +165,8 @@ fn bodies_that_part_go_on_as_on_one_floor() {
     assert!((cube.y + 0.5 - 0.5 * 0.5 / (2.0 * 0.981)).abs() < 1e-12, "{cube}");
 }
 
-/// A ball that gravity moves off a seam, or off the edge of a lone box, has no speed there. It leaves the end of the floor
-/// after √(2 s / a), with 5/7 of the acceleration where it rolls (solid sphere, I = 2/5 m r²).
+/// A ball that gravity moves off a seam, or off the edge of a lone box, has no speed there. It leaves the end of the
+/// floor after √(2 s / a), with 5/7 of the acceleration where it rolls (solid sphere, I = 2/5 m r²).
 #[test]
 fn a_ball_that_starts_at_rest_on_an_edge_falls_off_the_end() {
     let half = DVec3::new(1.0, 1.0, 0.5);
@@ -207,8 +207,8 @@ fn a_ball_that_came_over_a_seam_falls_off_the_end() {
     }
 }
 
-/// Where a ball is that began `way` before the point where four tiles meet, in the direction `along`, and how fast, after
-/// two and a half times the time that it needs to get there; m and m/s from this point, along and across.
+/// Where a ball is that began `way` before the point where four tiles meet, in the direction `along`, and how fast,
+/// after two and a half times the time that it needs to get there; m and m/s from this point, along and across.
 fn crossed(middle: DVec3, along: DVec3, [way, aside, speed]: [f64; 3], friction: f64, is_rolling: bool) -> [f64; 4] {
     let (settings, rough) = rough(friction);
     let (radius, across) = (0.125, DVec3::new(-along.y, along.x, 0.0));

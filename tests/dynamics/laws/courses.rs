@@ -92,8 +92,8 @@ fn bounces(amplitude: f64, frequency: f64, e: f64, start: (f64, f64), count: usi
     found
 }
 
-/// A ball that bounces once per period: cos φ = π (1 − e)/((1 + e) Γ). In the stable range it stays there, and the times of
-/// all impacts are those of the exact map.
+/// A ball that bounces once per period: cos φ = π (1 − e)/((1 + e) Γ). In the stable range it stays there, and the
+/// times of all impacts are those of the exact map.
 #[test]
 fn bouncing_once_per_period_and_twice() {
     let (e, frequency): (f64, f64) = (0.5, 20.0);
@@ -205,8 +205,8 @@ fn a_table_that_swings_sideways() {
     }
 }
 
-/// A block that slides over a table with edges, whose course is along its face: as on an endless one. The slip ends when
-/// µ g t = Aω cos ωt, and from then on the block moves with the table.
+/// A block that slides over a table with edges, whose course is along its face: as on an endless one. The slip ends
+/// when µ g t = Aω cos ωt, and from then on the block moves with the table.
 #[test]
 fn a_block_slides_over_a_table_with_edges() {
     let (friction, amplitude, rate) = (3.0, 0.3, PI);

@@ -13,8 +13,8 @@ mod time_travel;
 use carom::World;
 use carom::dynamics::Balance;
 
-/// The energy that a world has gained since `before` beyond the work of its walls and less its losses, and the size of its
-/// energies, J.
+/// The energy that a world has gained since `before` beyond the work of its walls and less its losses, and the size of
+/// its energies, J.
 fn unexplained(before: &Balance, world: &World) -> (f64, f64) {
     let (after, audit) = (world.balance(), world.audit());
     let change = after.kinetic + after.potential - before.kinetic - before.potential;

@@ -45,7 +45,8 @@ fn a_disc_rolls_as_a_disc() {
     }
 }
 
-/// An impact that friction brings to rolling: the slip loses all, of which a third goes into the speed (1/(1 + m r²/I)).
+/// An impact that friction brings to rolling: the slip loses all, of which a third goes into the speed (1/(1 + m
+/// r²/I)).
 #[test]
 fn an_impact_turns_a_disc_as_a_disc() {
     let stuff = carom::dynamics::MaterialId(1);
@@ -112,8 +113,9 @@ fn discs(packing: f64, seed: u32) -> Gas {
 }
 
 /// Henderson's equation of state (D. Henderson, *A simple equation of state for hard discs*, Mol. Phys. 30, 971, 1975):
-/// Z = (1 + η²/8)/(1 − η)². Beside the virial series it is right to 0.5 % up to a packing of 0.5. The contact value g = (Z − 1)/(2 η)
-/// gives Enskog's rate of collisions, 2 √π n d g √(k_B T/m) per disc (Chapman & Cowling, 3rd ed., ch. 16, for discs).
+/// Z = (1 + η²/8)/(1 − η)². Beside the virial series it is right to 0.5 % up to a packing of 0.5. The contact value g =
+/// (Z − 1)/(2 η) gives Enskog's rate of collisions, 2 √π n d g √(k_B T/m) per disc (Chapman & Cowling, 3rd ed., ch. 16,
+/// for discs).
 #[test]
 fn hard_discs_have_the_pressure_and_the_rate_of_theory() {
     for (packing, allowed) in [(0.1, 0.006), (0.3, 0.01), (0.5, 0.02)] {
@@ -178,7 +180,8 @@ fn a_disc_in_a_circle_keeps_its_angular_momentum() {
 }
 
 /// The mean free path in a billiard that mixes is π times its free area over its free perimeter (N. Chernov, *Entropy,
-/// Lyapunov exponents, and mean free path for billiards*, J. Stat. Phys. 88, 1997). What is free is what the centre can reach.
+/// Lyapunov exponents, and mean free path for billiards*, J. Stat. Phys. 88, 1997). What is free is what the centre can
+/// reach.
 #[test]
 fn the_mean_free_path_of_a_table_is_its_area_over_its_perimeter() {
     let (radius, half) = (0.1, 0.8);
@@ -333,8 +336,8 @@ fn busy() -> Vec<(String, Body)> {
     fixed.into_iter().chain(discs).enumerate().map(|(n, body)| (format!("{n:02}"), body.made_of(stuff))).collect()
 }
 
-/// The events of a busy world do not depend on its timestep, on the order of its bodies, or on whether it is saved, restored or
-/// written as bytes on the way.
+/// The events of a busy world do not depend on its timestep, on the order of its bodies, or on whether it is saved,
+/// restored or written as bytes on the way.
 #[test]
 fn a_planar_world_keeps_the_promises() {
     let settings = Settings { gravity: Y * -10.0, ..rough(plane(), 0.5, 0.3) };

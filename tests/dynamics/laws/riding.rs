@@ -74,8 +74,9 @@ fn heat_of_a_slide_on_a_course_is_kept_when_the_contact_ends() {
     }
 }
 
-/// A block on a plate that shakes along itself, where gravity pulls it more than friction holds it: it never sticks, and
-/// its own acceleration is constant. At the speed at which it would stick friction is as large as the pull or larger.
+/// A block on a plate that shakes along itself, where gravity pulls it more than friction holds it: it never sticks,
+/// and its own acceleration is constant. At the speed at which it would stick friction is as large as the pull or
+/// larger.
 #[test]
 fn a_block_that_slides_ever_faster_on_a_course_never_sticks() {
     let course = Course::sine(DVec3::X, 0.02, 6.0, 0.0).unwrap();
@@ -89,7 +90,8 @@ fn a_block_that_slides_ever_faster_on_a_course_never_sticks() {
         assert!((state.velocity.x - speed).abs() < 1e-9 && (state.position.x - way).abs() < 1e-9, "{pull}: {state:?}");
         assert_eq!(world.events().len(), 1, "{pull}: {:?}", world.events());
     }
-    // Near the limit it sticks for a moment of each cycle from when its own speed is that of the plate, after 10⁴ cycles.
+    // Near the limit it sticks for a moment of each cycle from when its own speed is that of the plate, after 10⁴
+    // cycles.
     let fastest = 0.02 * 6.0 * TAU;
     let block = cuboid(DVec3::splat(0.1), 1.0).at(Z * 0.1).moving(DVec3::X * (fastest + 1.0));
     let bodies = vec![("block", block), ("plate", plane(Z, 0.0).along(course))];

@@ -1,5 +1,5 @@
-//! Commands that change bodies that are there, and gravity: closed forms, closed books, the same world as one that is made
-//! anew, snapshots from before and after.
+//! Commands that change bodies that are there, and gravity: closed forms, closed books, the same world as one that is
+//! made anew, snapshots from before and after.
 
 use carom::geometry::Grid;
 use carom::{

@@ -77,9 +77,9 @@ fn a_kick_into_the_floor_bounces() {
     check_books(&world, start, "bounced");
 }
 
-/// A billiard ball: a stroke of the cue at `high` above its centre, in radii, or a spin that is given to it. A solid ball
-/// with the speed v and the topspin ω rolls with (5 v + 2 ω r)/7 in the end (Coriolis, *Théorie mathématique des effets du jeu
-/// de billard*, 1835), after a slip of |v − ω r| that decreases with 7 µ g/2.
+/// A billiard ball: a stroke of the cue at `high` above its centre, in radii, or a spin that is given to it. A solid
+/// ball with the speed v and the topspin ω rolls with (5 v + 2 ω r)/7 in the end (Coriolis, *Théorie mathématique des
+/// effets du jeu de billard*, 1835), after a slip of |v − ω r| that decreases with 7 µ g/2.
 #[test]
 fn a_cue_beside_the_centre_spins_a_ball() {
     let (radius, mass, friction, speed) = (0.5, 0.7, 0.2, 2.0);

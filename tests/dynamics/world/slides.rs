@@ -72,7 +72,8 @@ fn a_slide_along_a_wall_covers_the_cosine() {
     }
 }
 
-/// A corner of three walls, hit in every direction: the slide is that of its three coordinates, in each view to the bit.
+/// A corner of three walls, hit in every direction: the slide is that of its three coordinates, in each view to the
+/// bit.
 #[test]
 fn corners_in_every_permutation_and_mirror() {
     let bodies =
@@ -204,7 +205,8 @@ fn a_slide_is_the_way_of_a_free_body() {
         let id = run.ids().last().unwrap();
         events_until(&mut run, 1.0);
         let error = (run.position(id) - slide.to).length();
-        // Between two round bodies a ball meets them in turn, ever sooner; within a rest height the run has it touch both.
+        // Between two round bodies a ball meets them in turn, ever sooner; within a rest height the run has it touch
+        // both.
         let is_round = |hit: &Hit<'_, SweepHit>| matches!(blocks.body(hit.body).shape, Shape::Sphere(_));
         let flat = !is_ball && !slide.hits.iter().any(is_round);
         let allowed = if flat { 1e-12 } else { 4.0 * run.settings().rest_height };

@@ -176,8 +176,8 @@ fn segments_and_rays_are_as_near_as_by_cases() {
     }
 }
 
-/// Of many pairs that are equally near, the one with the smallest parameters is taken: starts and ends of two segments, the
-/// parameters, and the gap.
+/// Of many pairs that are equally near, the one with the smallest parameters is taken: starts and ends of two segments,
+/// the parameters, and the gap.
 #[test]
 fn of_equally_near_points_the_first_are_taken() {
     let rows = [

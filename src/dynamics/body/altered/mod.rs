@@ -1,14 +1,15 @@
 //! Properties of a body that commands can change.
 
+pub(in crate::dynamics) mod alterable;
 pub(in crate::dynamics) mod turned;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use self::alterable::Alterable;
 use self::turned::TurnedCells;
 use super::table::{BodyClass, BodyTable, Role, class_key};
-use super::{Alterable, Body};
-use crate::dynamics::BodyId;
+use crate::dynamics::{Body, BodyId};
 use crate::geometry::Shape;
 use crate::motion::SimTime;
 

@@ -1,7 +1,7 @@
 //! Bodies on a course, and bodies that ride on one.
 //!
-//! In the path records such a body has, at any instant, the parabola that touches its motion at that instant. So all that
-//! looks at the present is as for other bodies; what looks ahead asks here.
+//! In the path records such a body has, at any instant, the parabola that touches its motion at that instant. So all
+//! that looks at the present is as for other bodies; what looks ahead asks here.
 
 mod rows;
 
@@ -45,8 +45,8 @@ impl Driven {
         }
     }
 
-    /// The parabola to show from `time` until [`next_shown`](Course::next_shown): it begins and ends at the right places.
-    /// For a moment it is the one that touches the motion, since rounding would decide on another.
+    /// The parabola to show from `time` until [`next_shown`](Course::next_shown): it begins and ends at the right
+    /// places. For a moment it is the one that touches the motion, since rounding would decide on another.
     pub(in crate::dynamics) fn shown_at(&self, time: SimTime) -> Path {
         let (path, next) = (self.path_at(time), self.course.next_shown(time));
         let span = next.since(time);

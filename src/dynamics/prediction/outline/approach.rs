@@ -20,8 +20,8 @@ pub(super) struct Approach<'a> {
     pub(super) edges: Few<u32>,
     /// Acceleration along an axis that is only rounding, m/s².
     pub(super) pulled: f64,
-    /// When the outline last changed, s from the start of the motion. What the motion overlaps before is not met: a cell
-    /// may have become solid where the body has been.
+    /// When the outline last changed, s from the start of the motion. What the motion overlaps before is not met: a
+    /// cell may have become solid where the body has been.
     pub(super) since: f64,
     /// The largest coordinate of both, for the rounding of their places, m.
     pub(super) far: f64,

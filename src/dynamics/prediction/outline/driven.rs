@@ -15,8 +15,8 @@ use crate::numeric::tolerance::CLOSING_SLACK;
 use crate::sweep::Rates;
 
 impl Scene {
-    /// The first meeting of a pair that a course moves, one of which has an outline. `search` is for its motion; each part
-    /// that the body may reach is searched for itself.
+    /// The first meeting of a pair that a course moves, one of which has an outline. `search` is for its motion; each
+    /// part that the body may reach is searched for itself.
     pub(in crate::dynamics::prediction) fn driven_outline_meeting<F: Fn(f64) -> Relative + Copy>(
         &self,
         pair: Pair,

@@ -1,7 +1,7 @@
 //! The normal where a body meets a part of an outline, and the meetings that are none.
 //!
-//! A part is met for itself only if no other one is met instead: at a seam the next face counts, and at an edge that the
-//! body touches already the contact there.
+//! A part is met for itself only if no other one is met instead: at a seam the next face counts, and at an edge that
+//! the body touches already the contact there.
 
 use crate::dynamics::body::pair::Meeting;
 use glam::DVec3;
@@ -24,8 +24,8 @@ pub(super) struct Facing {
 }
 
 impl Approach<'_> {
-    /// The normal at a part when the outline lies and moves `here`, seen from the body; `None` where the body meets another
-    /// part instead, or touches it already.
+    /// The normal at a part when the outline lies and moves `here`, seen from the body; `None` where the body meets
+    /// another part instead, or touches it already.
     pub(super) fn facing(&self, part: u32, here: &Relative, own: DVec3) -> Option<Facing> {
         match self.body {
             Solid::Sphere(radius) => self.facing_of_sphere(part, -here.position, radius, own),
@@ -38,7 +38,8 @@ impl Approach<'_> {
     ///
     /// The face of a cell is met from its front alone: a box that comes to its edge from the side or from behind meets
     /// the next face there. Of two faces that it meets at their common edge it slides along the one that it approaches
-    /// more slowly. A triangle that a face of the box meets edge-on counts only where no other triangle lies on that face.
+    /// more slowly. A triangle that a face of the box meets edge-on counts only where no other triangle lies on that
+    /// face.
     fn facing_of_box(&self, part: u32, here: &Relative, half: DVec3, own: DVec3) -> Option<Facing> {
         let facet = self.outline.facet(part);
         // The body's position, seen from the outline.
@@ -63,8 +64,8 @@ impl Approach<'_> {
         }
     }
 
-    /// The sum of `normal` and of the normals of the faces that a box approaches as fast at the edge of a part, where it only
-    /// touches that; `None` if it approaches one of them more slowly.
+    /// The sum of `normal` and of the normals of the faces that a box approaches as fast at the edge of a part, where
+    /// it only touches that; `None` if it approaches one of them more slowly.
     fn faces_at_edge(&self, part: u32, here: &Relative, half: DVec3, normal: DVec3) -> Option<DVec3> {
         let place = -here.position;
         let closing = |direction: DVec3| -direction.dot(here.velocity);
@@ -142,8 +143,8 @@ impl Approach<'_> {
         Some(Facing { normal: own, seam: false })
     }
 
-    /// Whether a ball at `center` is nearest to an edge or a corner of the part that it touches already: parts that share
-    /// an edge hold it once.
+    /// Whether a ball at `center` is nearest to an edge or a corner of the part that it touches already: parts that
+    /// share an edge hold it once.
     fn is_held(&self, part: u32, center: DVec3) -> bool {
         let (point, _) = self.outline.near_point(part, center);
         let rounding = SEAM_SLACK * (point.abs() + center.abs()).max_element();
@@ -151,8 +152,8 @@ impl Approach<'_> {
         self.edges.iter().any(|&other| other != part && is_same(other))
     }
 
-    /// The meeting of a ball with a part in an overlap that begins at an edge that the ball touches already: when it has
-    /// come over the face. `None` where the overlap does not begin so.
+    /// The meeting of a ball with a part in an overlap that begins at an edge that the ball touches already: when it
+    /// has come over the face. `None` where the overlap does not begin so.
     pub(super) fn meeting_over_edge(&self, part: u32, piece: Interval) -> Option<Option<Meeting>> {
         if self.edges.is_empty() {
             return None;
@@ -177,8 +178,8 @@ impl Approach<'_> {
         self.floors.iter().filter(|floor| floor.0 == normal).map(|floor| floor.1).fold(0.0, f64::max)
     }
 
-    /// Whether a box only slides along a part that it meets when the outline moves so: along an axis, or towards a floor,
-    /// they touch, and do not move or move apart.
+    /// Whether a box only slides along a part that it meets when the outline moves so: along an axis, or towards a
+    /// floor, they touch, and do not move or move apart.
     pub(super) fn slides(&self, part: u32, here: &Relative) -> bool {
         let Solid::Box(half) = self.body else { return false };
         let (place, still) = (-here.position, self.rounding.speed + CLOSING_SLACK * here.velocity.abs().max_element());

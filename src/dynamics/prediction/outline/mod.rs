@@ -1,10 +1,10 @@
 //! Predictions for a body and the outline of a mesh or a grid: meetings with its parts, and the end of a contact with a
 //! facet.
 //!
-//! An outline is one surface, not a set of separate parts. Where a ball meets a part at an edge that is a seam, it is in
-//! contact with the face of the next part, so the normal is that of the face. A body that is below a facet by no more
-//! than rounding slides on that facet, also across parts. A meeting at a seam counts only if the pair
-//! approaches along the facet's normal. So a seam does not act as a bump, and a real edge keeps its own normal.
+//! An outline is one surface, not a set of separate parts. Where a ball meets a part at an edge that is a seam, it is
+//! in contact with the face of the next part, so the normal is that of the face. A body that is below a facet by no
+//! more than rounding slides on that facet, also across parts. A meeting at a seam counts only if the pair approaches
+//! along the facet's normal. So a seam does not act as a bump, and a real edge keeps its own normal.
 
 mod approach;
 mod driven;
@@ -27,8 +27,8 @@ use crate::sweep::outline::parts_on_way;
 use crate::sweep::{self, Rates, Start};
 
 impl Scene {
-    /// The next meeting of the two bodies of `pair`, one of which has an outline, if it is no later than `latest`, s from
-    /// the start of `motion`. Simulation in contact with the body are skipped.
+    /// The next meeting of the two bodies of `pair`, one of which has an outline, if it is no later than `latest`, s
+    /// from the start of `motion`. Parts in contact with the body are skipped.
     pub(in crate::dynamics) fn outline_meeting(&self, pair: Pair, motion: &Relative, latest: f64) -> Option<Meeting> {
         let (mut approach, flipped) = self.approach(pair, motion)?;
         let contacts = self.contacts_between(pair);
@@ -121,8 +121,8 @@ impl Scene {
         })
     }
 
-    /// Whether a body on a facet stays on it for farther than rounding. One within rounding of the edge has come onto the
-    /// facet if it moves inwards, and else is about to go over the edge.
+    /// Whether a body on a facet stays on it for farther than rounding. One within rounding of the edge has come onto
+    /// the facet if it moves inwards, and else is about to go over the edge.
     pub(in crate::dynamics) fn stays_on_facet(&self, pair: Pair, motion: &Relative, normal: DVec3, part: u32) -> bool {
         let rounding = 2.0 * self.rounding(pair).depth;
         let speed = motion.velocity.length().max(f64::MIN_POSITIVE);
@@ -155,9 +155,9 @@ impl Approach<'_> {
         Aabb::around(-self.motion.position, self.body.half_extents())
     }
 
-    /// The first meeting that `meet` finds with one of the parts that a solid may reach, no later than `latest`; of equally
-    /// early ones that with the first part. Simulation in contact are skipped. `meet` gets a part and the time up to which it
-    /// counts.
+    /// The first meeting that `meet` finds with one of the parts that a solid may reach, no later than `latest`; of
+    /// equally early ones that with the first part. Parts in contact are skipped. `meet` gets a part and the time up to
+    /// which it counts.
     fn first_part(
         &self,
         solid: Solid<'_>,
@@ -298,8 +298,8 @@ impl Approach<'_> {
         ranges.fold(Intervals::ALL, |common, range| common.intersection(&within(range)))
     }
 
-    /// The directions that can separate a footprint from a part, and the places of its centre along them where it is over
-    /// the part. The part is enlarged by a rounding, so that seams have no gap.
+    /// The directions that can separate a footprint from a part, and the places of its centre along them where it is
+    /// over the part. The part is enlarged by a rounding, so that seams have no gap.
     fn ranges_on(&self, part: u32, half: DVec3) -> impl Iterator<Item = (DVec3, [f64; 2])> + use<'_> {
         let (outline, size) = (self.outline, self.outline.bounds().farthest().max(DVec3::splat(self.far)));
         outline.separating_directions(part, half).into_iter().map(move |across| {

@@ -6,8 +6,8 @@ use crate::geometry::Solid;
 use crate::motion::Relative;
 use crate::sweep::{Overlap, Start};
 
-/// The normal out of the body, and whether two boxes meet at an edge or a corner. There it is that of the face that they
-/// approach more slowly, as in impacts. The face of a cell is met from its `side` alone; `None` if it is not.
+/// The normal out of the body, and whether two boxes meet at an edge or a corner. There it is that of the face that
+/// they approach more slowly, as in impacts. The face of a cell is met from its `side` alone; `None` if it is not.
 ///
 /// Of the two solids the first is smaller than the real one by `slack`, m, along each axis.
 pub(super) fn normal_of(

@@ -1,9 +1,9 @@
 //! Slides: where a ball or a box comes to that moves, and slides along what blocks it.
 //!
-//! A slide is the way of a free body without gravity, restitution and friction: it goes straight to the first body that it
-//! meets, loses the part of its motion into that body, and goes on with the rest: along one plane, along the edge of two,
-//! and at the corner of three it stops. There is no skin and no margin. A shape that touches a body stands on it, and
-//! overlaps of some spacings of its coordinates, as they come from `position += velocity * dt`, count as touching.
+//! A slide is the way of a free body without gravity, restitution and friction: it goes straight to the first body that
+//! it meets, loses the part of its motion into that body, and goes on with the rest: along one plane, along the edge of
+//! two, and at the corner of three it stops. There is no skin and no margin. A shape that touches a body stands on it,
+//! and overlaps of some spacings of its coordinates, as they come from `position += velocity * dt`, count as touching.
 
 mod cone;
 mod edge;

@@ -8,7 +8,8 @@ use crate::dynamics::{BodyId, Stepper};
 use crate::geometry::{Aabb, Outline, Solid};
 use crate::numeric::tolerance::TOUCH_REACH;
 
-/// Widest region that is searched at once, in half edges of the shape: a longer slide searches along each of its sweeps.
+/// Widest region that is searched at once, in half edges of the shape: a longer slide searches along each of its
+/// sweeps.
 const WIDE: f64 = 6.0;
 
 /// Most parts of one mesh or grid that are kept: of more, each sweep searches those on its way.

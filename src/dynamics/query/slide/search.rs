@@ -1,7 +1,7 @@
 //! The first body that a sliding shape meets, to rounding.
 //!
-//! The shape that is swept is smaller than the real one by the rounding of the coordinates, so what only touches, or is a
-//! few spacings deep, is not met. Where it meets a body it is put where the real shape touches.
+//! The shape that is swept is smaller than the real one by the rounding of the coordinates, so what only touches, or is
+//! a few spacings deep, is not met. Where it meets a body it is put where the real shape touches.
 
 use glam::DVec3;
 
@@ -156,8 +156,8 @@ impl<C: Fn(&Meeting) -> bool> Cast<'_, C> {
 }
 
 impl Search<'_> {
-    /// The first body on a part of a way that the shape meets in a way that `counts`. Of what it meets at once, faces are
-    /// before edges: flush boxes have no edges where they meet.
+    /// The first body on a part of a way that the shape meets in a way that `counts`. Of what it meets at once, faces
+    /// are before edges: flush boxes have no edges where they meet.
     pub(super) fn first(&self, part: &Part, counts: impl Fn(&Meeting) -> bool) -> Option<Met> {
         let first = self.cast(part, &counts, None)?;
         let best = if first.0.at_edge { self.cast(part, &counts, Some(first.0)) } else { None };

@@ -51,15 +51,16 @@ pub struct SlideOptions<'a> {
     pub up: DVec3,
     /// Steepest floor, as its rise over its run: 1 is 45 degrees, which is the default. Steeper ones are walls.
     pub slope_max: f64,
-    /// Whether it walks. On a floor its motion then keeps its part across `up`, and does not slide down; and no wall lifts
-    /// it.
+    /// Whether it walks. On a floor its motion then keeps its part across `up`, and does not slide down; and no wall
+    /// lifts it.
     pub walking: bool,
     /// Height of the highest step that it takes when it stands on a floor, m, finite; 0 for none.
     pub step: f64,
-    /// How far below it may find a floor that it stays on, if it stood on one and does not go up, m, finite; 0 for none.
+    /// How far below it may find a floor that it stays on, if it stood on one and does not go up, m, finite; 0 for
+    /// none.
     pub snap: f64,
-    /// Bodies that are only met from one side, each with the normal of that side: where the surface is within 60 degrees
-    /// of it. Elsewhere they let the shape through.
+    /// Bodies that are only met from one side, each with the normal of that side: where the surface is within 60
+    /// degrees of it. Elsewhere they let the shape through.
     pub one_way: &'a [(BodyId, DVec3)],
 }
 
@@ -77,11 +78,11 @@ pub struct Slide<H> {
     pub to: DVec3,
     /// What was blocked: the way from `to` to where it would be without the bodies that it met, m.
     pub left: DVec3,
-    /// The motion without what was blocked, and without the carry, m: what a shape with momentum goes on with. On a floor
-    /// that it walks it has no rise.
+    /// The motion without what was blocked, and without the carry, m: what a shape with momentum goes on with. On a
+    /// floor that it walks it has no rise.
     pub onward: DVec3,
-    /// What it met, in order. `t` is the share of the slide, from 0 to 1. The floors of steps and of the snap are not among
-    /// them.
+    /// What it met, in order. `t` is the share of the slide, from 0 to 1. The floors of steps and of the snap are not
+    /// among them.
     pub hits: Vec<H>,
     /// The floor on which it stands at the end.
     pub floor: Option<H>,
@@ -89,8 +90,8 @@ pub struct Slide<H> {
     pub wall: Option<H>,
     /// A ceiling that it touches at the end.
     pub ceiling: Option<H>,
-    /// Whether it stopped before its end: squeezed between bodies that move, or after [`SLIDE_HITS_MAX`] hits. Then nothing
-    /// goes on.
+    /// Whether it stopped before its end: squeezed between bodies that move, or after [`SLIDE_HITS_MAX`] hits. Then
+    /// nothing goes on.
     pub is_stuck: bool,
 }
 

@@ -86,8 +86,8 @@ impl Relaxation {
         }
     }
 
-    /// Solves one contact alone: normal and tangential, and against turning. Returns the largest change of a velocity of
-    /// the contact, m/s.
+    /// Solves one contact alone: normal and tangential, and against turning. Returns the largest change of a velocity
+    /// of the contact, m/s.
     fn relax_all(&mut self, place: usize) -> f64 {
         let row = &mut self.rows[place];
         let mut change = relax(row, &mut self.movers).abs();

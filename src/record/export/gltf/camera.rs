@@ -11,7 +11,8 @@ const ANGLE: f64 = 0.61;
 const HALF_SINE: f64 = 0.3003;
 /// Width of the view over its height.
 const ASPECT: f32 = 16.0 / 9.0;
-/// The direction to the camera, as the oblique plots have it: 60 degrees to the right of the front, 25 above the ground.
+/// The direction to the camera, as the oblique plots have it: 60 degrees to the right of the front, 25 above the
+/// ground.
 const TOWARDS: [f64; 3] = [0.453_153_893_518_325, -0.784_885_567_221_396, 0.422_618_261_740_699];
 /// The same without gravity along z: up is y there.
 const TOWARDS_UPRIGHT: [f64; 3] = [0.453_153_893_518_325, 0.422_618_261_740_699, 0.784_885_567_221_396];

@@ -32,8 +32,8 @@ impl Writer {
         self.frames
     }
 
-    /// Writes a frame: for each chunk its columns and its bytes. What is as in the first frame, or has no bytes, is left
-    /// out: readers take it from there. So are images of zeros, their default, unless the first frame has others.
+    /// Writes a frame: for each chunk its columns and its bytes. What is as in the first frame, or has no bytes, is
+    /// left out: readers take it from there. So are images of zeros, their default, unless the first frame has others.
     pub(super) fn frame(&mut self, chunks: [(u32, Vec<u8>); CHUNKS.len()]) -> Result<(), WriteError> {
         for (row, (columns, bytes)) in chunks.into_iter().enumerate() {
             let (name, kind) = CHUNKS[row];

@@ -1,8 +1,8 @@
 //! Trajectories of GSD in the schema `hoomd`, version 1.4, for HOOMD-blue and its tools.
 //!
-//! Its box has its middle at 0, so positions count from the middle of the periodic cell. Along an open axis the box ends
-//! where the balls of the frame do, as far to both sides. That of a planar world has two dimensions, and no height.
-//! Numbers have 32 bits.
+//! Its box has its middle at 0, so positions count from the middle of the periodic cell. Along an open axis the box
+//! ends where the balls of the frame do, as far to both sides. That of a planar world has two dimensions, and no
+//! height. Numbers have 32 bits.
 
 mod file;
 

@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use crate::dynamics::Space;
 
-/// The ends of the box along each axis, m: those of the period, or along an open axis those of the bodies, which are given
-/// by their places and half their extents. Without bodies they are 0 and 1.
+/// The ends of the box along each axis, m: those of the period, or along an open axis those of the bodies, which are
+/// given by their places and half their extents. Without bodies they are 0 and 1.
 pub(super) fn ends(space: &Space, bodies: &(impl Iterator<Item = (DVec3, DVec3)> + Clone)) -> [[f64; 2]; 3] {
     std::array::from_fn(|axis| match space.periods[axis] {
         Some(period) => [period.min, period.max],

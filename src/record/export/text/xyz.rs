@@ -1,8 +1,8 @@
 //! Extended XYZ: for each frame the number of bodies, a line of keys and a line for each body.
 //!
 //! Source: the extended XYZ specification of the libAtoms project, <https://github.com/libAtoms/extxyz>. The columns
-//! have the names that OVITO uses. ASE takes `species` for chemical elements, so each species has the symbol of one, and
-//! its own name stands in the column `kind`. All numbers have the digits that read back to the same bits.
+//! have the names that OVITO uses. ASE takes `species` for chemical elements, so each species has the symbol of one,
+//! and its own name stands in the column `kind`. All numbers have the digits that read back to the same bits.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Packings of the program packing-generation (V. Baranov): for each ball its centre and its diameter, as four numbers
-//! of 64 bits in little-endian order. The box begins at 0; its edges are in a text file of the same name with the ending
-//! `.nfo`, in the line `Dimensions:`, and the number of balls in the line `N:`.
+//! of 64 bits in little-endian order. The box begins at 0; its edges are in a text file of the same name with the
+//! ending `.nfo`, in the line `Dimensions:`, and the number of balls in the line `N:`.
 
 use std::path::Path;
 

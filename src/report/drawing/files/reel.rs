@@ -1,6 +1,7 @@
 //! Pictures of one size over one backdrop, as pixels.
 //!
-//! The backdrop is drawn once. A picture changes only some tiles of it, and only these are drawn, averaged and restored.
+//! The backdrop is drawn once. A picture changes only some tiles of it, and only these are drawn, averaged and
+//! restored.
 
 use std::ops::Range;
 

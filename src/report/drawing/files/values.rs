@@ -35,8 +35,8 @@ pub(crate) struct Seen<'a> {
 }
 
 impl Canvas {
-    /// What stands in the frames, as rows of a CSV file: a row for each point of a line, for each dot, and for each corner
-    /// of an area. Values are in the units of the axes. A picture without frames has no rows.
+    /// What stands in the frames, as rows of a CSV file: a row for each point of a line, for each dot, and for each
+    /// corner of an area. Values are in the units of the axes. A picture without frames has no rows.
     pub(super) fn values(&self) -> String {
         let mut table = csv::Writer::from_writer(Vec::new());
         let mut row = |fields: [&str; 8]| table.write_record(fields).expect("a vector takes all that is written");

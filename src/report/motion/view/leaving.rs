@@ -1,7 +1,7 @@
 //! What most of a run is about: the range in which bodies are most of the time, and the few that leave it.
 //!
-//! One body that flies away would shrink all others to specks. Then a picture shows where the rest happens, with an arrow
-//! and a note for each body that leaves it.
+//! One body that flies away would shrink all others to specks. Then a picture shows where the rest happens, with an
+//! arrow and a note for each body that leaves it.
 
 use glam::{DVec2, DVec3};
 
@@ -42,8 +42,8 @@ pub(crate) struct Leaver {
     exit: Option<DVec2>,
 }
 
-/// The ranges to show in place of `all`, if bodies leave where most of the run happens: first where they are most of the
-/// time, or else where they start and meet.
+/// The ranges to show in place of `all`, if bodies leave where most of the run happens: first where they are most of
+/// the time, or else where they start and meet.
 pub(crate) fn core<const N: usize>(
     scene: &Scene<'_>,
     chosen: &[usize],

@@ -19,8 +19,8 @@ pub(crate) fn bounds(shape: &Shape, position: DVec3) -> Aabb {
     }
 }
 
-/// From the position of a body along an axis to its middle, m. A mesh on a course has its corners where they are, and its
-/// position counts from there.
+/// From the position of a body along an axis to its middle, m. A mesh on a course has its corners where they are, and
+/// its position counts from there.
 pub(crate) fn middle(shape: &Shape, axis: usize) -> f64 {
     match shape {
         Shape::Mesh(mesh) => 0.5 * (mesh.bounds().min + mesh.bounds().max)[axis],

@@ -39,8 +39,8 @@ pub(super) fn meeting(one: &Ball, other: &Ball, offset: DVec3, time: f64) -> f64
 /// Time until a distance becomes as short as a length that grows, s; infinite if it does not. The distance is `offset`,
 /// m, and changes with `velocity`, m/s. The length is `reach`, m, and grows with `growth`, m/s.
 ///
-/// With the distance d, its velocity v, the length L and its rate G, that is the first root of |d + v τ| = L + G τ. Balls
-/// that touch, or overlap by rounding, meet at once if their surfaces approach.
+/// With the distance d, its velocity v, the length L and its rate G, that is the first root of |d + v τ| = L + G τ.
+/// Balls that touch, or overlap by rounding, meet at once if their surfaces approach.
 pub(super) fn closing_in(offset: DVec3, velocity: DVec3, [reach, growth]: [f64; 2]) -> f64 {
     let a = velocity.length_squared() - growth * growth;
     let b = offset.dot(velocity) - reach * growth;

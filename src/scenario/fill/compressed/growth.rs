@@ -21,12 +21,12 @@ const IMPACTS_EACH: usize = 20;
 /// impacts of each ball.
 const SHORT: f64 = 1e-4;
 
-/// The rate of growth at which balls that are to jam end, at most. At larger rates some are caught before they have found
-/// their places: with this one, 400 balls have 5.94 contacts each that push them, with 0.01 they have 5.6.
+/// The rate of growth at which balls that are to jam end, at most. At larger rates some are caught before they have
+/// found their places: with this one, 400 balls have 5.94 contacts each that push them, with 0.01 they have 5.6.
 const GENTLE: f64 = 1e-3;
 
-/// The fraction in place of [`SHORT`] at which balls that are to jam become faster, and by which factor. Their growth is
-/// slower then, compared with their motion.
+/// The fraction in place of [`SHORT`] at which balls that are to jam become faster, and by which factor. Their growth
+/// is slower then, compared with their motion.
 const CROWDED: f64 = 1e-3;
 const FASTER: f64 = 10.0;
 
@@ -51,7 +51,8 @@ enum What {
 
 /// The next event of a ball. `turn` is its number of paths at the prediction; a later path makes the event void.
 ///
-/// Events are in the order of time, ball and turn. The bits of times, which are not negative, are in the order of the times.
+/// Events are in the order of time, ball and turn. The bits of times, which are not negative, are in the order of the
+/// times.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Next {
     time_bits: u64,
@@ -115,8 +116,8 @@ impl Growth {
         }
     }
 
-    /// Lets the balls grow until they have their radii or jam. `rate` is the speed of the surfaces in units of the speed
-    /// of the balls; it decreases towards the end if they are to jam.
+    /// Lets the balls grow until they have their radii or jam. `rate` is the speed of the surfaces in units of the
+    /// speed of the balls; it decreases towards the end if they are to jam.
     pub(super) fn run(mut self, rate: f64, jams: bool) -> Grown {
         while self.now < self.end {
             let before = self.now;

@@ -82,8 +82,8 @@ impl Walls {
         }
     }
 
-    /// Time from `time` until a ball in the cell of this number meets a wall, s, and the number of the wall. Infinite if
-    /// it meets none.
+    /// Time from `time` until a ball in the cell of this number meets a wall, s, and the number of the wall. Infinite
+    /// if it meets none.
     pub(super) fn meeting(&self, ball: &Ball, cell: usize, time: f64) -> (f64, u32) {
         let Ball { velocity, growth, .. } = *ball;
         let moving = Moving { place: ball.position_at(time), velocity, radius: growth * time, growth };
@@ -141,8 +141,8 @@ impl Walls {
     }
 }
 
-/// Time until a length has run out that begins as `room`, m, and grows at a rate, m/s, while a point moves away from the
-/// origin: the first root of |d + v τ| = L + L′ τ of a point inside, s. Infinite if there is none.
+/// Time until a length has run out that begins as `room`, m, and grows at a rate, m/s, while a point moves away from
+/// the origin: the first root of |d + v τ| = L + L′ τ of a point inside, s. Infinite if there is none.
 fn running_out(place: DVec3, velocity: DVec3, [room, rate]: [f64; 2]) -> f64 {
     let a = velocity.length_squared() - rate * rate;
     let b = place.dot(velocity) - room * rate;

@@ -67,8 +67,8 @@ pub fn pieces(a: f64, b: &Triangle, motion: &Relative) -> Intervals {
     }
 }
 
-/// When the feature of a triangle that is closest to a ball's centre may next change, no sooner than `from`; infinite if
-/// never.
+/// When the feature of a triangle that is closest to a ball's centre may next change, no sooner than `from`; infinite
+/// if never.
 pub(crate) fn next_bend(b: &Triangle, motion: &Relative, from: f64) -> f64 {
     let range = Interval { enter: from, leave: f64::INFINITY };
     curved::changes(b, &motion.reversed(), range).first()
