@@ -38,7 +38,7 @@ pub(super) struct Arguments {
 /// The version, and the numbers of the formats.
 const VERSIONS: &str = concat!(
     env!("CARGO_PKG_VERSION"),
-    "\nformats: scenario 1, recording 16, tables 5, answers 1, results of sweeps 1, scenes of the oracle 1"
+    "\nformats: scenario 1, recording 17, tables 5, answers 1, results of sweeps 1, scenes of the oracle 1"
 );
 
 const EXAMPLES: &str = "\

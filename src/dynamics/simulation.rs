@@ -131,8 +131,9 @@ impl Simulation {
     pub(super) fn note(&mut self, body: BodyId) {
         if *self.log.tracked.get(body) {
             let Scene { rows, now, .. } = &self.scene;
-            let shown = rows.driven(body).map_or_else(|| rows.path(body), |driven| driven.shown_at(*now));
-            self.log.note_path(body, &shown, rows.turning(body, shown.epoch));
+            let (path, spin) = (rows.path(body), rows.spins.get(body));
+            let (shown, spin) = rows.driven(body).map_or((path, *spin), |driven| driven.shown_at(spin, *now));
+            self.log.note_path(body, &shown, spin);
         }
     }
 

@@ -68,6 +68,16 @@ impl Frictions {
         }
     }
 
+    /// The others, without that against one mode.
+    pub(in crate::dynamics) fn without(mut self, mode: Mode) -> Self {
+        match mode {
+            Mode::Slip => self.sliding = 0.0,
+            Mode::Rolling => self.rolling = 0.0,
+            Mode::Spinning => self.spinning = 0.0,
+        }
+        self
+    }
+
     /// The largest impulses against the modes at this normal impulse, N·s and N·m·s.
     pub(in crate::dynamics) fn times(&self, normal_impulse: f64) -> Self {
         Self {

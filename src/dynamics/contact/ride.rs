@@ -1,9 +1,10 @@
 //! Bodies that ride: one body on a flat face that a course moves.
 //!
 //! Its acceleration is a constant and a multiple of that of the course, so its path is a parabola and the same multiple
-//! of the displacement of the course: exact for as long as it neither leaves nor begins or ends to slide. These
-//! instants are roots of the force, of the margin of friction, and of the slip. Other bodies on a course go in time
-//! steps; where there are none, without gravity, their contacts are updated at short intervals.
+//! of the displacement of the course, and likewise its spin: exact for as long as slip and rolling keep their
+//! directions and it does not leave. Slip, rolling and spinning begin and end at roots of the margin of friction and of
+//! themselves. Where a direction turns, friction is computed again after short spans. Other bodies on a course go in
+//! time steps; where there are none, without gravity, their contacts are updated at short intervals.
 
 use glam::DVec3;
 
@@ -11,7 +12,7 @@ use super::update::Update;
 use super::{Reaction, Surface};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::driven::Driven;
-use crate::dynamics::body::friction::Mode;
+use crate::dynamics::body::friction::{Frictions, Mode};
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::audit::Audit;
 use crate::dynamics::scene::Scene;
@@ -19,31 +20,48 @@ use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::{Course, Path, SimTime, Spin};
 use crate::numeric::safe_time;
-use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, TIME_MAX};
+use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, HALVINGS_MAX, TIME_MAX};
 
 /// A contact with a face on a course, seen from the body on it.
+#[derive(Clone)]
 struct Ride<'a> {
     course: &'a Course,
+    now: SimTime,
     /// From the face to the body.
     normal: DVec3,
     gravity: DVec3,
-    friction: f64,
-    /// The direction in which the body slides over the face.
-    slips: Option<DVec3>,
+    frictions: Frictions,
+    /// The directions in which the body slides over the face, rolls and spins on it; `None` where friction holds it.
+    slips: [Option<DVec3>; 3],
+    /// From the centre of a ball to the face, m; 0 for a box.
+    arm: DVec3,
+    /// How much easier a force at the face moves the face of the body than its centre, less 1; 0 if it does not turn.
+    gives: f64,
     /// The smallest acceleration that counts, m/s², and the smallest speed, m/s.
     slack: f64,
     still: f64,
 }
 
+/// A vector that is a constant, and a multiple of the acceleration of the course.
+type Affine = [DVec3; 2];
+
+/// The motion of a body that rides.
+struct Motion {
+    /// Friction per mass, m/s².
+    friction: Affine,
+    linear: Affine,
+    angular: Affine,
+}
+
 /// Lets the body of a settled island ride, if one of its contacts is on a course; or else advances the island by time
 /// steps.
-pub(super) fn board(sim: &mut Simulation, update: &mut Update, accelerations: &[SolverBody]) -> Result<(), RunError> {
+pub(super) fn board(sim: &mut Simulation, update: &mut Update) -> Result<(), RunError> {
     let (free, outside) = update.island.bodies.split_at(update.island.free);
     let on_course = |&id: &BodyId| sim.scene.rows.driven(id).is_some();
     if update.island.contacts.is_empty() || !outside.iter().any(on_course) {
         return Ok(());
     }
-    let Some((driven, due, slide_ends)) = sim.scene.ride(update, accelerations) else {
+    let Some((driven, spin, due, ends)) = sim.scene.ride(update) else {
         let mut due = sim.scene.now;
         // Without gravity forces act in a part of each cycle only, so few bodies take few updates.
         if sim.scene.settings.gravity != DVec3::ZERO && sim.scene.can_step() {
@@ -60,9 +78,9 @@ pub(super) fn board(sim: &mut Simulation, update: &mut Update, accelerations: &[
         return Ok(());
     };
     let id = free[0];
-    let spin = Spin { velocity: update.members[0].angular, acceleration: accelerations[0].angular };
     sim.scene.rows.spins.set(id, spin);
-    sim.scene.contacts.get_mut(update.island.contacts[0]).slip_mut(Mode::Slip).ends = slide_ends;
+    let contact = sim.scene.contacts.get_mut(update.island.contacts[0]);
+    contact.slips.iter_mut().zip(ends).for_each(|(slip, ends)| slip.ends = ends);
     sim.scene.rows.driven.insert(id, driven);
     sim.scene.rows.records.mark_not_ballistic(id);
     sim.scene.due.set(id, due);
@@ -74,46 +92,57 @@ pub(super) fn board(sim: &mut Simulation, update: &mut Update, accelerations: &[
 
 impl Scene {
     /// The motion of the one body of an island on the face that carries it, when its contact has to be updated, and
-    /// when its slip ends; `None` if it cannot ride.
-    fn ride(
-        &self,
-        update: &Update,
-        accelerations: &[SolverBody],
-    ) -> Option<(Driven, Option<SimTime>, Option<SimTime>)> {
+    /// when its slip, rolling and spinning end; `None` if it cannot ride.
+    fn ride(&self, update: &Update) -> Option<(Driven, Spin, Option<SimTime>, [Option<SimTime>; 3])> {
         let (&[row], 1) = (&update.island.contacts[..], update.island.free) else { return None };
         let (id, contact, now) = (update.island.bodies[0], self.contacts.get(row), self.now);
         let carrier = self.rows.driven(contact.pair.other(id))?;
-        let (frictions, member) = (self.frictions_at(row), &update.members[0]);
-        let slips = contact.slip(Mode::Slip).along.map(|along| if contact.pair.b == id { along } else { -along });
-        let (course, normal) = (&carrier.course, -contact.outward(id));
-        let scale = self.settings.gravity.length() + course.largest().acceleration;
-        let (friction, slack) = (frictions.of(Mode::Slip), CALM_SLACK * scale);
-        let ride =
-            Ride { course, normal, gravity: self.settings.gravity, friction, slips, slack, still: update.rounding };
-        let turns = member.inverse_inertia > 0.0;
-        let (along, acceleration) = ride.motion(turns, accelerations[0].linear)?;
-        let lift = normal.dot(along - course.axis());
-        let resists = |mode| turns && contact.slip(mode).along.is_some();
-        if contact.surface == Surface::Curved
-            || lift.abs() > CALM_SLACK
-            || resists(Mode::Rolling)
-            || resists(Mode::Spinning)
-        {
+        if contact.surface == Surface::Curved {
             return None;
         }
+        let member = &update.members[0];
+        let (course, normal) = (carrier.course, -contact.outward(id));
+        let arm = normal * -if member.inverse_inertia > 0.0 { self.rows.shape(id).half_extents().x } else { 0.0 };
+        let seen = |along: DVec3| if contact.pair.b == id { along } else { -along };
+        let mut ride = Ride {
+            course: &course,
+            now,
+            normal,
+            gravity: self.settings.gravity,
+            frictions: self.frictions_at(row),
+            slips: contact.slips.map(|slip| slip.along.map(seen)),
+            arm,
+            gives: member.inverse_inertia * arm.length_squared() / member.inverse_mass,
+            slack: CALM_SLACK * (self.settings.gravity.length() + course.largest().acceleration),
+            still: update.rounding,
+        };
+        let turns = !ride.is_straight(&ride.motion());
+        let span = if turns {
+            ride.lean(member, self.due.get(id).map(|due| due.since(now)), self.largest_rise())
+        } else {
+            f64::INFINITY
+        };
+        let motion = ride.motion();
         let [displacement, speed, _] = course.along(now);
+        let [[acceleration, along], [turning, turned]] = [motion.linear, motion.angular];
         // Along the normal it moves with the face.
-        let own = member.linear - along * speed;
-        let velocity = if ride.holds() && !turns { DVec3::ZERO } else { own.reject_from_normalized(normal) };
+        let own = (member.linear - along * speed).reject_from_normalized(normal);
+        let velocity = if ride.stands() { DVec3::ZERO } else { own };
         let position = self.rows.path(id).position_at(now) - along * displacement;
-        let driven = Driven { base: Path { position, velocity, acceleration, epoch: now }, along, course: *course };
-        let update = ride.until(&driven, now);
-        let slide_ends = ride.slide_ends(&driven, now);
+        let base = Path { position, velocity, acceleration, epoch: now };
+        let spin = Spin { velocity: member.angular - turned * speed, acceleration: turning };
+        let driven = Driven { base, along, turned, course };
         // What other courses move is searched for a cycle.
-        let is_other = |&id: &BodyId| self.rows.driven(id).is_some_and(|driven| driven.course != *course);
+        let is_other = |&id: &BodyId| self.rows.driven(id).is_some_and(|driven| driven.course != course);
         let others = self.rows.kinematic.iter().any(is_other).then(|| now.plus(course.cycle()));
-        let due = update.into_iter().chain(slide_ends).chain(others).min();
-        Some((driven, due, slide_ends.filter(|&ends| due == Some(ends))))
+        let until = ride.until(&motion).into_iter().chain(others).min();
+        if turns {
+            let due = until.into_iter().fold(now.plus(span), SimTime::min);
+            return Some((driven, spin, Some(due), contact.slips.map(|slip| slip.ends.filter(|&ends| ends <= due))));
+        }
+        let ends = ride.ends(member, &motion);
+        let due = until.into_iter().chain(ends.into_iter().flatten()).min();
+        Some((driven, spin, due, ends.map(|ends| ends.filter(|_| due == ends))))
     }
 
     /// Adds the work and impulse of the face that a body rides on, since its reaction was set.
@@ -124,7 +153,7 @@ impl Scene {
         reaction: &Reaction,
         audit: &mut Audit,
     ) {
-        let Driven { base, along, course } = driven;
+        let Driven { base, along, course, .. } = driven;
         let (mass, since) = (1.0 / self.rows.inverse_mass(id), reaction.since);
         let [before, after] = [since, self.now].map(|time| (course.along(time), driven.path_at(time)));
         let span = self.now.since(since);
@@ -136,10 +165,12 @@ impl Scene {
         let by_face = (along.dot(course.axis()) * squares + pull.dot(course.axis()) * displaced) * mass;
         let [v, w] = [before.1.velocity, after.1.velocity];
         let fallen = self.settings.gravity.dot(after.1.position - before.1.position);
-        let turned = self.rows.spin_at(id, since.plus(0.5 * span)) * span;
-        let on_body = (0.5 * (w + v).dot(w - v) - fallen) * mass + reaction.torque.dot(turned);
+        let [spin, spun] = [since, self.now].map(|time| self.rows.spin_at(id, time));
+        let inverse_inertia = self.rows.inverse_inertia(id);
+        let turning = if inverse_inertia > 0.0 { 0.5 * (spun + spin).dot(spun - spin) / inverse_inertia } else { 0.0 };
+        let on_body = (0.5 * (w + v).dot(w - v) - fallen) * mass + turning;
         let heat = by_face - on_body;
-        let rounding = CALM_SLACK * mass * (v.length_squared() + w.length_squared() + fallen.abs());
+        let rounding = CALM_SLACK * (mass * (v.length_squared() + w.length_squared() + fallen.abs()) + turning.abs());
         let heat = if heat.abs() <= rounding { 0.0 } else { heat };
         audit.work += on_body + heat;
         audit.contact_heat += heat;
@@ -147,69 +178,167 @@ impl Scene {
 }
 
 impl Ride<'_> {
-    /// Whether friction holds the body.
-    fn holds(&self) -> bool {
-        self.friction > 0.0 && self.slips.is_none()
+    /// Whether friction lets the body neither slide nor roll.
+    fn stands(&self) -> bool {
+        self.frictions.sliding > 0.0 && self.slips[Mode::Slip as usize].is_none() && self.gives() == 0.0
     }
 
-    /// The displacement of the body per displacement of the course, and its constant acceleration, m/s²; `None` where
-    /// its direction of slip, or its spin, would not stay constant. `present` is its acceleration now.
-    fn motion(&self, turns: bool, present: DVec3) -> Option<(DVec3, DVec3)> {
-        let (normal, axis) = (self.normal, self.course.axis());
-        let rises = normal.dot(axis);
-        let [swing, fall] = [axis, self.gravity].map(|vector| vector.reject_from_normalized(normal));
-        match self.slips {
-            Some(_) if turns => None,
-            Some(slip) => {
-                let is_straight = |vector: DVec3, size: f64| slip.cross(vector).length() <= CALM_SLACK * size;
-                let stays = is_straight(swing, 1.0) && is_straight(fall, self.gravity.length());
-                let drag = slip * self.friction;
-                stays.then(|| (normal * rises - drag * rises, fall + drag * normal.dot(self.gravity)))
-            }
-            None if self.friction == 0.0 => Some((normal * rises, fall)),
-            // A ball rolls, with a constant acceleration; on a face that moves along itself it would turn with it.
-            None if turns => {
-                (swing.length() <= CALM_SLACK).then(|| (normal * rises, present.reject_from_normalized(normal)))
-            }
-            None => Some((axis, DVec3::ZERO)),
+    /// [`gives`](Self::gives), if friction does not keep the body from rolling.
+    fn gives(&self) -> f64 {
+        if self.frictions.rolling > 0.0 && self.slips[Mode::Rolling as usize].is_none() { 0.0 } else { self.gives }
+    }
+
+    /// The normal force per mass, m/s²: a constant, and a multiple of the acceleration of the course.
+    fn load(&self) -> [f64; 2] {
+        [-self.normal.dot(self.gravity), self.normal.dot(self.course.axis())]
+    }
+
+    /// The motion of the body with these directions of slip, rolling and spinning.
+    fn motion(&self) -> Motion {
+        let (gives, [slip, rolling, spinning]) = (self.gives(), self.slips);
+        // How fast a couple per mass, and the moment of a force per mass at the face, turn the body, 1/m².
+        let [by_couple, by_force] =
+            [self.gives, gives].map(|gives| if gives > 0.0 { gives / self.arm.length_squared() } else { 0.0 });
+        let [fall, swing] = [self.gravity, self.course.axis()].map(|vector| vector.reject_from_normalized(self.normal));
+        let one = |load: f64, fall: DVec3| {
+            let against =
+                |along: Option<DVec3>, length: f64| along.unwrap_or(DVec3::ZERO) * (-length * load * by_couple);
+            let turning = against(rolling, self.frictions.rolling) + against(spinning, self.frictions.spinning);
+            let friction = match slip {
+                Some(slip) => slip * (-self.frictions.sliding * load),
+                None if self.frictions.sliding == 0.0 => DVec3::ZERO,
+                None => (fall + turning.cross(self.arm)) / -(1.0 + gives),
+            };
+            (friction, turning + self.arm.cross(friction) * by_force)
+        };
+        let [weight, rises] = self.load();
+        let (steady, swung) = (one(weight, fall), one(rises, -swing));
+        Motion {
+            friction: [steady.0, swung.0],
+            linear: [fall + steady.0, self.normal * rises + swung.0],
+            angular: [steady.1, swung.1],
         }
     }
 
-    /// When the body leaves the face, or begins to slide.
-    fn until(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
-        let (last, largest, least) = (now.plus(self.course.cycle()), self.course.largest(), 0.5 * self.slack);
-        let rises = self.normal.dot(self.course.axis());
-        let (weight, spare) = (-self.normal.dot(self.gravity), 2.0 * self.slack);
+    /// Slip, rolling and spinning of a motion relative to the face, as motions of the face of the body.
+    fn modes(&self, linear: DVec3, angular: DVec3) -> [DVec3; 3] {
+        let along = angular.project_onto_normalized(self.normal);
+        let [rolling, spinning] = [angular - along, along].map(|angular| angular * self.arm.length());
+        [linear.reject_from_normalized(self.normal) + angular.cross(self.arm), rolling, spinning]
+    }
+
+    /// Slip, rolling and spinning at the present, m/s.
+    fn present(&self, member: &SolverBody) -> [DVec3; 3] {
+        self.modes(member.linear - self.course.axis() * self.course.along(self.now)[1], member.angular)
+    }
+
+    /// How they change, m/s²: the constant parts, and the multiples of the acceleration of the course.
+    fn rates(&self, motion: &Motion) -> [[DVec3; 3]; 2] {
+        let Motion { linear: [steady, swung], angular, .. } = *motion;
+        [self.modes(steady, angular[0]), self.modes(swung - self.course.axis(), angular[1])]
+    }
+
+    /// Whether slip, rolling and spinning keep their directions.
+    fn is_straight(&self, motion: &Motion) -> bool {
+        let rates = self.rates(motion);
+        let sizes = [self.gravity.length(), 1.0];
+        (0..2).zip(sizes).all(|(part, size)| {
+            let keeps = |(along, rate): (&Option<DVec3>, &DVec3)| {
+                along.is_none_or(|along| along.cross(*rate).length() <= CALM_SLACK * size)
+            };
+            self.slips.iter().zip(&rates[part]).all(keeps)
+        })
+    }
+
+    /// Turns friction against the motions in the middle of a span, with the directions that they have there without it:
+    /// the midpoint rule, as between other updates. Returns the span, s: `longest`, or as much of it as the course is
+    /// smooth for. Its jerk turns a direction by an eighth of it times the square of the span, over the motion, more in
+    /// the middle than on average; so in a cycle the body is off by a 24th of the friction times the jerk, the third
+    /// power of the span and the cycle, over the motion. It is kept below an eighth of `rise`.
+    fn lean(&mut self, member: &SolverBody, longest: Option<f64>, rise: f64) -> f64 {
+        let present = self.present(member);
+        let free = Mode::ALL.map(|mode| {
+            let without = Self { frictions: self.frictions.without(mode), ..self.clone() };
+            without.rates(&without.motion()).map(|rates| rates[mode as usize])
+        });
+        let middle = |mode: Mode, half: f64| {
+            let gained = self.course.along(self.now.plus(half))[1] - self.course.along(self.now)[1];
+            let [steady, swung] = free[mode as usize];
+            present[mode as usize] + steady * half + swung * gained
+        };
+        let (largest, [weight, rises]) = (self.course.largest(), self.load());
+        let load = weight.abs() + rises.abs() * largest.acceleration;
+        let is_off = |span: f64| {
+            let off = |mode: Mode| {
+                let lever = if mode == Mode::Slip { 1.0 } else { self.arm.length() };
+                let friction = self.frictions.of(mode) / lever * load;
+                let turned = friction * largest.jerk * span * span * span * self.course.cycle();
+                self.slips[mode as usize].is_some() && turned > 3.0 * rise * middle(mode, 0.5 * span).length()
+            };
+            Mode::ALL.into_iter().any(off)
+        };
+        let mut span = longest.unwrap_or(f64::INFINITY).min(self.course.cycle());
+        let mut halvings = 0;
+        while is_off(span) && halvings < HALVINGS_MAX {
+            span *= 0.5;
+            halvings += 1;
+        }
+        for mode in [Mode::Slip, Mode::Rolling] {
+            let along = middle(mode, 0.5 * span);
+            if along != DVec3::ZERO {
+                self.slips[mode as usize] = self.slips[mode as usize].map(|_| along / along.length());
+            }
+        }
+        span
+    }
+
+    /// When the body leaves the face, or begins to slide or roll.
+    fn until(&self, motion: &Motion) -> Option<SimTime> {
+        let (last, largest, least) = (self.now.plus(self.course.cycle()), self.course.largest(), 0.5 * self.slack);
+        let ([weight, rises], spare) = (self.load(), 2.0 * self.slack);
         // The normal force per mass, and how it changes.
         let pressing = |time: SimTime| {
             let [_, _, acceleration, jerk] = self.course.with_jerk(time);
             [rises * acceleration + weight, rises * jerk]
         };
-        let lifts = self.first_below([now, last], [least, rises.abs() * largest.snap], |time| {
+        let lifts = self.first_below([self.now, last], [least, rises.abs() * largest.snap], |time| {
             let [force, slope] = pressing(time);
             [force + spare, slope]
         });
-        let [across, fall] = [driven.along, self.gravity].map(|vector| vector.reject_from_normalized(self.normal));
-        let steepest = (self.friction * rises.abs() + across.length()) * largest.jerk;
+        let Frictions { sliding, rolling, .. } = self.frictions;
+        let is_held = |mode: Mode| self.frictions.of(mode) > 0.0 && self.slips[mode as usize].is_none();
+        let holds_rolling = is_held(Mode::Rolling) && self.gives > 0.0;
+        let grips = [(is_held(Mode::Slip), sliding), (holds_rolling, rolling / self.arm.length())];
+        let grip = grips.into_iter().filter(|(holds, _)| *holds).map(|(_, grip)| grip).fold(f64::INFINITY, f64::min);
+        let [steady, swung] = motion.friction;
+        let steepest = (grip * rises.abs() + swung.length()) * largest.jerk;
         let margin = |time: SimTime| {
-            let held = driven.base.acceleration + across * self.course.along(time)[2] - fall;
-            [self.friction * pressing(time)[0] - held.length() + spare, -steepest]
+            let held = steady + swung * self.course.along(time)[2];
+            [grip * pressing(time)[0] - held.length() + spare, -steepest]
         };
-        let slides = if self.holds() { self.first_below([now, last], [least, 0.0], margin) } else { None };
+        let slides = if grip < f64::INFINITY { self.first_below([self.now, last], [least, 0.0], margin) } else { None };
         lifts.into_iter().chain(slides).min()
     }
 
-    /// When its slip over the face ends.
-    fn slide_ends(&self, driven: &Driven, now: SimTime) -> Option<SimTime> {
-        let slip = self.slips?;
-        let (drag, over) = (slip.dot(driven.base.acceleration), slip.dot(driven.along - self.course.axis()));
+    /// When its slip over the face, its rolling and its spinning end.
+    fn ends(&self, member: &SolverBody, motion: &Motion) -> [Option<SimTime>; 3] {
+        let (present, rates) = (self.present(member), self.rates(motion));
+        Mode::ALL.map(|mode| {
+            let along = self.slips[mode as usize]?;
+            let [drag, over] = rates.map(|rate| along.dot(rate[mode as usize]));
+            self.end_of(along.dot(present[mode as usize]) - over * self.course.along(self.now)[1], drag, over)
+        })
+    }
+
+    /// When a motion ends that is `start`, m/s, and `drag` times the time, and `over` times the speed of the course.
+    fn end_of(&self, start: f64, drag: f64, over: f64) -> Option<SimTime> {
         let slipping = |time: SimTime| {
             let [_, speed, acceleration] = self.course.along(time);
-            [slip.dot(driven.base.velocity_at(time)) + over * speed, drag + over * acceleration]
+            [start + drag * time.since(self.now) + over * speed, drag + over * acceleration]
         };
         // A slip that begins is fast enough to end after some moments.
         let moment = COURSE_MOMENT * self.course.cycle();
-        let mut begins = now;
+        let mut begins = self.now;
         while let [speed, gain] = slipping(begins)
             && speed <= self.still
             && gain > 0.0
@@ -217,7 +346,7 @@ impl Ride<'_> {
             begins = begins.plus(moment);
         }
         let largest = self.course.largest();
-        let left = slip.dot(driven.base.velocity_at(begins)) - over.abs() * largest.speed - self.still;
+        let left = start + drag * begins.since(self.now) - over.abs() * largest.speed - self.still;
         let span = if drag < 0.0 {
             // Before, its own speed is larger than that of the face.
             begins = begins.plus((left / -drag).clamp(0.0, TIME_MAX));

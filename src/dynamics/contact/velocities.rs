@@ -58,7 +58,7 @@ pub(in crate::dynamics) fn settle(sim: &mut Simulation, body: BodyId, island: Is
     let (accelerations, due) = solve_forces(sim, &mut update)?;
     log_outcome(sim, &update);
     begin_paths(sim, &update, &accelerations, due)?;
-    board(sim, &mut update, &accelerations)?;
+    board(sim, &mut update)?;
     let Update { island: Island { mut bodies, free, .. }, is_wedged, .. } = update;
     bodies.truncate(if is_wedged { free } else { 0 });
     Ok(bodies)

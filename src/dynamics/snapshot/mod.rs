@@ -105,8 +105,11 @@ impl Snapshot {
         self.present().zip(&self.paths).enumerate().map(|(row, (id, path))| {
             let spin = self.spins.get(row).copied().unwrap_or_default();
             let driven = self.driven.binary_search_by_key(&id, |row| row.0).ok();
-            let since = driven.map_or(path.epoch, |place| self.driven[place].1.base.epoch);
-            let ahead = [path.velocity_at(self.now), spin.at(self.now.since(since))];
+            let spin = driven.map_or_else(
+                || spin.at(self.now.since(path.epoch)),
+                |place| self.driven[place].1.spin_at(&spin, self.now),
+            );
+            let ahead = [path.velocity_at(self.now), spin];
             let step = self.time_stepping.islands.iter().find_map(|island| island.step_of(id));
             let [velocity, spin] = step.map_or(ahead, |(step, place)| step.at_present(place, ahead, self.now));
             (id, [path.position_at(self.now), velocity, spin])

@@ -13,7 +13,7 @@ use crate::world::Snapshot;
 pub const RECORDING_FILE: &str = "recording.carom";
 
 /// Version of the format: of the frames, and of the order, meaning and types of all fields. Only this one is read.
-pub const RECORDING_SCHEMA: u32 = 16;
+pub const RECORDING_SCHEMA: u32 = 17;
 
 /// The header of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

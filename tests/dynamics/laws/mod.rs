@@ -8,6 +8,7 @@ mod moving_outlines;
 mod physics;
 mod planar;
 mod riding;
+mod shaken;
 mod time_travel;
 
 use carom::World;

@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use crate::dynamics::{Body, BodyId, Motion};
 use crate::motion::course::Largest;
-use crate::motion::{Course, Path, SimTime};
+use crate::motion::{Course, Path, SimTime, Spin};
 use crate::numeric::tolerance::COURSE_MOMENT;
 
 /// A motion: a parabola, and a multiple of the displacement of a course.
@@ -22,6 +22,8 @@ pub(in crate::dynamics) struct Driven {
     pub(in crate::dynamics) base: Path,
     /// Displacement per displacement of the course; the axis of the course for a body on it.
     pub(in crate::dynamics) along: DVec3,
+    /// Angular velocity per speed of the course, rad/m, of a ball that rides.
+    pub(in crate::dynamics) turned: DVec3,
     pub(in crate::dynamics) course: Course,
 }
 
@@ -31,7 +33,7 @@ pub(in crate::dynamics) type DrivenBodies = BTreeMap<BodyId, Driven>;
 impl Driven {
     /// The motion of a body on a course around a place that rests.
     pub(in crate::dynamics) fn on(course: Course, rest: Path) -> Self {
-        Self { base: rest, along: course.axis(), course }
+        Self { base: rest, along: course.axis(), turned: DVec3::ZERO, course }
     }
 
     /// The parabola that touches the motion at `time`.
@@ -45,16 +47,29 @@ impl Driven {
         }
     }
 
-    /// The parabola to show from `time` until [`next_shown`](Course::next_shown): it begins and ends at the right
-    /// places. For a moment it is the one that touches the motion, since rounding would decide on another.
-    pub(in crate::dynamics) fn shown_at(&self, time: SimTime) -> Path {
-        let (path, next) = (self.path_at(time), self.course.next_shown(time));
+    /// The spin at `time`, rad/s, where `base` is that without the course.
+    pub(in crate::dynamics) fn spin_at(&self, base: &Spin, time: SimTime) -> DVec3 {
+        base.at(time.since(self.base.epoch)) + self.turned * self.course.along(time)[1]
+    }
+
+    /// The same from `time` on, as the spin that touches it.
+    pub(in crate::dynamics) fn turning(&self, base: &Spin, time: SimTime) -> Spin {
+        let swung = self.turned * self.course.along(time)[2];
+        Spin { velocity: self.spin_at(base, time), acceleration: base.acceleration + swung }
+    }
+
+    /// The parabola and the spin to show from `time` until [`next_shown`](Course::next_shown): they begin and end at
+    /// the right places. For a moment they are those that touch the motion, since rounding would decide on others.
+    pub(in crate::dynamics) fn shown_at(&self, base: &Spin, time: SimTime) -> (Path, Spin) {
+        let (path, spin, next) = (self.path_at(time), self.turning(base, time), self.course.next_shown(time));
         let span = next.since(time);
         if next == SimTime::NEVER || span < COURSE_MOMENT * self.course.cycle() {
-            return path;
+            return (path, spin);
         }
         let way = self.path_at(next).position - path.position;
-        Path { acceleration: (way / span - path.velocity) * (2.0 / span), ..path }
+        let gained = self.spin_at(base, next) - spin.velocity;
+        let path = Path { acceleration: (way / span - path.velocity) * (2.0 / span), ..path };
+        (path, Spin { acceleration: gained / span, ..spin })
     }
 
     /// Bounds of the part that is due to the course.
@@ -70,7 +85,8 @@ impl Driven {
     /// Whether all its numbers are finite, with finite squares.
     pub(in crate::dynamics) fn is_sound(&self) -> bool {
         let Path { position, velocity, acceleration, .. } = self.base;
-        self.course.is_sound() && [position, velocity, acceleration, self.along].into_iter().all(super::moderate)
+        self.course.is_sound()
+            && [position, velocity, acceleration, self.along, self.turned].into_iter().all(super::moderate)
     }
 }
 

@@ -59,13 +59,15 @@ impl BodyTable {
     /// The spin of a body at `time`, rad/s.
     #[inline]
     pub(in crate::dynamics) fn spin_at(&self, id: BodyId, time: SimTime) -> DVec3 {
-        self.spins.get(id).at(time.since(self.since(id)))
+        self.turning(id, time).velocity
     }
 
     /// The spin of a body as it goes on from `time`.
     #[inline]
     pub(in crate::dynamics) fn turning(&self, id: BodyId, time: SimTime) -> Spin {
-        Spin { velocity: self.spin_at(id, time), ..*self.spins.get(id) }
+        let spin = self.spins.get(id);
+        let own = || Spin { velocity: spin.at(time.since(self.records.epoch(id))), ..*spin };
+        self.driven(id).map_or_else(own, |driven| driven.turning(spin, time))
     }
 
     /// Since when the motion of a body holds.
