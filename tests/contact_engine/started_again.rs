@@ -20,7 +20,7 @@ fn heap(seed: u64) -> (String, Settings, Vec<Body>) {
     let mut random = Random::new(seed);
     let recipe = Recipe {
         mix: Mix::ALL[seed as usize % 3],
-        count: 20,
+        count: 80,
         half: 0.1,
         widths: random.between(1.0, 3.0),
         masses: random.between(1.0, 10.0),

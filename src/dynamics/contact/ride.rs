@@ -19,13 +19,16 @@ use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver::SolverBody;
 use crate::motion::{Course, Path, SimTime, Spin};
+use crate::numeric::bracket::sign_change;
 use crate::numeric::safe_time;
 use crate::numeric::tolerance::{CALM_SLACK, CLOCK_GRAIN, COURSE_MOMENT, COURSE_UPDATE, HALVINGS_MAX, TIME_MAX};
 
 /// A contact with a face on a course, seen from the body on it.
 #[derive(Clone)]
-struct Ride<'a> {
-    course: &'a Course,
+struct Ride {
+    course: Course,
+    /// The velocity and the spin of the body now.
+    member: SolverBody,
     now: SimTime,
     /// From the face to the body.
     normal: DVec3,
@@ -61,7 +64,7 @@ pub(super) fn board(sim: &mut Simulation, update: &mut Update) -> Result<(), Run
     if update.island.contacts.is_empty() || !outside.iter().any(on_course) {
         return Ok(());
     }
-    let Some((driven, spin, due, ends)) = sim.scene.ride(update) else {
+    let Some(ride) = sim.scene.ride(update) else {
         let mut due = sim.scene.now;
         // Without gravity forces act in a part of each cycle only, so few bodies take few updates.
         if sim.scene.settings.gravity != DVec3::ZERO && sim.scene.can_step() {
@@ -77,6 +80,10 @@ pub(super) fn board(sim: &mut Simulation, update: &mut Update) -> Result<(), Run
         }
         return Ok(());
     };
+    if ride.is_left_behind() {
+        return Ok(());
+    }
+    let (driven, spin, due, ends) = sim.scene.begin_ride(update, ride);
     let id = free[0];
     sim.scene.rows.spins.set(id, spin);
     let contact = sim.scene.contacts.get_mut(update.island.contacts[0]);
@@ -91,22 +98,21 @@ pub(super) fn board(sim: &mut Simulation, update: &mut Update) -> Result<(), Run
 }
 
 impl Scene {
-    /// The motion of the one body of an island on the face that carries it, when its contact has to be updated, and
-    /// when its slip, rolling and spinning end; `None` if it cannot ride.
-    fn ride(&self, update: &Update) -> Option<(Driven, Spin, Option<SimTime>, [Option<SimTime>; 3])> {
+    /// The contact of the one body of an island with the face that carries it; `None` if it cannot ride.
+    fn ride(&self, update: &Update) -> Option<Ride> {
         let (&[row], 1) = (&update.island.contacts[..], update.island.free) else { return None };
-        let (id, contact, now) = (update.island.bodies[0], self.contacts.get(row), self.now);
-        let carrier = self.rows.driven(contact.pair.other(id))?;
+        let (id, contact) = (update.island.bodies[0], self.contacts.get(row));
+        let course = self.rows.driven(contact.pair.other(id))?.course;
         if contact.surface == Surface::Curved {
             return None;
         }
-        let member = &update.members[0];
-        let (course, normal) = (carrier.course, -contact.outward(id));
+        let (member, normal) = (update.members[0], -contact.outward(id));
         let arm = normal * -if member.inverse_inertia > 0.0 { self.rows.shape(id).half_extents().x } else { 0.0 };
         let seen = |along: DVec3| if contact.pair.b == id { along } else { -along };
-        let mut ride = Ride {
-            course: &course,
-            now,
+        Some(Ride {
+            course,
+            member,
+            now: self.now,
             normal,
             gravity: self.settings.gravity,
             frictions: self.frictions_at(row),
@@ -115,10 +121,17 @@ impl Scene {
             gives: member.inverse_inertia * arm.length_squared() / member.inverse_mass,
             slack: CALM_SLACK * (self.settings.gravity.length() + course.largest().acceleration),
             still: update.rounding,
-        };
+        })
+    }
+
+    /// The motion of a body on the face that carries it, when its contact has to be updated, and when its slip, rolling
+    /// and spinning end.
+    fn begin_ride(&self, update: &Update, mut ride: Ride) -> (Driven, Spin, Option<SimTime>, [Option<SimTime>; 3]) {
+        let (id, contact, now) = (update.island.bodies[0], self.contacts.get(update.island.contacts[0]), self.now);
+        let (course, member) = (ride.course, ride.member);
         let turns = !ride.is_straight(&ride.motion());
         let span = if turns {
-            ride.lean(member, self.due.get(id).map(|due| due.since(now)), self.largest_rise())
+            ride.lean(self.due.get(id).map(|due| due.since(now)), self.largest_rise())
         } else {
             f64::INFINITY
         };
@@ -126,7 +139,7 @@ impl Scene {
         let [displacement, speed, _] = course.along(now);
         let [[acceleration, along], [turning, turned]] = [motion.linear, motion.angular];
         // Along the normal it moves with the face.
-        let own = (member.linear - along * speed).reject_from_normalized(normal);
+        let own = (member.linear - along * speed).reject_from_normalized(ride.normal);
         let velocity = if ride.stands() { DVec3::ZERO } else { own };
         let position = self.rows.path(id).position_at(now) - along * displacement;
         let base = Path { position, velocity, acceleration, epoch: now };
@@ -136,13 +149,17 @@ impl Scene {
         let is_other = |&id: &BodyId| self.rows.driven(id).is_some_and(|driven| driven.course != course);
         let others = self.rows.kinematic.iter().any(is_other).then(|| now.plus(course.cycle()));
         let until = ride.until(&motion).into_iter().chain(others).min();
+        let mut ends = ride.ends(&motion);
         if turns {
-            let due = until.into_iter().fold(now.plus(span), SimTime::min);
-            return Some((driven, spin, Some(due), contact.slips.map(|slip| slip.ends.filter(|&ends| ends <= due))));
+            // A motion whose direction turns ends where so little of it is left that this is not seen.
+            let last = now.plus(2.0 * span);
+            let fades =
+                |mode: Mode| ends[mode as usize].filter(|&end| contact.slip(mode).ends.is_some() && end <= last);
+            ends = Mode::ALL.map(fades);
         }
-        let ends = ride.ends(member, &motion);
-        let due = until.into_iter().chain(ends.into_iter().flatten()).min();
-        Some((driven, spin, due, ends.map(|ends| ends.filter(|_| due == ends))))
+        let span = (turns && ends == [None; 3]).then(|| now.plus(span));
+        let due = until.into_iter().chain(span).chain(ends.into_iter().flatten()).min();
+        (driven, spin, due, ends.map(|ends| ends.filter(|_| due == ends)))
     }
 
     /// Adds the work and impulse of the face that a body rides on, since its reaction was set.
@@ -177,7 +194,13 @@ impl Scene {
     }
 }
 
-impl Ride<'_> {
+impl Ride {
+    /// Whether the face is drawn away from the body, which has just met it.
+    fn is_left_behind(&self) -> bool {
+        let [weight, rises] = self.load();
+        weight + rises * self.course.along(self.now)[2] < -self.slack
+    }
+
     /// Whether friction lets the body neither slide nor roll.
     fn stands(&self) -> bool {
         self.frictions.sliding > 0.0 && self.slips[Mode::Slip as usize].is_none() && self.gives() == 0.0
@@ -228,8 +251,9 @@ impl Ride<'_> {
     }
 
     /// Slip, rolling and spinning at the present, m/s.
-    fn present(&self, member: &SolverBody) -> [DVec3; 3] {
-        self.modes(member.linear - self.course.axis() * self.course.along(self.now)[1], member.angular)
+    fn present(&self) -> [DVec3; 3] {
+        let Self { course, member, now, .. } = self;
+        self.modes(member.linear - course.axis() * course.along(*now)[1], member.angular)
     }
 
     /// How they change, m/s²: the constant parts, and the multiples of the acceleration of the course.
@@ -255,8 +279,8 @@ impl Ride<'_> {
     /// smooth for. Its jerk turns a direction by an eighth of it times the square of the span, over the motion, more in
     /// the middle than on average; so in a cycle the body is off by a 24th of the friction times the jerk, the third
     /// power of the span and the cycle, over the motion. It is kept below an eighth of `rise`.
-    fn lean(&mut self, member: &SolverBody, longest: Option<f64>, rise: f64) -> f64 {
-        let present = self.present(member);
+    fn lean(&mut self, longest: Option<f64>, rise: f64) -> f64 {
+        let present = self.present();
         let free = Mode::ALL.map(|mode| {
             let without = Self { frictions: self.frictions.without(mode), ..self.clone() };
             without.rates(&without.motion()).map(|rates| rates[mode as usize])
@@ -283,11 +307,20 @@ impl Ride<'_> {
             span *= 0.5;
             halvings += 1;
         }
+        let to = |vector: DVec3| if vector == DVec3::ZERO { vector } else { vector / vector.length() };
         for mode in [Mode::Slip, Mode::Rolling] {
-            let along = middle(mode, 0.5 * span);
-            if along != DVec3::ZERO {
-                self.slips[mode as usize] = self.slips[mode as usize].map(|_| along / along.length());
-            }
+            self.slips[mode as usize] = self.slips[mode as usize].map(|_| to(middle(mode, 0.5 * span)));
+        }
+        // On average it is shorter, by Simpson's rule, unless it turns so far that the end is not known.
+        let rates = self.rates(&self.motion());
+        let gained = self.course.along(self.now.plus(span))[1] - self.course.along(self.now)[1];
+        for mode in [Mode::Slip, Mode::Rolling] {
+            let end = present[mode as usize] + rates[0][mode as usize] * span + rates[1][mode as usize] * gained;
+            let ends = [present[mode as usize], end].map(to);
+            self.slips[mode as usize] = self.slips[mode as usize].map(|along| {
+                let is_near = ends.iter().all(|end| end.dot(along) > 0.5);
+                if is_near { (ends[0] + along * 4.0 + ends[1]) / 6.0 } else { along }
+            });
         }
         span
     }
@@ -305,24 +338,50 @@ impl Ride<'_> {
             let [force, slope] = pressing(time);
             [force + spare, slope]
         });
-        let Frictions { sliding, rolling, .. } = self.frictions;
-        let is_held = |mode: Mode| self.frictions.of(mode) > 0.0 && self.slips[mode as usize].is_none();
-        let holds_rolling = is_held(Mode::Rolling) && self.gives > 0.0;
-        let grips = [(is_held(Mode::Slip), sliding), (holds_rolling, rolling / self.arm.length())];
-        let grip = grips.into_iter().filter(|(holds, _)| *holds).map(|(_, grip)| grip).fold(f64::INFINITY, f64::min);
-        let [steady, swung] = motion.friction;
-        let steepest = (grip * rises.abs() + swung.length()) * largest.jerk;
-        let margin = |time: SimTime| {
-            let held = steady + swung * self.course.along(time)[2];
-            [grip * pressing(time)[0] - held.length() + spare, -steepest]
-        };
-        let slides = if grip < f64::INFINITY { self.first_below([self.now, last], [least, 0.0], margin) } else { None };
+        // Where the force vanishes before, the body leaves.
+        let slides = self.gives_way(motion).filter(|&time| pressing(time)[0] > 0.0);
         lifts.into_iter().chain(slides).min()
     }
 
+    /// When friction no longer holds the body against sliding or rolling.
+    ///
+    /// The margin of friction is a concave function of the acceleration of the course: a line less the length of
+    /// a vector that is linear in it. So it has one root on each side of the present at most, and none before the
+    /// acceleration at which the face loses the body, if it is positive there.
+    fn gives_way(&self, motion: &Motion) -> Option<SimTime> {
+        let (largest, [weight, rises], [steady, swung]) = (self.course.largest(), self.load(), motion.friction);
+        let is_held = |mode: Mode| self.frictions.of(mode) > 0.0 && self.slips[mode as usize].is_none();
+        let Frictions { sliding, rolling, .. } = self.frictions;
+        let holds_rolling = is_held(Mode::Rolling) && self.gives > 0.0;
+        let grips = [(is_held(Mode::Slip), sliding), (holds_rolling, rolling / self.arm.length())];
+        let grip = grips.into_iter().filter(|(holds, _)| *holds).map(|(_, grip)| grip).min_by(f64::total_cmp)?;
+        let margin = |acceleration: f64| {
+            grip * (weight + rises * acceleration) - (steady + swung * acceleration).length() + 2.0 * self.slack
+        };
+        let now = self.course.along(self.now)[2];
+        if margin(now) <= 0.0 {
+            return Some(self.now);
+        }
+        let last = self.now.plus(self.course.cycle());
+        let least = 0.5 * self.slack / (1.0 + grip * rises.abs() + swung.length());
+        let on_side = |side: f64| {
+            let lost = if side * rises < 0.0 { (-weight / rises - now) * side } else { f64::INFINITY };
+            let farthest = lost.min(largest.acceleration - now * side);
+            if farthest <= 0.0 || margin(now + side * farthest) >= 0.0 {
+                return None;
+            }
+            let (reach, _) = sign_change(|way| margin(now + side * way), 0.0, farthest);
+            self.first_below([self.now, last], [least, largest.snap], |time| {
+                let [_, _, acceleration, jerk] = self.course.with_jerk(time);
+                [reach - (acceleration - now) * side, -jerk * side]
+            })
+        };
+        [1.0, -1.0].into_iter().filter_map(on_side).min()
+    }
+
     /// When its slip over the face, its rolling and its spinning end.
-    fn ends(&self, member: &SolverBody, motion: &Motion) -> [Option<SimTime>; 3] {
-        let (present, rates) = (self.present(member), self.rates(motion));
+    fn ends(&self, motion: &Motion) -> [Option<SimTime>; 3] {
+        let (present, rates) = (self.present(), self.rates(motion));
         Mode::ALL.map(|mode| {
             let along = self.slips[mode as usize]?;
             let [drag, over] = rates.map(|rate| along.dot(rate[mode as usize]));

@@ -31,7 +31,7 @@ use super::scene::{NO_ISLAND, Scene};
 use super::simulation::Simulation;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{
-    CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_ALONE, UPDATES_MAX_HARD, UPDATES_MAX_NOW,
+    CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_CURVED, UPDATES_MAX_FEW, UPDATES_MAX_NOW,
 };
 use accounts::end_step;
 use membership::{admit_into, found};
@@ -67,7 +67,7 @@ pub(super) fn count_as_wedged(sim: &mut Simulation, bodies: &[BodyId]) {
     for &id in bodies {
         let since = sim.scene.now;
         let updates = sim.time_stepping.updates.get_mut(id);
-        (updates.count, updates.since) = (updates.count.max(UPDATES_MAX_ALONE + 1), since);
+        (updates.count, updates.since) = (updates.count.max(UPDATES_MAX_FEW + 1), since);
     }
 }
 
@@ -92,13 +92,14 @@ fn needs_time_stepping(sim: &mut Simulation, island: &Island) -> bool {
     // More than `CONSTRAINTS_MAX` contacts cannot be solved to rounding.
     let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
     let has_friction = |row: u32| sim.scene.frictions(sim.scene.contacts.get(row).pair).act();
-    let is_hard = |&row: &u32| sim.scene.contacts.get(row).surface == Surface::Curved || has_friction(row);
-    let hard = island.contacts.iter().any(is_hard);
+    let is_curved = |&row: &u32| sim.scene.contacts.get(row).surface == Surface::Curved;
     let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| has_friction(row)).count() > 1;
-    let allowed = match (hard, free.len()) {
-        (true, 1) => UPDATES_MAX_ALONE,
-        (true, _) => UPDATES_MAX_HARD,
-        (false, _) => UPDATES_MAX,
+    let allowed = if free.len() > 1 && island.contacts.iter().any(is_curved) {
+        UPDATES_MAX_CURVED
+    } else if island.contacts.iter().any(|&row| has_friction(row)) {
+        UPDATES_MAX_CURVED.max(UPDATES_MAX_FEW / island.contacts.len().pow(2) as u32)
+    } else {
+        UPDATES_MAX
     };
     let updates = count_updates(sim, free, wedged);
     let stands_still =

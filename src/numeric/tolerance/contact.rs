@@ -127,15 +127,17 @@ pub const TURN_MAX: f64 = 1.0 / 4.0;
 /// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
 pub const UPDATES_MAX: u32 = 64;
 
-/// The same on curved surfaces or with friction, where motion has no closed form.
+/// The same for several bodies with contacts on curved surfaces, where motion has no closed form.
 ///
-/// Larger: as above; a pair of bodies that roll on each other needs fewer.
-pub const UPDATES_MAX_HARD: u32 = 8;
+/// Larger: as above.
+pub const UPDATES_MAX_CURVED: u32 = 8;
 
-/// The same for a single body with friction at walls only.
-/// Between two walls friction may wedge it: slip that ends at one then begins at the other, every few picoseconds.
-/// Larger: more such updates before the body is advanced by time steps.
-pub const UPDATES_MAX_ALONE: u32 = 32;
+/// The same with friction on flat surfaces, and for single bodies, times the square of the number of contacts.
+///
+/// Where a slip comes to an end, or passes near zero while it turns, some dozens of updates follow each other; and a
+/// body that friction wedges between two walls slips at one and then at the other, every few picoseconds. Larger: more
+/// such updates before time steps.
+pub const UPDATES_MAX_FEW: u32 = 2048;
 
 /// Elastic impacts of a body at one instant after which pairs without room are searched for; then after twice as many.
 ///

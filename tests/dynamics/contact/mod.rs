@@ -13,4 +13,5 @@ mod rolling;
 mod rough_curves;
 mod seams;
 mod spinning;
+mod stacked;
 mod unequal;

@@ -189,3 +189,63 @@ fn one_body_on_a_shaken_plate_obeys_the_laws_of_friction() {
     }
     assert!(slips > 20, "{slips} slips");
 }
+
+/// Friction that holds a ball against rolling does not hold it against spinning.
+#[test]
+fn a_ball_that_is_held_spins_down() {
+    let plate = plane(Z, 0.0).along(Course::sine(DVec3::X, 3e-4, 9.0, 0.0).unwrap());
+    let body = ball(RADIUS, 1.0).at(Z * RADIUS).spinning(Z * 10.0);
+    let settings = resisting(settings(Z * -G, 0.0, 0.4), 0.03, 0.004);
+    let mut world = world(settings, vec![("ball", body), ("plate", plate)]);
+    world.step(0.4).unwrap();
+    let spin = world.state(world.id("ball").unwrap()).spin;
+    assert!((spin - Z * (10.0 - 2.5 * 0.004 * G / (RADIUS * RADIUS) * 0.4)).length() < 1e-12, "{spin}");
+}
+
+/// Where friction and the limit of friction are in proportion, the body is held until its plate leaves it, however
+/// small the margin is; then it flies with the velocity of the plate.
+#[test]
+fn what_hardly_holds_on_a_slope_holds_until_it_is_thrown() {
+    let (amplitude, frequency) = (0.05, 5.0);
+    let (normal, fastest) = (DVec3::new(0.6, 0.0, 0.8), amplitude * TAU * frequency);
+    let lost = (G / (amplitude * (TAU * frequency).powi(2))).asin();
+    for friction in [0.75 * (1.0 + 1e-9), 0.75 * (1.0 + 1e-6), 0.76, 2.0] {
+        let slope = plane(normal, 0.0).along(Course::sine(Z, amplitude, frequency, 0.0).unwrap());
+        let start = DVec3::new(0.084, 0.0, 0.112);
+        let block = cuboid(DVec3::splat(RADIUS), 1.3).at(start).moving(Z * fastest);
+        let mut world = world(settings(Z * -G, 0.0, friction), vec![("block", block), ("slope", slope)]);
+        world.step(0.06).unwrap();
+        let kinds: Vec<_> = world.events().iter().map(|event| event.kind).collect();
+        assert_eq!(kinds, [EventKind::Rest, EventKind::Release], "{friction}");
+        let thrown = lost / (TAU * frequency);
+        assert!((world.events()[1].time.seconds() - thrown).abs() < 1e-12, "{friction}: {:?}", world.events());
+        let (flown, speed) = (0.06 - thrown, fastest * lost.cos());
+        let wanted = start + Z * (amplitude * lost.sin() + (speed - 0.5 * G * flown) * flown);
+        let state = world.state(world.id("block").unwrap());
+        assert!((state.position - wanted).length() < 1e-12, "{friction}: {state:?} for {wanted}");
+    }
+}
+
+/// A body meets a plate that falls faster than it, without rebound: it flies on with the velocity of the plate.
+#[test]
+fn a_plate_that_falls_away_does_not_hold_what_meets_it() {
+    let course = Course::sine(Z, 0.05, 5.0, 0.3).unwrap();
+    for friction in [0.0, 2.0] {
+        for (body, spins) in [(ball(RADIUS, 1.3), true), (cuboid(DVec3::splat(RADIUS), 1.3), false)] {
+            let [place, _, _] = course.at(SimTime::ZERO);
+            let body = body.at(Z * (RADIUS + place.z + 0.015)).moving(Z * -2.0);
+            let bodies = vec![("body", body), ("plate", plane(Z, 0.0).along(course))];
+            let mut world = world(settings(Z * -G, 0.0, friction), bodies);
+            world.step(0.04).unwrap();
+            let events = world.events();
+            let kinds: Vec<_> = events.iter().map(|event| event.kind).collect();
+            assert_eq!(kinds, [EventKind::Rest, EventKind::Release], "{friction} {spins}");
+            let [place, velocity, acceleration] = course.at(events[0].time);
+            assert!(acceleration.z < -2.0 * G, "{acceleration}");
+            let flown = 0.04 - events[0].time.seconds();
+            let wanted = RADIUS + place.z + (velocity.z - 0.5 * G * flown) * flown;
+            let found = world.position(world.id("body").unwrap()).z;
+            assert!((found - wanted).abs() < 1e-12, "{friction} {spins}: {found} for {wanted}");
+        }
+    }
+}
