@@ -110,7 +110,9 @@ impl Scene {
         let velocity = if ride.stands() { DVec3::ZERO } else { own };
         let position = self.rows.path(id).position_at(now) - along * displacement;
         let base = Path { position, velocity, acceleration, epoch: now };
-        let spin = Spin { velocity: member.angular - turned * speed, acceleration: turning };
+        // Zero stays +0, as snapshots have it.
+        let spin =
+            Spin { velocity: member.angular - turned * speed + DVec3::ZERO, acceleration: turning + DVec3::ZERO };
         let driven = Driven { base, along, turned, course };
         // What other courses move is searched for a cycle.
         let is_other = |&id: &BodyId| self.rows.driven(id).is_some_and(|driven| driven.course != course);
