@@ -173,7 +173,8 @@ impl Stepper {
     /// The contacts that last, in the order of their bodies. Those of bodies that are advanced by time steps are not
     /// included, or belong to the last step, since they are found again in each.
     pub fn contacts(&self) -> Vec<ContactInfo> {
-        self.sim.scene.contacts.sorted().iter().map(info).collect()
+        let scene = &self.sim.scene;
+        scene.contacts.sorted().iter().map(|contact| info(scene, contact)).collect()
     }
 
     /// The [contacts](Self::contacts) of one body. For a free body this takes no look at the others.
@@ -181,13 +182,13 @@ impl Stepper {
     /// # Panics
     /// When there is no such body.
     pub fn contacts_of(&self, id: BodyId) -> Vec<ContactInfo> {
-        let Scene { contacts, rows, .. } = &self.sim.scene;
+        let scene @ Scene { contacts, rows, .. } = &self.sim.scene;
         if !rows.is_free(id) {
             return self.contacts().into_iter().filter(|contact| contact.a == id || contact.b == id).collect();
         }
         let mut own: Vec<&Contact> = contacts.of(id).iter().map(|&row| contacts.get(row)).collect();
         own.sort_by_key(|contact| contact.key());
-        own.into_iter().map(info).collect()
+        own.into_iter().map(|contact| info(scene, contact)).collect()
     }
 
     /// The events since the last call, in order.
@@ -237,7 +238,7 @@ impl Stepper {
     }
 }
 
-fn info(contact: &Contact) -> ContactInfo {
-    let Contact { pair, normal, since, force, .. } = contact;
-    ContactInfo { a: pair.a, b: pair.b, normal: *normal, since: *since, force: force.vector(*normal) }
+fn info(scene: &Scene, contact: &Contact) -> ContactInfo {
+    let Contact { pair, normal, since, force, .. } = *contact;
+    ContactInfo { a: pair.a, b: pair.b, normal, since, force: force.vector(normal) + scene.ride_force(pair) }
 }

@@ -76,8 +76,11 @@ pub struct ContactInfo {
     pub normal: DVec3,
     /// When the contact began.
     pub since: SimTime,
-    /// The force on `b`, with friction, as computed last, N. On `a` it is the opposite. It is that of the last update
-    /// of the contact: after `World::set_gravity` still the old one, until the world goes on.
+    /// The force on `b`, with friction, N. On `a` it is the opposite. On one body that rides on a [`Course`] it is that
+    /// of the present; else it is constant from one update of the contact to the next. So after `World::set_gravity` it
+    /// is still the old one, until the world goes on.
+    ///
+    /// [`Course`]: crate::Course
     pub force: DVec3,
 }
 

@@ -107,7 +107,7 @@ impl Snapshot {
             let driven = self.driven.binary_search_by_key(&id, |row| row.0).ok();
             let spin = driven.map_or_else(
                 || spin.at(self.now.since(path.epoch)),
-                |place| self.driven[place].1.spin_at(&spin, self.now),
+                |place| self.driven[place].1.turning(&spin, self.now).velocity,
             );
             let ahead = [path.velocity_at(self.now), spin];
             let step = self.time_stepping.islands.iter().find_map(|island| island.step_of(id));

@@ -249,3 +249,32 @@ fn a_plate_that_falls_away_does_not_hold_what_meets_it() {
         }
     }
 }
+
+/// The force of a contact is that of the present: what is held gets the acceleration of its plate, and what slides has
+/// friction in proportion to the load.
+#[test]
+fn forces_on_a_shaken_plate_are_those_of_the_present() {
+    let forward = DVec3::new(0.6, 0.0, 0.8);
+    for (axis, slides) in [(forward, DVec3::ZERO), (Z, DVec3::ZERO), (Z, DVec3::X * 5.0)] {
+        let course = Course::sine(axis, 0.005, 5.0, 0.1).unwrap();
+        let [place, velocity, _] = course.at(SimTime::ZERO);
+        let block = cuboid(DVec3::splat(RADIUS), 1.3).at(Z * RADIUS + place).moving(velocity + slides);
+        let [block, plate] = [("block", block), ("plate", plane(Z, 0.0).along(course))];
+        for bodies in [[block.clone(), plate.clone()], [plate, block]] {
+            let friction = if slides == DVec3::ZERO { 2.0 } else { 0.3 };
+            let mut world = world(settings(Z * -G, 0.0, friction), bodies.to_vec());
+            let id = world.id("block").unwrap();
+            for n in 1..=37 {
+                world.step(0.0125).unwrap();
+                let [_, _, acceleration] = course.at(world.now());
+                let held = (acceleration + Z * G) * 1.3;
+                let wanted = if slides == DVec3::ZERO { held } else { (Z - DVec3::X * friction) * held.z };
+                let contacts = world.contacts_of(id);
+                let [contact] = contacts[..] else { panic!("{contacts:?}") };
+                let force = if contact.b == id { contact.force } else { -contact.force };
+                assert!((force - wanted).length() < 1e-12, "{axis} {slides} {n}: {force} for {wanted}");
+                assert_eq!(world.contacts(), contacts);
+            }
+        }
+    }
+}

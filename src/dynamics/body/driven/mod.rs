@@ -47,15 +47,13 @@ impl Driven {
         }
     }
 
-    /// The spin at `time`, rad/s, where `base` is that without the course.
-    pub(in crate::dynamics) fn spin_at(&self, base: &Spin, time: SimTime) -> DVec3 {
-        base.at(time.since(self.base.epoch)) + self.turned * self.course.along(time)[1]
-    }
-
-    /// The same from `time` on, as the spin that touches it.
+    /// The spin that touches the motion at `time`, where `base` is that without the course.
     pub(in crate::dynamics) fn turning(&self, base: &Spin, time: SimTime) -> Spin {
-        let swung = self.turned * self.course.along(time)[2];
-        Spin { velocity: self.spin_at(base, time), acceleration: base.acceleration + swung }
+        let [_, speed, acceleration] = self.course.along(time);
+        Spin {
+            velocity: base.at(time.since(self.base.epoch)) + self.turned * speed,
+            acceleration: base.acceleration + self.turned * acceleration,
+        }
     }
 
     /// The parabola and the spin to show from `time` until [`next_shown`](Course::next_shown): they begin and end at
@@ -67,7 +65,7 @@ impl Driven {
             return (path, spin);
         }
         let way = self.path_at(next).position - path.position;
-        let gained = self.spin_at(base, next) - spin.velocity;
+        let gained = self.turning(base, next).velocity - spin.velocity;
         let path = Path { acceleration: (way / span - path.velocity) * (2.0 / span), ..path };
         (path, Spin { acceleration: gained / span, ..spin })
     }

@@ -32,12 +32,12 @@ pub(super) struct Ride {
 }
 
 /// A vector that is a constant, and a multiple of the acceleration of the course.
-pub(super) type Affine = [DVec3; 2];
+type Affine = [DVec3; 2];
 
 /// The motion of a body that rides.
 pub(super) struct Motion {
     /// Friction per mass, m/s².
-    pub(super) friction: Affine,
+    friction: Affine,
     pub(super) linear: Affine,
     pub(super) angular: Affine,
 }
@@ -45,8 +45,7 @@ pub(super) struct Motion {
 impl Ride {
     /// Whether the face is drawn away from the body, which has just met it.
     pub(super) fn is_left_behind(&self) -> bool {
-        let [weight, rises] = self.load();
-        weight + rises * self.course.along(self.now)[2] < -self.slack
+        self.load_at(self.course.along(self.now)[2]) < -self.slack
     }
 
     /// Whether friction lets the body neither slide nor roll.
@@ -62,6 +61,12 @@ impl Ride {
     /// The normal force per mass, m/s²: a constant, and a multiple of the acceleration of the course.
     fn load(&self) -> [f64; 2] {
         [-self.normal.dot(self.gravity), self.normal.dot(self.course.axis())]
+    }
+
+    /// The same at an acceleration of the course (m/s²).
+    fn load_at(&self, acceleration: f64) -> f64 {
+        let [weight, rises] = self.load();
+        weight + rises * acceleration
     }
 
     /// The motion of the body with these directions of slip, rolling and spinning.
@@ -133,10 +138,11 @@ impl Ride {
             let without = Self { frictions: self.frictions.without(mode), ..self.clone() };
             without.rates(&without.motion()).map(|rates| rates[mode as usize])
         });
+        let (course, now) = (self.course, self.now);
+        let gained = |after: f64| course.along(now.plus(after))[1] - course.along(now)[1];
         let middle = |mode: Mode, half: f64| {
-            let gained = self.course.along(self.now.plus(half))[1] - self.course.along(self.now)[1];
             let [steady, swung] = free[mode as usize];
-            present[mode as usize] + steady * half + swung * gained
+            present[mode as usize] + steady * half + swung * gained(half)
         };
         let (largest, [weight, rises]) = (self.course.largest(), self.load());
         let load = weight.abs() + rises.abs() * largest.acceleration;
@@ -161,7 +167,7 @@ impl Ride {
         }
         // If it turns far, the end is not known.
         let rates = self.rates(&self.motion());
-        let gained = self.course.along(self.now.plus(span))[1] - self.course.along(self.now)[1];
+        let gained = gained(span);
         for mode in [Mode::Slip, Mode::Rolling] {
             let end = present[mode as usize] + rates[0][mode as usize] * span + rates[1][mode as usize] * gained;
             let ends = [present[mode as usize], end].map(to);
@@ -176,11 +182,11 @@ impl Ride {
     /// When the body leaves the face, or begins to slide or roll.
     pub(super) fn until(&self, motion: &Motion) -> Option<SimTime> {
         let (last, largest, least) = (self.now.plus(self.course.cycle()), self.course.largest(), 0.5 * self.slack);
-        let ([weight, rises], spare) = (self.load(), 2.0 * self.slack);
+        let ([_, rises], spare) = (self.load(), 2.0 * self.slack);
         // The normal force per mass, and how it changes.
         let pressing = |time: SimTime| {
             let [_, _, acceleration, jerk] = self.course.with_jerk(time);
-            [rises * acceleration + weight, rises * jerk]
+            [self.load_at(acceleration), rises * jerk]
         };
         let lifts = self.first_below([self.now, last], [least, rises.abs() * largest.snap], |time| {
             let [force, slope] = pressing(time);
@@ -204,7 +210,7 @@ impl Ride {
         let grips = [(is_held(Mode::Slip), sliding), (holds_rolling, rolling / self.arm.length())];
         let grip = grips.into_iter().filter(|(holds, _)| *holds).map(|(_, grip)| grip).min_by(f64::total_cmp)?;
         let margin = |acceleration: f64| {
-            grip * (weight + rises * acceleration) - (steady + swung * acceleration).length() + 2.0 * self.slack
+            grip * self.load_at(acceleration) - (steady + swung * acceleration).length() + 2.0 * self.slack
         };
         let now = self.course.along(self.now)[2];
         if margin(now) <= 0.0 {

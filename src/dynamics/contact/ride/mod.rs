@@ -15,6 +15,7 @@ use super::{Reaction, Surface};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::driven::Driven;
 use crate::dynamics::body::friction::Mode;
+use crate::dynamics::body::pair::Pair;
 use crate::dynamics::error::RunError;
 use crate::dynamics::log::audit::Audit;
 use crate::dynamics::scene::Scene;
@@ -96,13 +97,12 @@ impl Scene {
     fn begin_ride(&self, update: &Update, mut ride: Ride) -> (Driven, Spin, Option<SimTime>, [Option<SimTime>; 3]) {
         let (id, contact, now) = (update.island.bodies[0], self.contacts.get(update.island.contacts[0]), self.now);
         let (course, member) = (ride.course, ride.member);
-        let turns = !ride.is_straight(&ride.motion());
-        let span = if turns {
-            ride.lean(self.due.get(id).map(|due| due.since(now)), self.largest_rise())
-        } else {
-            f64::INFINITY
-        };
-        let motion = ride.motion();
+        let (mut motion, mut span) = (ride.motion(), f64::INFINITY);
+        let turns = !ride.is_straight(&motion);
+        if turns {
+            span = ride.lean(self.due.get(id).map(|due| due.since(now)), self.largest_rise());
+            motion = ride.motion();
+        }
         let [displacement, speed, _] = course.along(now);
         let [[acceleration, along], [turning, turned]] = [motion.linear, motion.angular];
         // Along the normal it moves with the face.
@@ -129,6 +129,16 @@ impl Scene {
         let span = (turns && ends == [None; 3]).then(|| now.plus(span));
         let due = until.into_iter().chain(span).chain(ends.into_iter().flatten()).min();
         (driven, spin, due, ends.map(|ends| ends.filter(|_| due == ends)))
+    }
+
+    /// By how much the force on `b` has changed since it was computed, because one of the two rides on the other, N.
+    pub(in crate::dynamics) fn ride_force(&self, pair: Pair) -> DVec3 {
+        let change = |id: BodyId| {
+            let Driven { base, along, course, .. } = self.rows.driven(id).filter(|_| self.rows.is_free(id))?;
+            let gained = course.along(self.now)[2] - course.along(base.epoch)[2];
+            Some(*along * (gained / self.rows.inverse_mass(id)))
+        };
+        change(pair.b).or_else(|| Some(-change(pair.a)?)).unwrap_or(DVec3::ZERO)
     }
 
     /// Adds the work and impulse of the face that a body rides on, since its reaction was set.
