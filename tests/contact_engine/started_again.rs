@@ -52,7 +52,8 @@ fn put(body: &Body, state: State) -> Body {
 #[test]
 fn every_state_of_a_heap_is_a_valid_start() {
     let (mut faults, mut overlapping) = (Vec::new(), 0);
-    for (name, settings, bodies) in (0..if is_thorough() { 60 } else { 9 }).map(heap) {
+    // Most heaps are free of overlap to rounding; that of seed 28 is not.
+    for (name, settings, bodies) in (if is_thorough() { 0..60 } else { 21..30 }).map(heap) {
         let mut run = Stepper::new(settings.clone(), &bodies).expect("a valid start");
         for start in 1..=STARTS {
             let time = f64::from(start) / f64::from(STARTS) * SECONDS;

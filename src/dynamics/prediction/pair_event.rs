@@ -124,7 +124,8 @@ impl Scene {
         let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();
         due.is_some_and(|due| {
             let span = due.since(pair.epoch(&self.rows));
-            gap(a, b, motion.position).is_some_and(|gap| gap.separation > 2.0 * motion.way(span))
+            let way = 2.0 * motion.way(span) + self.gap_rounding(pair, motion.position);
+            gap(a, b, motion.position).is_some_and(|gap| gap.separation > way)
         })
     }
 

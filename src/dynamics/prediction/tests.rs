@@ -180,3 +180,27 @@ fn a_search_in_a_mesh_that_ends_early_finds_the_same_first_event() {
     }
     assert!(hits > 500, "{hits} impacts");
 }
+
+/// A contact update of one of two bodies takes no event from before it, where they touch to rounding.
+#[test]
+fn what_touches_meets_before_the_next_contact_update() {
+    let mut random = Random::from_state(5);
+    let mut met = 0;
+    for _ in 0..2000 {
+        let [place, side] = [random.between(0.0, 1.0), random.between(0.1, 0.4)];
+        let ball = Body::sphere(0.3, 1.0).unwrap().at(DVec3::Z * (place + side + 0.3)).moving(DVec3::NEG_Z);
+        let block = Body::cuboid(DVec3::splat(side), 1.0).unwrap().at(DVec3::Z * place).fixed();
+        let settings = Settings { gravity: DVec3::new(3.0, 0.0, 1.0), ..Settings::default() };
+        let mut stepper = Stepper::new(settings, &[ball, block]).unwrap();
+        let (pair, due) = (Pair::new(BodyId(0), BodyId(1), [0; 3]), SimTime::ZERO.plus(4e-18));
+        let first = stepper.sim.scene.predict(pair, SimTime::NEVER).filter(|&(time, _)| time <= due);
+        stepper.sim.scene.set_due(BodyId(0), due);
+        assert_eq!(
+            stepper.sim.scene.predict(pair, SimTime::NEVER).filter(|&(time, _)| time <= due),
+            first,
+            "{place} {side}"
+        );
+        met += usize::from(first.is_some());
+    }
+    assert!(met > 1000, "{met} of 2000 meet");
+}
