@@ -56,7 +56,7 @@ fn unknowns(state: &SolverState) -> Vec<Unknown> {
         }
         unknowns.push(Unknown::Normal(row));
         let normal = state.constraints[row].normal / state.constraints[row].normal.length();
-        let (one, other) = normal.any_orthonormal_pair();
+        let [one, other] = tangents(normal);
         for (mode, model) in state.resisted(row) {
             if slides(state, row, mode, model).is_none() && state.compliance_against(row, mode) > 0.0 {
                 let axes: &[DVec3] = if mode == Mode::Spinning { &[normal] } else { &[one, other] };
@@ -65,6 +65,15 @@ fn unknowns(state: &SolverState) -> Vec<Unknown> {
         }
     }
     unknowns
+}
+
+/// Two directions along a surface. If its normal is in the plane of a planar world, one of them is across that plane to
+/// the bit: what is in the plane stays in it.
+fn tangents(normal: DVec3) -> [DVec3; 2] {
+    let steepest = |one: &DVec3, other: &DVec3| normal.dot(*one).abs().total_cmp(&normal.dot(*other).abs());
+    let across = [DVec3::Z, DVec3::Y, DVec3::X].into_iter().min_by(steepest).unwrap_or(DVec3::Z).cross(normal);
+    let one = across / across.length();
+    [one, normal.cross(one)]
 }
 
 /// The impulse against a mode per normal impulse, if it is as large as friction allows.
@@ -172,4 +181,28 @@ fn eliminated(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
         solved[column] = (row[count] - known) / row[column];
     }
     solved.iter().zip(&scales).map(|(value, scale)| value * scale).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec2;
+
+    use super::*;
+
+    #[test]
+    fn one_tangent_is_across_the_plane_of_a_normal() {
+        let turns = (0..40).map(|n| f64::from(n) * 0.157);
+        let around = turns.map(|angle| DVec3::new(angle.cos(), angle.sin(), 0.0));
+        for normal in around.chain([DVec3::X, DVec3::Y, -DVec3::X]) {
+            let [one, other] = tangents(normal);
+            assert_eq!((one.z, other.truncate()), (0.0, DVec2::ZERO), "{normal}");
+            assert!((one.length() - 1.0).abs() + (other.length() - 1.0).abs() < 1e-15, "{normal}");
+            assert!(normal.dot(one).abs() < 1e-15, "{normal}");
+        }
+        for normal in [DVec3::Z, DVec3::new(0.6, 0.0, 0.8), DVec3::splat(1.0 / 3.0_f64.sqrt())] {
+            let [one, other] = tangents(normal);
+            let products = [normal.dot(one), normal.dot(other), one.dot(other), one.length() - other.length()];
+            assert!(products.iter().all(|product| product.abs() < 1e-15), "{normal}: {products:?}");
+        }
+    }
 }
