@@ -94,7 +94,7 @@ fn needs_time_stepping(sim: &mut Simulation, island: &Island) -> bool {
     let has_friction = |row: u32| sim.scene.frictions(sim.scene.contacts.get(row).pair).act();
     let is_curved = |&row: &u32| sim.scene.contacts.get(row).surface == Surface::Curved;
     let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| has_friction(row)).count() > 1;
-    let allowed = if free.len() > 1 && island.contacts.iter().any(is_curved) {
+    let allowed = if free.len() > 2 && island.contacts.iter().any(is_curved) {
         UPDATES_MAX_CURVED
     } else if island.contacts.iter().any(|&row| has_friction(row)) {
         UPDATES_MAX_CURVED.max(UPDATES_MAX_FEW / island.contacts.len().pow(2) as u32)

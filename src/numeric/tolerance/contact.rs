@@ -127,12 +127,12 @@ pub const TURN_MAX: f64 = 1.0 / 4.0;
 /// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
 pub const UPDATES_MAX: u32 = 64;
 
-/// The same for several bodies with contacts on curved surfaces, where motion has no closed form.
+/// The same for three bodies and more with contacts on curved surfaces, where motion has no closed form.
 ///
 /// Larger: as above.
 pub const UPDATES_MAX_CURVED: u32 = 8;
 
-/// The same with friction on flat surfaces, and for single bodies, times the square of the number of contacts.
+/// The same with friction on flat surfaces, and for one or two bodies, times the square of the number of contacts.
 ///
 /// Where a slip comes to an end, or passes near zero while it turns, some dozens of updates follow each other; and a
 /// body that friction wedges between two walls slips at one and then at the other, every few picoseconds. Larger: more

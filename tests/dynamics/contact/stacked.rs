@@ -1,6 +1,6 @@
 //! A free body that slides or rolls on a box that slides, too: two directions of slip that turn each other.
 
-use carom::{Pairing, World};
+use carom::{Pairing, Settings, World};
 use glam::DVec3;
 
 use crate::common::scene::{STUFF, ball, cuboid, material, plane, settings};
@@ -106,4 +106,132 @@ fn two_bodies_that_slide_on_each_other_obey_coulombs_law() {
             assert!(off < 2.0 * slack + 5e-5, "round {round}: {way} for {wanted}, {off:e} {slack:e}");
         }
     }
+}
+
+const REST_HEIGHT: f64 = 1e-7;
+
+/// A ball on a ball on the floor. Both slide.
+struct Balls {
+    friction: f64,
+    radii: [f64; 2],
+    masses: [f64; 2],
+    start: Motion,
+}
+
+/// Places, velocities and spins of both balls.
+#[derive(Clone, Copy)]
+struct Motion([[DVec3; 2]; 3]);
+
+impl Motion {
+    fn plus(&self, rates: &Self, time: f64) -> Self {
+        Self(std::array::from_fn(|kind| std::array::from_fn(|ball| self.0[kind][ball] + rates.0[kind][ball] * time)))
+    }
+}
+
+impl Balls {
+    fn random(random: &mut Random) -> Self {
+        let mut between = |low: f64, high: f64| random.between(low, high);
+        let (friction, radii) = (between(0.05, 0.3), [between(0.1, 0.3), between(0.05, 0.2)]);
+        let masses = [between(0.5, 3.0), between(0.5, 3.0)];
+        let mut flat = |size: f64| random.vector(size).with_z(0.0);
+        let (aside, velocities) = (flat(0.3), [flat(0.5), flat(0.5)]);
+        let low = Z * radii[0];
+        let towards = aside + Z * (1.0 - aside.length_squared()).sqrt();
+        let places = [low, low + towards * (radii[0] + radii[1])];
+        // The upper ball moves along the lower one.
+        let velocities = [velocities[0], velocities[0] + velocities[1].reject_from_normalized(towards)];
+        Self {
+            friction,
+            radii,
+            masses,
+            start: Motion([places, velocities, [random.vector(40.0), random.vector(40.0)]]),
+        }
+    }
+
+    fn world(&self) -> World {
+        let Motion([places, velocities, spins]) = self.start;
+        let body =
+            |n: usize| ball(self.radii[n], self.masses[n]).at(places[n]).moving(velocities[n]).spinning(spins[n]);
+        let settings = Settings { rest_height: REST_HEIGHT, ..settings(Z * -10.0, 0.0, self.friction) };
+        world(settings, vec![("floor", plane(Z, 0.0)), ("low", body(0)), ("top", body(1))])
+    }
+
+    /// The slips over the floor and of the upper ball over the lower one, m/s.
+    fn slips(&self, motion: &Motion) -> [DVec3; 2] {
+        let (Motion([_, [low, top], [spin, spun]]), normal) = (motion, self.normal(motion));
+        let between = (*top - spun.cross(normal) * self.radii[1]) - (*low + spin.cross(normal) * self.radii[0]);
+        [(*low - spin.cross(Z) * self.radii[0]).with_z(0.0), between.reject_from_normalized(normal)]
+    }
+
+    fn normal(&self, motion: &Motion) -> DVec3 {
+        (motion.0[0][1] - motion.0[0][0]).normalize()
+    }
+
+    /// The forces of both contacts follow from what they constrain: the lower ball stays on the floor, and the distance
+    /// of the centres is constant. Returns the rates and whether both press.
+    fn rates(&self, motion: &Motion) -> (Motion, bool) {
+        let (Motion([_, velocities, _]), normal, gravity) = (motion, self.normal(motion), Z * -10.0);
+        let friction = self.slips(motion).map(|slip| slip.normalize() * -self.friction);
+        let (floor, between) = (Z + friction[0], normal + friction[1]);
+        let [light, lighter] = self.masses.map(|mass| 1.0 / mass);
+        // The vertical acceleration of the lower ball, and the relative one along the normal.
+        let rows = [
+            [floor.z * light, -between.z * light],
+            [-floor.dot(normal) * light, between.dot(normal) * (light + lighter)],
+        ];
+        let turns = (velocities[1] - velocities[0]).length_squared() / (self.radii[0] + self.radii[1]);
+        let wanted = [10.0, -turns];
+        let all = rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0];
+        let forces = [
+            (wanted[0] * rows[1][1] - wanted[1] * rows[0][1]) / all,
+            (rows[0][0] * wanted[1] - rows[1][0] * wanted[0]) / all,
+        ];
+        let (floor, between) = (floor * forces[0], between * forces[1]);
+        let torques = [
+            (Z * -self.radii[0]).cross(floor) + (normal * self.radii[0]).cross(-between),
+            (normal * -self.radii[1]).cross(between),
+        ];
+        let inertia = |n: usize| 0.4 * self.masses[n] * self.radii[n] * self.radii[n];
+        let linear = [gravity + (floor - between) * light, gravity + between * lighter];
+        let angular = [0, 1].map(|n| torques[n] / inertia(n));
+        (Motion([*velocities, linear, angular]), forces.iter().all(|&force| force > 0.1))
+    }
+
+    /// The motion after `time` s by Runge and Kutta's steps of the fourth order; `None` where a slip ends or a ball
+    /// leaves.
+    fn by_steps(&self, time: f64, steps: u32) -> Option<Motion> {
+        let (step, mut now) = (time / f64::from(steps), self.start);
+        for _ in 0..steps {
+            let (first, press) = self.rates(&now);
+            if !press || self.slips(&now).iter().any(|slip| slip.length() < 0.2) {
+                return None;
+            }
+            let second = self.rates(&now.plus(&first, 0.5 * step)).0;
+            let third = self.rates(&now.plus(&second, 0.5 * step)).0;
+            let fourth = self.rates(&now.plus(&third, step)).0;
+            now = [(first, 1.0), (second, 2.0), (third, 2.0), (fourth, 1.0)]
+                .iter()
+                .fold(now, |now, (rates, share)| now.plus(rates, share / 6.0 * step));
+        }
+        Some(now)
+    }
+}
+
+#[test]
+fn a_ball_that_slides_on_a_sliding_ball_obeys_coulombs_law() {
+    let (mut random, mut compared) = (Random::new(7), 0);
+    for round in 0..if is_thorough() { 200 } else { 30 } {
+        let balls = Balls::random(&mut random);
+        let Some(wanted) = balls.by_steps(0.15, 600) else { continue };
+        compared += 1;
+        let mut world = balls.world();
+        world.step(0.15).unwrap();
+        assert_eq!(world.stepping_totals().time_steps, 0, "round {round}: {:?}", world.events());
+        for (place, name) in ["low", "top"].into_iter().enumerate() {
+            let state = world.state(world.id(name).unwrap());
+            let off = (state.position - wanted.0[0][place]).length();
+            assert!(off < 2e-5, "round {round}: {name} is off by {off:e} m");
+        }
+    }
+    assert!(compared > 20, "{compared} scenes");
 }
