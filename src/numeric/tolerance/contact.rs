@@ -288,9 +288,10 @@ pub const SHARE_LEAST: f64 = 0.25;
 /// Larger: steps that cannot be saved cost more.
 pub const ATTEMPTS_MAX: usize = 3;
 
-/// Factor on the length of a step that is set up again as a shorter one, and on the gap that is kept.
+/// Factor on the length of a step of up to three members, and of one that is set up again as a shorter one with a
+/// smaller gap.
 ///
-/// Smaller: steps are shorter than they need to be.
+/// Smaller: steps are shorter than they need to be. Larger: three balls that fall off each other are off by centimetres.
 pub const STEP_SHRUNK: f64 = 0.125;
 
 /// How often a step is set up again as a shorter one: down to a four-thousandth.

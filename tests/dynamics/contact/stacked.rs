@@ -235,3 +235,37 @@ fn a_ball_that_slides_on_a_sliding_ball_obeys_coulombs_law() {
     }
     assert!(compared > 20, "{compared} scenes");
 }
+
+/// Three balls on each other get time steps where their contacts change fast. These are short, so the places do not
+/// depend on when they begin.
+#[test]
+fn three_balls_fall_off_each_other_alike_at_any_rest_height() {
+    let (mut random, mut stepped) = (Random::new(11), 0);
+    for round in 0..if is_thorough() { 24 } else { 12 } {
+        let friction = random.between(0.1, 0.8);
+        let (mut radius, mut place) = (random.between(0.15, 0.3), DVec3::ZERO);
+        let bodies: Vec<_> = ["low", "middle", "top"]
+            .into_iter()
+            .map(|name| {
+                let aside = random.vector(0.3).with_z(0.0);
+                let below = std::mem::replace(&mut radius, random.between(0.1, 0.3));
+                let reach = if name == "low" { radius } else { below + radius };
+                let towards = if name == "low" { Z } else { aside + Z * (1.0 - aside.length_squared()).sqrt() };
+                place += towards * (reach + 1e-6);
+                let body = ball(radius, random.between(0.3, 3.0)).at(place);
+                (name, body.moving(random.vector(0.3).with_z(0.0)).spinning(random.vector(4.0)))
+            })
+            .chain([("floor", plane(Z, 0.0))])
+            .collect();
+        let [coarse, fine] = [1e-6, 1e-8].map(|rest_height| {
+            let mut world = world(Settings { rest_height, ..settings(Z * -10.0, 0.0, friction) }, bodies.clone());
+            world.step(0.4).unwrap();
+            stepped += usize::from(world.stepping_totals().time_steps > 0);
+            ["low", "middle", "top"].map(|name| world.position(world.id(name).unwrap()))
+        });
+        for (one, other) in coarse.into_iter().zip(fine) {
+            assert!((one - other).length() < 5e-3, "round {round}: {one} and {other}");
+        }
+    }
+    assert!(stepped > 3, "{stepped} runs with time steps");
+}
