@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::dynamics::{Event, Knot, Motion, Progress};
+use crate::dynamics::{Event, EventKind, Knot, Motion, Progress};
 use crate::motion::{Path, SimTime, Spin};
 use crate::oracle::error::OracleError;
 use crate::record::EVENTS_AT_ONCE;
@@ -23,6 +23,8 @@ pub struct Moment {
 #[derive(Debug, Clone)]
 pub(in crate::oracle) struct Course {
     paths: Vec<Vec<Knot>>,
+    /// For each body when time steps begin (`true`) and cease to advance it.
+    stepped: Vec<Vec<(SimTime, bool)>>,
 }
 
 impl Course {
@@ -41,16 +43,21 @@ impl Course {
             Knot { body: id, path, spin: Spin::default() }
         };
         let mut paths: Vec<Vec<Knot>> = ids.iter().map(|&id| vec![still(id)]).collect();
-        let mut events = Vec::new();
+        let (mut events, mut stepped) = (Vec::new(), vec![Vec::new(); ids.len()]);
         let end = SimTime::from_seconds(scenario.duration);
         loop {
             let progress = world.pause_at(end, EVENTS_AT_ONCE)?;
-            events.extend(world.take_events());
+            for event in world.take_events() {
+                if matches!(event.kind, EventKind::Join | EventKind::Quit | EventKind::Sleep) {
+                    stepped[event.a.index()].push((event.time, event.kind == EventKind::Join));
+                }
+                events.push(event);
+            }
             for knot in world.take_knots() {
                 paths[knot.body.index()].push(knot);
             }
             if progress == Progress::Reached {
-                return Ok((Self { paths }, events));
+                return Ok((Self { paths, stepped }, events));
             }
         }
     }
@@ -60,6 +67,20 @@ impl Course {
         let Knot { path, spin, .. } = &self.paths[body][self.rank(body, time)];
         let (position, velocity) = (path.position_at(time), path.velocity_at(time));
         Moment { position, velocity, spin: spin.at(time.since(path.epoch)) }
+    }
+
+    /// The same with the velocity that a trajectory of carom has. In a time step that goes evenly from the velocity
+    /// before the step to the new one, with which the body moves.
+    pub(in crate::oracle) fn shown_at(&self, body: usize, time: SimTime) -> Moment {
+        let (paths, stepped, moment) = (&self.paths[body], &self.stepped[body], self.at(body, time));
+        let changes = stepped.partition_point(|change| change.0 <= time);
+        let is_stepped = changes > 0 && stepped[changes - 1].1;
+        let rank = self.rank(body, time);
+        let Some(next) = paths.get(rank + 1).filter(|_| is_stepped && rank > 0) else { return moment };
+        let begins = paths[rank].path.epoch;
+        let before = paths[rank - 1].path.velocity_at(begins);
+        let share = time.since(begins) / next.path.epoch.since(begins);
+        Moment { velocity: before + (moment.velocity - before) * share, ..moment }
     }
 
     /// The instants at which a body begins a new path.

@@ -33,7 +33,7 @@ pub(super) fn beyond(exact: &Exact, theirs: &Trajectory) -> Outcome {
     let found = means(exact, rows.len(), |place, rank| theirs.tracks[place][rows[rank]]);
     let runs: Vec<[f64; 3]> = exact
         .courses()
-        .map(|course| means(exact, times.len(), |place, rank| course.at(exact.free[place], times[rank])))
+        .map(|course| means(exact, times.len(), |place, rank| course.shown_at(exact.free[place], times[rank])))
         .collect();
     let mut worst = Worst::new();
     for (which, name) in NAMES.iter().enumerate() {
