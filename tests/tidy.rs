@@ -55,7 +55,7 @@ const CEILINGS: [(&str, usize); 19] = [
     ("src/scenario", 10_658),
     ("src/record", 11_080),
     ("src/study", 935),
-    ("src/oracle", 2_855),
+    ("src/oracle", 2_895),
     ("src/report", 13_710),
     ("src/cli", 4_755),
 ];

@@ -118,3 +118,29 @@ impl Course {
         self.paths[body].partition_point(|knot| knot.path.epoch <= time).saturating_sub(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::find;
+
+    #[test]
+    fn velocities_in_time_steps_are_those_of_a_trajectory() {
+        let scenario = find("heap_balls").unwrap().scenario().unwrap();
+        let (course, _) = Course::run(&scenario).unwrap();
+        let mut world = scenario.world().unwrap();
+        let [mut rows, mut same, mut on_path] = [0; 3];
+        for _ in 0..150 {
+            world.step(0.0137).unwrap();
+            for id in world.ids().filter(|&id| world.body(id).is_free()) {
+                let (wanted, time) = (world.state(id).velocity, world.now());
+                let is_near = |moment: Moment| usize::from((moment.velocity - wanted).length() < 1e-9);
+                rows += 1;
+                same += is_near(course.shown_at(id.index(), time));
+                on_path += is_near(course.at(id.index(), time));
+            }
+        }
+        // A step that an impact ends early is shown a little off.
+        assert!(same * 20 > rows * 19 && on_path * 2 < rows, "{same} and {on_path} of {rows}");
+    }
+}
