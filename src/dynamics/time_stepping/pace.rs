@@ -15,7 +15,8 @@ use crate::numeric::tolerance::{
 impl Scene {
     /// The length of the next step of an island, s. It is at most a part of the time in which the smallest body falls
     /// through its half extent. It is shorter where a body would move farther than a part of that half extent, down to
-    /// a shortest step, for up to three members, and where a course is near. `carried` is the velocity with which the island rests, m/s.
+    /// a shortest step, for up to three members, and where a course is near. `carried` is the velocity with which the
+    /// island rests, m/s.
     pub(super) fn step_length(&self, island: &SteppedIsland, carried: DVec3) -> f64 {
         let fastest = self.squared_speeds(island, carried).fold(0.0, f64::max);
         let smallest = self.smallest_half(island);

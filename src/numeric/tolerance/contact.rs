@@ -291,7 +291,8 @@ pub const ATTEMPTS_MAX: usize = 3;
 /// Factor on the length of a step of up to three members, and of one that is set up again as a shorter one with a
 /// smaller gap.
 ///
-/// Smaller: steps are shorter than they need to be. Larger: three balls that fall off each other are off by centimetres.
+/// Smaller: steps are shorter than they need to be. Larger: three balls that fall off each other are off by
+/// centimetres.
 pub const STEP_SHRUNK: f64 = 0.125;
 
 /// How often a step is set up again as a shorter one: down to a four-thousandth.
