@@ -124,8 +124,9 @@ impl Scene {
         let due = [pair.a, pair.b].into_iter().filter_map(|id| *self.due.get(id)).min();
         due.is_some_and(|due| {
             let span = due.since(pair.epoch(&self.rows));
-            let way = 2.0 * motion.way(span) + self.gap_rounding(pair, motion.position);
-            gap(a, b, motion.position).is_some_and(|gap| gap.separation > way)
+            // What touches to rounding may meet at once, however short the span is.
+            let reach = 2.0 * motion.way(span) + self.gap_rounding(pair, motion.position);
+            gap(a, b, motion.position).is_some_and(|gap| gap.separation > reach)
         })
     }
 

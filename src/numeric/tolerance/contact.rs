@@ -132,7 +132,7 @@ pub const UPDATES_MAX: u32 = 64;
 /// Larger: as above.
 pub const UPDATES_MAX_CURVED: u32 = 8;
 
-/// The same with friction on flat surfaces, and for one or two bodies, times the square of the number of contacts.
+/// The same with friction, for one or two bodies or on flat surfaces, times the square of the number of contacts.
 ///
 /// Where a slip comes to an end, or passes near zero while it turns, some dozens of updates follow each other; and a
 /// body that friction wedges between two walls slips at one and then at the other, every few picoseconds. Larger: more

@@ -1,4 +1,4 @@
-//! A free body that slides or rolls on a box that slides, too: two directions of slip that turn each other.
+//! Free bodies that slide or roll on each other, on a box or on a ball: directions of slip that turn each other.
 
 use carom::{Pairing, Settings, World};
 use glam::DVec3;
