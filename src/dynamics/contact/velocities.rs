@@ -280,9 +280,8 @@ impl Scene {
         let offset = pair.motion(&self.rows, &self.settings.space, self.now).position;
         let [a, b] = self.solids(pair, contact.part);
         let Some(found) = gap(a, b, offset) else { return 0.0 };
-        // At the instant of an impact, the normal from the sweep is more exact than the normal computed from the
-        // positions.
-        let normal = if contact.met.is_some() { contact.normal } else { found.normal };
+        // Where a contact begins, the normal from the sweep is more exact than the normal computed from the positions.
+        let normal = if contact.met.is_some_and(|met| !met.again) { contact.normal } else { found.normal };
         let touches = found.separation <= self.gap_rounding(pair, offset);
         let surface = if touches { self.surface(pair, normal, contact.part) } else { contact.surface };
         let contact = self.contacts.get_mut(row);
