@@ -63,13 +63,15 @@ fn scene(random: &mut Random) -> Scene {
     Scene { title, settings, bodies }
 }
 
-/// The places and velocities of the free bodies when the views are compared, or the fault of a run.
-fn states_of(scene: &Scene, view: View) -> Result<Vec<[DVec3; 2]>, String> {
+/// The places and velocities of the free bodies when the views are compared, or the fault of a run. Time steps are
+/// solved to a part of the gaps that they keep, so they are not compared.
+fn states_of(scene: &Scene, view: View) -> Result<Option<Vec<[DVec3; 2]>>, String> {
     let Scene { settings, bodies, .. } = scene;
     let mut run = Run::seen(view, settings, bodies);
     let (start, before) = (run.stepper.balance(), run.energy());
     run.advance(COMPARED[usize::from(settings.gravity != DVec3::ZERO)], EVENTS_MAX)?;
-    let states = run.free().iter().map(|&row| [run.position(row), run.velocity(row)]).collect();
+    let states = || run.free().iter().map(|&row| [run.position(row), run.velocity(row)]).collect();
+    let states = (run.stepper.stepping_totals().time_steps == 0).then(states);
     let mut events = run.stepper.take_events();
     run.advance(SECONDS, EVENTS_MAX)?;
     events.extend(run.stepper.take_events());
@@ -102,16 +104,18 @@ fn states_of(scene: &Scene, view: View) -> Result<Vec<[DVec3; 2]>, String> {
     Ok(states)
 }
 
-/// The faults of a scene in three views.
-fn faults_of(scene: &Scene, random: &mut Random) -> Vec<String> {
+/// The faults of a scene in three views, and whether the views could be compared.
+fn faults_of(scene: &Scene, random: &mut Random) -> (Vec<String>, bool) {
     let all = View::all();
     let views = [View::PLAIN, choose(random, &all), choose(random, &all)];
     let seen = views.map(|view| states_of(scene, view));
     let mut faults: Vec<String> = seen.iter().filter_map(|found| found.as_ref().err().cloned()).collect();
-    if let [Ok(plain), others @ ..] = &seen {
+    let mut compared = false;
+    if let [Ok(Some(plain)), others @ ..] = &seen {
         for (view, other) in
-            views[1..].iter().zip(others).filter_map(|(view, other)| Some((view, other.as_ref().ok()?)))
+            views[1..].iter().zip(others).filter_map(|(view, other)| Some((view, other.as_ref().ok()?.as_ref()?)))
         {
+            compared = true;
             let apart = |(x, y): (&[DVec3; 2], &[DVec3; 2])| (x[0] - y[0]).length().max((x[1] - y[1]).length());
             let off = plain.iter().zip(other).map(apart).fold(0.0, f64::max);
             // A body may come to rest one bounce sooner.
@@ -120,7 +124,7 @@ fn faults_of(scene: &Scene, random: &mut Random) -> Vec<String> {
             }
         }
     }
-    faults
+    (faults, compared)
 }
 
 fn count() -> u64 {
@@ -131,7 +135,7 @@ fn count() -> u64 {
 #[test]
 fn bodies_on_a_lattice_go_well_in_every_view() {
     let only = std::env::var("CAROM_SCENE").ok();
-    let mut faults = Vec::new();
+    let (mut faults, mut all, mut compared) = (Vec::new(), 0, 0);
     for seed in 0..count() {
         let name = format!("lattice_{seed:03}");
         if only.as_ref().is_some_and(|only| *only != name) {
@@ -139,11 +143,13 @@ fn bodies_on_a_lattice_go_well_in_every_view() {
         }
         let mut random = Random::new(seed * 104_729 + 1);
         let scene = scene(&mut random);
-        let said = faults_of(&scene, &mut random);
+        let (said, is_compared) = faults_of(&scene, &mut random);
+        (all, compared) = (all + 1, compared + u64::from(is_compared));
         if !said.is_empty() {
             let file = written(&name, &scene.title, &scene.settings, &scene.bodies, SECONDS);
             faults.push(format!("{name}: {}: {}\n  {}", scene.title, said.join("; "), file.display()));
         }
     }
-    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), count(), faults.join("\n"));
+    assert!(faults.is_empty(), "{} of {all}:\n{}", faults.len(), faults.join("\n"));
+    assert!(all < 100 || 10 * compared > 8 * all, "only {compared} of {all} are compared");
 }

@@ -217,7 +217,7 @@ fn a_heap_in_a_mesh_sleeps_on() {
         let seconds = settled(&mut stepper, &bodies).unwrap_or_else(|fault| panic!("{recipe}: {fault}"));
         let slept = |stepper: &Stepper| stepper.audit().count(EventKind::Sleep);
         let (before, asleep) = (slept(&stepper), states(&stepper));
-        assert!(before > 0, "{recipe}: they rest after time steps");
+        assert_eq!(before > 0, mix != Mix::Boxes, "{recipe}: time steps only with round bodies");
         let events = go_to(&mut stepper, seconds + 100.0);
         assert!(events == 0 && same(&asleep, &states(&stepper)), "{recipe}: {events} events while they sleep");
     }

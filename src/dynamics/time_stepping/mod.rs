@@ -24,14 +24,14 @@ pub(super) mod step;
 use super::BodyId;
 use super::body::driven::Driven;
 use super::body::pair::Pair;
-use super::contact::Surface;
 use super::contact::island::Island;
+use super::contact::{Contact, Surface};
 use super::error::RunError;
 use super::scene::{NO_ISLAND, Scene};
 use super::simulation::Simulation;
 use crate::motion::SimTime;
 use crate::numeric::tolerance::{
-    CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_CURVED, UPDATES_MAX_FEW, UPDATES_MAX_NOW,
+    CONSTRAINTS_MAX, TIME_MAX, UPDATES_FALL, UPDATES_MAX, UPDATES_MAX_FEW, UPDATES_MAX_NOW,
 };
 use accounts::end_step;
 use membership::{admit_into, found};
@@ -85,26 +85,23 @@ pub(super) fn island_to_settle(sim: &mut Simulation, body: BodyId) -> Result<Opt
     Ok(None)
 }
 
-/// Whether an island has too many contacts, or needs too many contact updates, to be settled by events.
+/// Whether an island is advanced by time steps: three bodies or more that move along curved surfaces, where motion has
+/// no closed form; too many contacts to be solved to rounding; or contact updates that do not come to an end.
 fn needs_time_stepping(sim: &mut Simulation, island: &Island) -> bool {
+    if !sim.scene.can_step() {
+        return false;
+    }
     let free = &island.bodies[..island.free];
-    let can_step = sim.scene.can_step();
-    // More than `CONSTRAINTS_MAX` contacts cannot be solved to rounding.
-    let many = island.contacts.len() > CONSTRAINTS_MAX && can_step;
-    let has_friction = |row: u32| sim.scene.frictions(sim.scene.contacts.get(row).pair).act();
-    let is_curved = |&row: &u32| sim.scene.contacts.get(row).surface == Surface::Curved;
-    let wedged = free.len() == 1 && island.contacts.iter().filter(|&&row| has_friction(row)).count() > 1;
-    let allowed = if free.len() > 2 && island.contacts.iter().any(is_curved) {
-        UPDATES_MAX_CURVED
-    } else if island.contacts.iter().any(|&row| has_friction(row)) {
-        UPDATES_MAX_CURVED.max(UPDATES_MAX_FEW / island.contacts.len().pow(2) as u32)
-    } else {
-        UPDATES_MAX
-    };
-    let updates = count_updates(sim, free, wedged);
-    let stands_still =
-        can_step && free.first().is_some_and(|&id| sim.counters.updates.count(id, sim.scene.now) > UPDATES_MAX_NOW);
-    updates > allowed || many || stands_still
+    let contacts = || island.contacts.iter().map(|&row| sim.scene.contacts.get(row));
+    // Impacts are resolved by events, and the motion after them is advanced by time steps.
+    let is_struck = contacts().any(|contact| contact.met.is_some());
+    let turning = free.len() > 2 && !is_struck && contacts().any(|contact| sim.scene.turns(contact));
+    let rough = contacts().filter(|contact| sim.scene.frictions(contact.pair).act()).count();
+    let number = island.contacts.len();
+    let allowed = UPDATES_MAX.max(UPDATES_MAX_FEW / number.pow(2).max(1) as u32);
+    let endless = count_updates(sim, free, free.len() == 1 && rough > 1) > allowed;
+    let stands_still = free.first().is_some_and(|&id| sim.counters.updates.count(id, sim.scene.now) > UPDATES_MAX_NOW);
+    turning || number > CONSTRAINTS_MAX || endless || stands_still
 }
 
 /// Free bodies have an impact with members: they join, and the present step ends here. It ends first, since no impact
@@ -122,6 +119,12 @@ pub(super) fn admit_and_step(sim: &mut Simulation, bodies: &[BodyId]) -> Result<
 impl Scene {
     pub(super) fn is_time_stepped(&self, id: BodyId) -> bool {
         self.stepped_in[id.index()] != NO_ISLAND
+    }
+
+    /// Whether the normal of a contact turns visibly: its bodies move along a curved surface.
+    fn turns(&self, contact: &Contact) -> bool {
+        let speed = || contact.pair.motion(&self.rows, &self.settings.space, self.now).velocity.length();
+        contact.surface == Surface::Curved && speed() > self.held_slip()
     }
 
     pub(super) fn involves_time_stepped(&self, pair: Pair) -> bool {

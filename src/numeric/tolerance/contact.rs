@@ -124,15 +124,11 @@ pub const TURN_MAX: f64 = 1.0 / 4.0;
 /// Most contact updates of bodies in contact by events, within the time of a fall through [`UPDATES_FALL`] rest
 /// heights. More make them an island that is advanced by time steps.
 ///
-/// Larger: heaps settle by events for longer, at a cost that grows with the cube of their contacts.
+/// Larger: where slips do not end, or bodies bounce in turn, islands settle by events for longer, at a cost that grows
+/// with the cube of their contacts.
 pub const UPDATES_MAX: u32 = 64;
 
-/// The same for three bodies and more with contacts on curved surfaces, where motion has no closed form.
-///
-/// Larger: as above.
-pub const UPDATES_MAX_CURVED: u32 = 8;
-
-/// The same with friction, for one or two bodies or on flat surfaces, times the square of the number of contacts.
+/// The same for few contacts, times the square of their number.
 ///
 /// Where a slip comes to an end, or passes near zero while it turns, some dozens of updates follow each other; and a
 /// body that friction wedges between two walls slips at one and then at the other, every few picoseconds. Larger: more
@@ -288,11 +284,15 @@ pub const SHARE_LEAST: f64 = 0.25;
 /// Larger: steps that cannot be saved cost more.
 pub const ATTEMPTS_MAX: usize = 3;
 
-/// Factor on the length of a step of up to three members, and of one that is set up again as a shorter one with a
-/// smaller gap.
+/// Number of members below which the steps of an island are shorter, by the square of their share of it.
 ///
-/// Smaller: steps are shorter than they need to be. Larger: three balls that fall off each other are off by
-/// centimetres.
+/// Few bodies are followed more closely, which costs little: steps of three are a sixty-fourth as long. Larger: islands
+/// of a dozen bodies take more time than heaps of as many hundreds. Smaller: three balls that fall off each other are
+/// off by centimetres.
+pub const STEP_MEMBERS: f64 = 24.0;
+
+/// Factor on the length of a step that is set up again as a shorter one with a smaller gap.
+/// Smaller: steps are shorter than they need to be.
 pub const STEP_SHRUNK: f64 = 0.125;
 
 /// How often a step is set up again as a shorter one: down to a four-thousandth.

@@ -54,14 +54,19 @@ fn trio() -> (Settings, Vec<(String, Body)>) {
     (Settings { materials, ..Settings::default() }, bodies)
 }
 
-/// A crate that slides until it sticks, and slips when another body hits it, with a lid on it.
+/// A crate that slides until it sticks, and slips when another body hits it, with a lid on it. Beside it three balls
+/// fall off each other, with time steps until they part.
 fn yard() -> (Settings, Vec<(String, Body)>) {
     let mut materials = Materials::default();
     let restitution = Restitution::new(0.05).unwrap();
     let rough = materials.add(Material { friction: Friction::new(0.3).unwrap(), ..restitution.into() });
     let cube = Body::cuboid(DVec3::splat(0.25), 1.0).unwrap().made_of(rough);
+    let ball = Body::sphere(0.1, 1.0).unwrap().made_of(rough);
     let at = DVec3::new;
     let bodies = [
+        ("low", ball.clone().at(at(0.0, 3.0, 0.1))),
+        ("middle", ball.clone().at(at(0.04, 3.02, 0.3))),
+        ("top", ball.at(at(0.06, 3.05, 0.5))),
         ("floor", Body::plane(Z, 0.0).unwrap().made_of(rough)),
         ("crate", cube.clone().at(at(0.0, 0.0, 0.25)).moving(X)),
         ("lid", cube.clone().at(at(0.25, 0.0, 0.75)).moving(X)),

@@ -51,17 +51,19 @@ impl Relaxation {
     }
 
     /// Sweeps for normal and tangential impulses and couples together: at least so many, and at most so many as long as
-    /// each changes the velocities by less than the one before, and by more than `tolerance` (m/s).
+    /// one changes the velocities by more than `tolerance` (m/s). They also end where the change does not become
+    /// smaller for as many sweeps as the least: friction that wedges bodies has no solution.
     pub(super) fn sweep_together(&mut self, [least, most]: [usize; 2], tolerance: f64) {
-        let mut before = f64::INFINITY;
+        let (mut smallest, mut found) = (f64::INFINITY, 0);
         for sweep in 1..=most {
             let rows = 0..self.rows.len();
             let change = rows.clone().chain(rows.rev()).fold(0.0, |most: f64, place| most.max(self.relax_all(place)));
             self.sweeps += 2;
-            if sweep >= least && !(tolerance < change && change < before) {
+            found = if change < smallest { sweep } else { found };
+            smallest = change.min(smallest);
+            if sweep >= least && (change <= tolerance || sweep >= found + least) {
                 break;
             }
-            before = change;
         }
     }
 
