@@ -286,9 +286,8 @@ pub const ATTEMPTS_MAX: usize = 3;
 
 /// Number of members below which the steps of an island are shorter, by the square of their share of it.
 ///
-/// Few bodies are followed more closely, which costs little: steps of three are a sixty-fourth as long. Larger: islands
-/// of a dozen bodies take more time than heaps of as many hundreds. Smaller: three balls that fall off each other are
-/// off by centimetres.
+/// Few bodies are followed more closely, which costs little: steps of three are a sixty-fourth as long. Larger: small
+/// islands take more computing time. Smaller: three balls that fall off each other are off by centimetres.
 pub const STEP_MEMBERS: f64 = 24.0;
 
 /// Factor on the length of a step that is set up again as a shorter one with a smaller gap.

@@ -90,6 +90,17 @@ fn few_that_go_round_each_other_stay_apart_and_come_to_an_end() {
     }
 }
 
+#[test]
+fn balls_whose_contact_is_struck_again_stay_apart() {
+    let [file] = &scene_files("struck_again")[..] else { panic!("one scene") };
+    let (_, settings, bodies) = scene_of(file);
+    let mut run = Run::new(&settings, &bodies);
+    for look in 1..=144 {
+        run.until(f64::from(look) / 480.0);
+        assert!(run.overlap() < 1e-12, "{:e} at look {look}", run.overlap());
+    }
+}
+
 /// A hundred balls above an inverted pyramid. It has no floor on which a ball could slide for ever.
 fn hopper() -> Vec<Body> {
     let mut random = Random::new(100);
