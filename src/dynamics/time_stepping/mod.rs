@@ -96,10 +96,10 @@ fn needs_time_stepping(sim: &mut Simulation, island: &Island) -> bool {
     // Impacts are resolved by events, and the motion after them is advanced by time steps.
     let is_struck = contacts().any(|contact| contact.met.is_some());
     let turning = free.len() > 2 && !is_struck && contacts().any(|contact| sim.scene.turns(contact));
-    let rough = contacts().filter(|contact| sim.scene.frictions(contact.pair).act()).count();
+    let rough = || contacts().filter(|contact| sim.scene.frictions(contact.pair).act()).count();
     let number = island.contacts.len();
     let allowed = UPDATES_MAX.max(UPDATES_MAX_FEW / number.pow(2).max(1) as u32);
-    let endless = count_updates(sim, free, free.len() == 1 && rough > 1) > allowed;
+    let endless = count_updates(sim, free, free.len() == 1 && rough() > 1) > allowed;
     let stands_still = free.first().is_some_and(|&id| sim.counters.updates.count(id, sim.scene.now) > UPDATES_MAX_NOW);
     turning || number > CONSTRAINTS_MAX || endless || stands_still
 }

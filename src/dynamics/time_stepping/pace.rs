@@ -8,14 +8,14 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Aabb, CircleArc, Shape};
 use crate::numeric::tolerance::{
-    CALM_FALL, GAP_KEPT, REACH_LEAST, STEP_DISTANCE, STEP_LONGEST, STEP_MEMBERS, STEP_SHORTEST, TARGET_GAP_GROWS,
+    CALM_FALL, GAP_KEPT, REACH_LEAST, STEP_DISTANCE, STEP_FEW, STEP_LONGEST, STEP_SHORTEST, TARGET_GAP_GROWS,
     TARGET_GAP_MAX, TARGET_GAP_SHARE, TARGET_GAP_SHRINKS,
 };
 
 impl Scene {
     /// The length of the next step of an island, s. It is at most a part of the time in which the smallest body falls
     /// through its half extent. It is shorter where a body would move farther than a part of that half extent, down to
-    /// a shortest step, for few members, and where a course is near. `carried` is the velocity with which the
+    /// a shortest step, for up to three members, and where a course is near. `carried` is the velocity with which the
     /// island rests, m/s.
     pub(super) fn step_length(&self, island: &SteppedIsland, carried: DVec3) -> f64 {
         let fastest = self.squared_speeds(island, carried).fold(0.0, f64::max);
@@ -23,9 +23,8 @@ impl Scene {
         let pull = self.pull();
         let longest = STEP_LONGEST * (smallest / pull).sqrt();
         let short = STEP_DISTANCE * smallest / (fastest.sqrt() + pull * longest);
-        // Few bodies are followed more closely; it costs little.
-        let share = (island.members.len() as f64 / STEP_MEMBERS).min(1.0);
-        let length = share * share * short.clamp(STEP_SHORTEST * longest, longest);
+        let share = if island.members.len() <= 3 { STEP_FEW } else { 1.0 };
+        let length = share * short.clamp(STEP_SHORTEST * longest, longest);
         length.min(self.steady_length(island, smallest, length))
     }
 

@@ -284,11 +284,11 @@ pub const SHARE_LEAST: f64 = 0.25;
 /// Larger: steps that cannot be saved cost more.
 pub const ATTEMPTS_MAX: usize = 3;
 
-/// Number of members below which the steps of an island are shorter, by the square of their share of it.
+/// Factor on the length of a step of up to three members.
 ///
-/// Few bodies are followed more closely, which costs little: steps of three are a sixty-fourth as long. Larger: small
-/// islands take more computing time. Smaller: three balls that fall off each other are off by centimetres.
-pub const STEP_MEMBERS: f64 = 24.0;
+/// Few bodies are followed more closely, which costs little. Larger: three balls that fall off each other are off by
+/// centimetres. Smaller: more steps.
+pub const STEP_FEW: f64 = 1.0 / 64.0;
 
 /// Factor on the length of a step that is set up again as a shorter one with a smaller gap.
 /// Smaller: steps are shorter than they need to be.
@@ -328,8 +328,9 @@ pub const TOLERANCE_TIGHTER: f64 = 0.25;
 pub const DIRECTION_MAX: f64 = 64.0;
 
 /// Smallest factor by which the gap that is kept changes from one step to the next.
-/// Smaller: bodies that come to rest close their gaps faster, and are stirred by it.
-pub const TARGET_GAP_SHRINKS: f64 = 0.9;
+/// Larger: bodies that come to rest sink for longer before they sleep. Smaller: they close their gaps faster, and are
+/// stirred by it.
+pub const TARGET_GAP_SHRINKS: f64 = 0.8;
 
 /// Largest factor by which it changes.
 /// Larger: gaps open faster where bodies begin to move.
