@@ -149,9 +149,9 @@ impl Predictor<'_> {
         let (rows, culling, mut earliest) = (&self.scene.rows, Culling::new(self.scene, id), Earliest::none(id));
         for pair in self.broadphase.pairs(id) {
             let latest = latest_of_first(earliest.time());
-            if !culling.is_idle(pair, latest)
-                && !self.scene.are_stepped_together(pair)
+            if !self.scene.are_stepped_together(pair)
                 && rows.predicts_with(id, pair.other(id))
+                && !culling.is_idle(pair, latest)
             {
                 self.prediction(pair, latest).into_iter().for_each(|next| earliest.add(next));
             }
