@@ -246,7 +246,9 @@ fn piled(count: usize, friction: f64) -> Scene {
         };
         let middle = 0.5 * wide as f64;
         let place = DVec3::from_array(cell.map(|n| n as f64 + 0.5)) - DVec3::new(middle, middle, 0.0);
-        body.at(place * spacing + dice.vector(0.18 * RADIUS) + DVec3::Z * 0.2 * RADIUS)
+        // They move sideways too: bodies that fall straight on each other have no use for friction.
+        let place = place * spacing + dice.vector(0.18 * RADIUS) + DVec3::Z * 0.2 * RADIUS;
+        body.at(place).moving(dice.vector(1.0))
     }));
     Scene { settings: settings(rough(0.3, friction), 9.81), bodies, until: 0.6 }
 }
