@@ -109,7 +109,7 @@ pub use dynamics::{
 };
 pub use motion::time::{ParseTimeError, PartsError};
 pub use motion::{Course, Path, Relative, SimTime, Spin};
-pub use numeric::{Interval, Intervals, OutOfRange};
+pub use numeric::OutOfRange;
 pub use world::{
     Coarse, Command, CommandError, Filter, History, Hit, Named, RestoreError, RewindError, RunError, SetupError,
     Snapshot, Timed, World,

@@ -53,7 +53,7 @@ pub struct Space {
 impl Space {
     /// Whether a vector is in this space: along the plane, if it is planar.
     #[inline]
-    pub fn has(&self, vector: DVec3) -> bool {
+    pub(crate) fn has(&self, vector: DVec3) -> bool {
         !self.is_planar || vector.z == 0.0
     }
 
@@ -73,7 +73,7 @@ impl Space {
 
     /// The periodic cell that contains `position`: 0 along an open axis.
     #[inline]
-    pub fn cell_of(&self, position: DVec3) -> [i32; 3] {
+    pub(crate) fn cell_of(&self, position: DVec3) -> [i32; 3] {
         std::array::from_fn(|axis| match self.periods[axis] {
             // The most frequent case, without a division.
             Some(period) if (0.0..period.length()).contains(&(position[axis] - period.min)) => 0,
@@ -100,7 +100,7 @@ impl Space {
     }
 
     /// Whether the periods between `position` and the periodic cell can be counted: fewer than 2³⁰ along each axis.
-    pub fn is_countable(&self, position: DVec3) -> bool {
+    pub(crate) fn is_countable(&self, position: DVec3) -> bool {
         self.periods
             .iter()
             .zip(position.to_array())
@@ -109,6 +109,7 @@ impl Space {
 
     /// The vector of so many periods, m.
     #[inline]
+    #[doc(hidden)]
     pub fn shift(&self, periods: [i32; 3]) -> DVec3 {
         self.shift_far(periods.map(f64::from))
     }

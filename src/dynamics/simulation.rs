@@ -56,6 +56,12 @@ impl Simulation {
         sim
     }
 
+    /// A contact update of a body at the end of this instant.
+    pub(super) fn settle_now(&mut self, id: BodyId) {
+        self.scene.set_due(id, self.scene.now);
+        self.to_predict.own_event(id);
+    }
+
     /// Adds the work of the present contact forces to the balance, and sets the forces from now on.
     pub(super) fn put_reaction(&mut self, body: BodyId, reaction: Reaction) {
         if reaction.is_nonzero() || self.scene.reactions.get(body).is_nonzero() {

@@ -50,6 +50,7 @@ impl Shape {
 
     /// The surface of a mesh or a grid; `None` for one solid.
     #[inline]
+    #[doc(hidden)]
     pub fn outline(&self) -> Option<Outline<'_>> {
         match self {
             Self::Mesh(mesh) => Some(Outline::of(mesh)),
@@ -60,6 +61,7 @@ impl Shape {
 
     /// A mesh, that of a grid's surface, or that of chords of an arc; `None` for a ball, a box and a half-space, and
     /// for a grid without a solid cell.
+    #[doc(hidden)]
     pub fn to_mesh(&self) -> Option<Arc<Mesh>> {
         match self {
             Self::Mesh(mesh) => Some(Arc::clone(mesh)),

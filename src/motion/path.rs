@@ -72,6 +72,7 @@ impl Relative {
 
     /// Whether the motion is a straight line at constant velocity.
     #[inline]
+    #[doc(hidden)]
     pub fn is_straight(&self) -> bool {
         self.acceleration == DVec3::ZERO
     }
@@ -91,6 +92,7 @@ impl Relative {
     /// The same motion with its time counted from `t`.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn from(&self, t: f64) -> Self {
         Self { position: self.position_at(t), velocity: self.velocity_at(t), acceleration: self.acceleration }
     }
@@ -110,6 +112,7 @@ impl Relative {
     /// The motion of `a` as seen from `b`.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn reversed(&self) -> Self {
         Self { position: -self.position, velocity: -self.velocity, acceleration: -self.acceleration }
     }

@@ -13,7 +13,7 @@ use super::tolerance::INSTANT_SLACK;
 /// The closed range [enter, leave]; either end may be infinite.
 ///
 /// ```
-/// use carom::Interval;
+/// use carom::numeric::Interval;
 ///
 /// let (early, late) = (Interval { enter: 0.0, leave: 2.0 }, Interval { enter: 1.0, leave: 3.0 });
 /// assert_eq!(early.intersection(late), Some(Interval { enter: 1.0, leave: 2.0 }));
@@ -58,7 +58,7 @@ const CAPACITY: usize = 14;
 /// Up to fourteen intervals, sorted, without common interior.
 ///
 /// ```
-/// use carom::Intervals;
+/// use carom::numeric::Intervals;
 ///
 /// let mut times = Intervals::one(0.0, 1.0);
 /// times.join(1.0, 2.0);

@@ -6,6 +6,7 @@ use crate::numeric::quantity::is_positive;
 use crate::dynamics::Layers;
 
 /// The number of the format of scenarios and sweeps. A file that gives no number is of format 1.
+#[doc(hidden)]
 pub const SCENARIO_SCHEMA: u32 = 1;
 
 /// Largest scenario file, bytes: half a million bodies written out one by one. A generator needs one line.

@@ -94,6 +94,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`StudyError`], as for the folder of a sweep.
+    #[doc(hidden)]
     pub fn begin_table(&self) -> Result<(), StudyError> {
         if !self.is_free() && !self.is_sweep() && summary_left::<OfStudy>(&self.path).is_none() {
             return Err(StudyError::NotOurs { folder: self.path.clone() });
@@ -102,7 +103,7 @@ impl Folder {
     }
 
     /// Whether there is a sweep in the folder. A `sweep.ron` alone may be a file of the user.
-    pub fn is_sweep(&self) -> bool {
+    pub(crate) fn is_sweep(&self) -> bool {
         self.path.join(SWEEP_FILE).is_file() && self.path.join(MEMBERS).is_dir()
     }
 

@@ -67,6 +67,7 @@ pub fn merge(folders: &[Folder]) -> Result<Merged, StudyError> {
 
 impl Merged {
     /// How many members ended in this way.
+    #[doc(hidden)]
     pub fn count(&self, status: Status) -> usize {
         self.rows.iter().filter(|row| row.result.as_ref().is_some_and(|result| result.status == status)).count()
     }

@@ -108,7 +108,7 @@ impl Study {
     ///
     /// # Errors
     /// [`StudyError`], as for [`read`](Self::read).
-    pub fn of_folder(folder: &Folder) -> Result<Self, StudyError> {
+    pub(crate) fn of_folder(folder: &Folder) -> Result<Self, StudyError> {
         let file = folder.path().join(SWEEP_FILE);
         if !file.is_file() {
             return Err(StudyError::NothingThere { folder: folder.path().to_owned() });
@@ -144,12 +144,13 @@ impl Study {
     }
 
     /// The text of the sweep file.
+    #[doc(hidden)]
     pub fn text(&self) -> &str {
         &self.sweep_source.text
     }
 
     /// The text of the base scenario.
-    pub fn base_text(&self) -> &str {
+    pub(crate) fn base_text(&self) -> &str {
         &self.base.text
     }
 
@@ -187,6 +188,7 @@ impl Study {
 
     /// Whether every member has a result in `folder`. The search ends at the first one without, so that a task of an
     /// array does not look for those of all others.
+    #[doc(hidden)]
     pub fn is_complete(&self, folder: &Folder) -> bool {
         let is_whole = |member| matches!(self.stored(std::slice::from_ref(folder), member).1, Stored::Whole(_));
         (0..self.count()).all(is_whole)

@@ -14,6 +14,7 @@ use crate::motion::Relative;
 
 /// The separation's derivatives, and the direction in which they are taken.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(hidden)]
 pub struct Rates {
     /// Unit vector from `a` to `b`.
     pub normal: DVec3,
@@ -37,6 +38,7 @@ pub struct Rates {
 /// let found = rates_along(cube, cube, &motion, DVec3::X);
 /// assert_eq!((found.speed, found.acceleration), (-3.0, 5.0));
 /// ```
+#[doc(hidden)]
 pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3) -> Rates {
     let speed = normal.dot(motion.velocity);
     let around = match (a, b) {
@@ -73,6 +75,7 @@ pub fn rates_along(a: Solid<'_>, b: Solid<'_>, motion: &Relative, normal: DVec3)
 /// let found = rates(ball, ball, &motion).unwrap();
 /// assert_eq!((found.normal, found.speed, found.acceleration), (DVec3::X, 0.0, 2.0));
 /// ```
+#[doc(hidden)]
 pub fn rates(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Option<Rates> {
     Some(rates_along(a, b, motion, gap(a, b, motion.position)?.normal))
 }

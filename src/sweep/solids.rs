@@ -96,7 +96,7 @@ pub fn overlap_of_paths(
 /// instant at which it passes through a triangle is not included.
 ///
 /// ```
-/// use carom::Interval;
+/// use carom::numeric::Interval;
 /// use carom::geometry::{Plane, Solid};
 /// use carom::glam::DVec3;
 /// use carom::Relative;
@@ -108,6 +108,7 @@ pub fn overlap_of_paths(
 /// let found = pieces(Solid::Sphere(1.5), Solid::Sheet(&sheet), &motion);
 /// assert_eq!(found.as_slice(), [Interval { enter: 0.0, leave: 1.0 }, Interval { enter: 3.0, leave: 4.0 }]);
 /// ```
+#[doc(hidden)]
 pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
     match (a, b) {
         (Solid::Sphere(a), Solid::Sphere(b)) => sphere_sphere::pieces(a, b, motion),
@@ -132,6 +133,7 @@ pub fn pieces(a: Solid<'_>, b: Solid<'_>, motion: &Relative) -> Intervals {
 }
 
 /// Unit vector from `a` to `b` where they touch at the beginning of `piece`, one of their [`pieces`].
+#[doc(hidden)]
 pub fn normal_at_entry(a: Solid<'_>, b: Solid<'_>, motion: &Relative, piece: Interval) -> DVec3 {
     match (a, b) {
         (Solid::Patch { center, half }, _) => normal_at_entry(Solid::Box(half), b, &motion.shifted(-center), piece),

@@ -48,7 +48,7 @@ impl Coarseness {
     }
 
     /// Whether the ratio is larger than that of `other`.
-    pub fn is_coarser_than(&self, other: &Self) -> bool {
+    pub(crate) fn is_coarser_than(&self, other: &Self) -> bool {
         self.ratio() > other.ratio()
     }
 }

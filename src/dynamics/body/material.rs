@@ -203,7 +203,7 @@ impl Materials {
     }
 
     /// Whether a material is in the table.
-    pub fn has(&self, id: MaterialId) -> bool {
+    pub(crate) fn has(&self, id: MaterialId) -> bool {
         (id.0 as usize) < self.single.len()
     }
 

@@ -365,6 +365,7 @@ impl Body {
     }
 
     /// Whether it has a spin: it is a free ball or disc.
+    #[doc(hidden)]
     pub fn can_turn(&self) -> bool {
         self.is_free() && matches!(self.shape, Shape::Sphere(_))
     }

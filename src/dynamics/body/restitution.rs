@@ -197,6 +197,7 @@ impl<'a> PairRestitution<'a> {
 
     /// Whether no impact loses energy.
     #[inline]
+    #[doc(hidden)]
     pub fn is_elastic(self) -> bool {
         self.constant() == Some(1.0)
     }

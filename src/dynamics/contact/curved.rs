@@ -11,7 +11,7 @@ use crate::dynamics::body::friction::Mode;
 use crate::dynamics::few::Few;
 use crate::dynamics::scene::Scene;
 use crate::dynamics::solver::problem::Solution;
-use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
+use crate::dynamics::solver::{ContactConstraint, SolverBody};
 use crate::geometry::gap;
 use crate::numeric::tolerance::{CALM_SLACK, CORRECTIONS_MAX, HALVINGS_MAX, JAMMED_SPAN, RECOVERY_TIME};
 
@@ -26,7 +26,7 @@ impl Scene {
         (first, mut span): (&Solution, f64),
     ) -> (Solution, f64) {
         let Geometry { curves, constraints, scale, .. } = geometry;
-        update.is_jammed = false;
+        update.is_wedged = false;
         let shortest = JAMMED_SPAN * span;
         'spans: for _ in 0..HALVINGS_MAX {
             let mut bound = Few::from_elem(0.0, update.constraints.len());
@@ -47,7 +47,7 @@ impl Scene {
                 for curve in curves {
                     update.turning[curve.place].drift = self.drift(update, geometry, curve, &standing.members, span);
                 }
-                let found = self.solve_accelerations(update, &bound, solver::attempt).ok();
+                let found = self.solve_accelerations(update, &bound, false).ok();
                 let Some(solution) = found.filter(|solution| solution.meets(*scale)) else {
                     if span > shortest {
                         break;
@@ -57,7 +57,7 @@ impl Scene {
                     let whole = span;
                     span = span_while_met(curves, first, *scale, span);
                     span = curves.iter().fold(span, |span, curve| self.span_while_open(update, curve, first, span));
-                    update.is_jammed = span < whole;
+                    update.is_wedged = span < whole;
                     break 'spans;
                 };
                 standing = solution;

@@ -9,7 +9,7 @@
 use glam::DVec3;
 
 use super::geometry::{Curve, Geometry};
-use super::stick_slip::slide;
+use super::stick_slip::{constant_span, slide};
 use super::update::{Turning, Update};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Mode;
@@ -20,7 +20,7 @@ use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
 use crate::dynamics::solver;
-use crate::dynamics::solver::problem::{ContactImpulse, Solution, Unsolvable};
+use crate::dynamics::solver::problem::Solution;
 use crate::dynamics::solver::{ContactConstraint, FrictionModel, SolverBody};
 use crate::geometry::{Aabb, gap};
 use crate::motion::{Path, Relative, SimTime};
@@ -53,7 +53,7 @@ pub(in crate::dynamics) fn solve_forces(
         return solve_without(sim, update, &opening);
     }
     let is_wedged = (sticks_though_sliding || is_unsound) && sim.scene.can_step();
-    update.is_wedged = update.is_jammed || is_wedged;
+    update.is_wedged |= is_wedged;
     for (place, &row) in update.island.contacts.iter().enumerate() {
         let contact = sim.scene.contacts.get_mut(row);
         if standing.impulses[place].normal > 0.0 {
@@ -93,12 +93,6 @@ impl Scene {
         })
     }
 
-    /// The contact forces at this instant.
-    pub(in crate::dynamics) fn contact_forces(&self, update: &mut Update) -> Result<Few<ContactImpulse>, RunError> {
-        let bound = self.bound(update, &self.curves(update));
-        Ok(self.solve_accelerations(update, &bound, solver::solve)?.impulses)
-    }
-
     /// The acceleration of a body of an island without contact forces, m/s².
     fn fall(&self, update: &Update, place: usize) -> DVec3 {
         let driven = || self.rows.driven(update.island.bodies[place]);
@@ -109,13 +103,12 @@ impl Scene {
         }
     }
 
-    /// Solves for accelerations with which no contact is below its bound, m/s². `solve` is [`solver::solve`], or
-    /// [`solver::attempt`] where no solution is needed.
+    /// Solves for accelerations with which no contact is below its bound, m/s².
     pub(in crate::dynamics) fn solve_accelerations(
         &self,
         update: &mut Update,
         bound: &[f64],
-        solve: impl Fn(&[SolverBody], &[ContactConstraint], &[ContactImpulse]) -> Result<Solution, Unsolvable>,
+        is_needed: bool,
     ) -> Result<Solution, RunError> {
         let gravity = self.settings.gravity;
         let free = |(place, member): (usize, &SolverBody)| SolverBody {
@@ -137,7 +130,7 @@ impl Scene {
             });
             start.push(contact.force);
         }
-        let solution = solve(&members, &update.constraints, &start);
+        let solution = solver::solve_from(&members, &update.constraints, &start, is_needed);
         let finite = |member: &SolverBody| member.linear.is_finite() && member.angular.is_finite();
         let sound = |solution: &Solution| solution.is_sound(gravity.length()) && solution.members.iter().all(finite);
         let slides = |constraint: &ContactConstraint| {
@@ -155,7 +148,7 @@ impl Scene {
                 }
             }
         }
-        let solution = solve(&members, &update.constraints, &[]);
+        let solution = solver::solve_from(&members, &update.constraints, &[], is_needed);
         solution.map_err(|error| self.squeezed(&update.island, error.constraint))
     }
 }
@@ -164,14 +157,14 @@ impl Scene {
 fn solve_span(sim: &Simulation, update: &mut Update, geometry: &Geometry) -> Result<(Solution, f64), RunError> {
     let scene = &sim.scene;
     let bound: Few<f64> = geometry.centripetals.iter().map(|centripetal| -centripetal).collect();
-    let first = scene.solve_accelerations(update, &bound, solver::solve)?;
+    let first = scene.solve_accelerations(update, &bound, true)?;
     let longest = scene.span(update, geometry, &first);
     if longest == f64::INFINITY {
         let span = scene.cut(update, geometry, &first, longest);
         if !scene.lean(update, geometry, &first, span) {
             return Ok((first, span));
         }
-        let standing = scene.solve_accelerations(update, &bound, solver::solve)?;
+        let standing = scene.solve_accelerations(update, &bound, true)?;
         let span = scene.cut(update, geometry, &standing, span);
         return Ok((standing, span));
     }
@@ -182,7 +175,7 @@ fn solve_span(sim: &Simulation, update: &mut Update, geometry: &Geometry) -> Res
     for _ in 0..CUTS_MAX {
         let met = meeting_ahead(scene, update, &standing.members, span, &pairs);
         let until = scene.cut(update, geometry, &standing, span);
-        let until = scene.friction_span(update, geometry, &standing.members, until).min(met);
+        let until = constant_span(&scene.changes(update, geometry, &standing.members), until).min(met);
         if until >= span {
             break;
         }
@@ -272,6 +265,7 @@ fn drop_rounding(members: &mut [SolverBody], constraints: &[ContactConstraint], 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamics::solver::problem::ContactImpulse;
     use crate::dynamics::{Body, Friction, FrictionLength, Material, Restitution, Settings, Stepper};
     use crate::random::Random;
 

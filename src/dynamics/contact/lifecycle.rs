@@ -44,15 +44,8 @@ pub(in crate::dynamics) fn begin_contact(
 
 /// Schedules a contact update of the bodies of a pair for the end of the instant.
 pub(in crate::dynamics) fn wake(sim: &mut Simulation, pair: Pair) {
-    for id in sim.scene.free_of(pair) {
-        sim.scene.set_due(id, sim.scene.now);
-    }
-    let (owner, other) = if sim.scene.rows.owns(pair.a, pair.b) { (pair.a, pair.b) } else { (pair.b, pair.a) };
     sim.to_predict.pair(pair);
-    sim.to_predict.own_event(owner);
-    if sim.scene.rows.is_free(other) {
-        sim.to_predict.own_event(other);
-    }
+    sim.scene.free_of(pair).for_each(|id| sim.settle_now(id));
 }
 
 /// Logs the end of a contact. A contact that began and ends at one instant is logged as an impact without rebound.

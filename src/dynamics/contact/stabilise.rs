@@ -77,12 +77,12 @@ fn drifts(sim: &Simulation, update: &mut Update) -> (Few<Directions>, bool) {
 /// cost of a large one.
 fn stop_drifts(sim: &mut Simulation, update: &mut Update, directions: &mut [Directions]) -> bool {
     let Update { constraints, members, fastest, rounding, .. } = update;
-    let mut solution = solver::solve(members, constraints, &[]);
+    let mut solution = solver::solve(members, constraints);
     if !solution.as_ref().is_ok_and(|found| found.meets(*fastest)) {
         // Motions that nearly contradict each other cannot all be stopped.
         let held: Few<[FrictionModel; 3]> = constraints.iter().map(|constraint| constraint.friction).collect();
         constraints.iter_mut().for_each(|constraint| constraint.friction = SMOOTH);
-        solution = solver::solve(members, constraints, &[]);
+        solution = solver::solve(members, constraints);
         let after = solution.as_ref().map_or(&*members, |found| &found.members);
         for ((constraint, held), own) in constraints.iter().zip(held).zip(directions) {
             for mode in Mode::ALL.into_iter().filter(|&mode| held[mode as usize] == FrictionModel::Bilateral) {

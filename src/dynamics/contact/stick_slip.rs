@@ -23,7 +23,7 @@ use crate::motion::SimTime;
 use crate::numeric::tolerance::{GROUP_SLACK, HELD_SLIP, TIME_MAX, TURN_MAX};
 
 /// The effect of accelerations on one mode of a contact.
-enum Change {
+pub(super) enum Change {
     None,
     /// It begins along this direction.
     Begins(DVec3),
@@ -70,7 +70,7 @@ fn modes(update: &Update) -> impl Iterator<Item = (usize, Mode)> + use<> {
 }
 
 /// The part of a span in which friction is constant, s.
-fn constant_span(changes: &[Change], span: f64) -> f64 {
+pub(super) fn constant_span(changes: &[Change], span: f64) -> f64 {
     let constant = |change: &Change| match *change {
         Change::Turns { time, .. } | Change::Ends { time, .. } => time,
         Change::None | Change::Begins(_) => f64::INFINITY,
@@ -89,17 +89,6 @@ fn begin(sim: &mut Simulation, row: u32, mode: Mode, direction: DVec3) {
 }
 
 impl Scene {
-    /// The part of a span in which friction is constant, s.
-    pub(in crate::dynamics) fn friction_span(
-        &self,
-        update: &Update,
-        geometry: &Geometry,
-        accelerations: &[SolverBody],
-        span: f64,
-    ) -> f64 {
-        constant_span(&self.changes(update, geometry, accelerations), span)
-    }
-
     /// Makes friction opposite to the motions in the middle of the part of a span in which it is constant. Returns
     /// whether a direction turns.
     ///
@@ -134,7 +123,7 @@ impl Scene {
     }
 
     /// The effects of accelerations on all modes of all contacts.
-    fn changes(&self, update: &Update, geometry: &Geometry, accelerations: &[SolverBody]) -> Few<Change> {
+    pub(super) fn changes(&self, update: &Update, geometry: &Geometry, accelerations: &[SolverBody]) -> Few<Change> {
         modes(update).map(|(place, mode)| self.change(update, geometry, place, mode, accelerations)).collect()
     }
 

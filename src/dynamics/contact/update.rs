@@ -30,9 +30,8 @@ pub(in crate::dynamics) struct Update {
     pub(in crate::dynamics) ended: Vec<Contact>,
     /// Bodies with paths that have to be predicted again, by id.
     pub(in crate::dynamics) changed: Few<BodyId>,
-    /// Whether no forces were found that prevent its contacts from getting deeper.
-    pub(in crate::dynamics) is_jammed: bool,
-    /// Whether its bodies have to be advanced by time steps from the next update on.
+    /// Whether its bodies have to be advanced by time steps from the next update on: also where no forces were found
+    /// that prevent its contacts from getting deeper.
     pub(in crate::dynamics) is_wedged: bool,
 }
 

@@ -103,10 +103,10 @@ fn stop_closing(sim: &mut Simulation, update: &mut Update) -> Result<(), RunErro
         let frictions = sim.scene.frictions_at(row);
         constraint.friction = Mode::ALL.map(|mode| FrictionModel::holding(frictions.of(mode)));
     }
-    let mut solution = solver::solve(members, constraints, &[]);
+    let mut solution = solver::solve(members, constraints);
     if solution.as_ref().is_ok_and(|found| !found.is_sound(update.fastest)) {
         constraints.iter_mut().for_each(|constraint| constraint.friction = SMOOTH);
-        solution = solver::solve(members, constraints, &[]);
+        solution = solver::solve(members, constraints);
     }
     let solution = solution.map_err(|error| sim.scene.squeezed(island, error.constraint))?;
     let struck = |id: &BodyId| group_now(sim, *id).is_some();
@@ -255,19 +255,7 @@ impl Scene {
         let rounding = fall.max(CALM_SLACK * fastest);
         let ended = Vec::new();
         let turning = Few::from_elem(Turning::default(), constraints.len());
-        Update {
-            island,
-            constraints,
-            turning,
-            gaps,
-            members,
-            fastest,
-            rounding,
-            ended,
-            changed,
-            is_jammed: false,
-            is_wedged: false,
-        }
+        Update { island, constraints, turning, gaps, members, fastest, rounding, ended, changed, is_wedged: false }
     }
 
     /// Updates a contact on a curved surface; returns its gap, m.
@@ -331,7 +319,8 @@ impl Scene {
         if openings.iter().all(|&opening| opening <= update.rounding) {
             return Ok(());
         }
-        let (impulses, rest_height) = (self.contact_forces(update)?, self.settings.rest_height);
+        let (bound, rest_height) = (self.bound(update, &self.curves(update)), self.settings.rest_height);
+        let impulses = self.solve_accelerations(update, &bound, true)?.impulses;
         let opens = |&place: &usize| {
             let pair = self.contacts.get(update.island.contacts[place]).pair;
             let pressing = self.pressing(pair, impulses[place].normal);

@@ -151,10 +151,7 @@ pub(super) fn count_rapid_impacts(sim: &mut Simulation, impacts: &mut [ImpactCon
 pub(super) fn count_contact_updates(sim: &mut Simulation, pair: Pair) {
     let bodies: Few<BodyId> = sim.scene.free_of(pair).collect();
     if count_updates(sim, &bodies, false) > UPDATES_MAX {
-        for id in bodies {
-            sim.scene.set_due(id, sim.scene.now);
-            sim.to_predict.own_event(id);
-        }
+        bodies.into_iter().for_each(|id| sim.settle_now(id));
     }
 }
 

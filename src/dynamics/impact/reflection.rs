@@ -74,7 +74,7 @@ impl<'a> Group<'a> {
 
     /// The solver bodies after the normal impulses, and these impulses, N·s.
     fn rebound(&self) -> Result<(Few<SolverBody>, Few<f64>), usize> {
-        let solution = solver::solve(&self.members, &self.constraints, &[]).map_err(|squeezed| squeezed.constraint)?;
+        let solution = solver::solve(&self.members, &self.constraints).map_err(|squeezed| squeezed.constraint)?;
         let impulses = || solution.impulses.iter().map(|impulse| impulse.normal);
         let least = self.restitutions.iter().copied().fold(1.0, f64::min);
         if self.restitutions.iter().any(|&restitution| restitution != least) {

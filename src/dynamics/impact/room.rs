@@ -147,7 +147,7 @@ fn find_without_room(sim: &mut Simulation, mut linked: Few<BodyId>, opening: f64
         .collect();
     for (constraint, &row) in rows.iter().enumerate() {
         constraints[constraint].bound = opening;
-        let is_stuck = solver::solve(&members, &constraints, &[]).is_err();
+        let is_stuck = solver::solve(&members, &constraints).is_err();
         counters.repeats.impacts[row].is_without_room |= is_stuck;
         constraints[constraint].bound = 0.0;
     }

@@ -80,6 +80,7 @@ impl EventKind {
     }
 
     /// Whether such an event has one body only: `a`.
+    #[doc(hidden)]
     pub const fn has_one_body(self) -> bool {
         matches!(self, Self::Join | Self::Quit | Self::Sleep | Self::Wake)
     }

@@ -241,7 +241,7 @@ mod tests {
         let mut unsolvable = 0;
         for round in 0..4000 {
             let (members, constraints) = problem(&mut random, round);
-            let Ok(solution) = solve(&members, &constraints, &[]) else {
+            let Ok(solution) = solve(&members, &constraints) else {
                 unsolvable += 1;
                 continue;
             };
@@ -258,11 +258,11 @@ mod tests {
         let mut random = Random::from_state(5);
         for round in 0..600 {
             let (members, constraints) = problem(&mut random, round);
-            if solve(&members, &constraints, &[]).is_err() {
+            if solve(&members, &constraints).is_err() {
                 // The same constraints, repeated until they are too many for the active-set method.
                 let many: Vec<ContactConstraint> =
                     (0..=CONSTRAINTS_MAX).map(|row| constraints[row % constraints.len()]).collect();
-                let found = solve(&members, &many, &[]).map(|solution| solution.residual);
+                let found = solve(&members, &many).map(|solution| solution.residual);
                 // Among so many copies the few that prove the contradiction may not be found, but the problem is never
                 // solved.
                 assert!(found.is_err() || found.is_ok_and(|residual| residual > 1e-6), "{round}: {found:?}");

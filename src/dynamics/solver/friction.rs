@@ -87,8 +87,7 @@ impl ContactConstraint {
         match mode {
             Mode::Slip => {
                 let turning = |member: &SolverBody, arm: DVec3| member.inverse_inertia * arm.length_squared();
-                let straight = if self.a == self.b { 0.0 } else { a.inverse_mass + b.inverse_mass };
-                straight + turning(a, self.arms[0]) + turning(b, self.arms[1])
+                a.inverse_mass + b.inverse_mass + turning(a, self.arms[0]) + turning(b, self.arms[1])
             }
             _ => a.inverse_inertia + b.inverse_inertia,
         }

@@ -38,13 +38,13 @@ pub(super) fn solve(state: &mut SolverState, goal: f64) -> bool {
     for _ in 0..ROUNDS_MAX {
         let start = state.impulses.clone();
         symmetric_sweep(state);
-        let change = change(state, &start);
-        if change.largest <= goal && state.residual() <= goal {
+        let (size, largest) = change(state, &start);
+        if largest <= goal && state.residual() <= goal {
             return true;
         }
         idle += 1;
-        if change.size < 0.5 * bound {
-            (bound, idle) = (change.size, 0);
+        if size < 0.5 * bound {
+            (bound, idle) = (size, 0);
         }
         if idle == ROUNDS_IDLE {
             if !newton::correct(state, symmetric_sweep) {
@@ -54,7 +54,7 @@ pub(super) fn solve(state: &mut SolverState, goal: f64) -> bool {
             (bound, idle, conjugate.size) = (f64::INFINITY, 0, 0.0);
             continue;
         }
-        extend(state, &start, &mut conjugate, change.size);
+        extend(state, &start, &mut conjugate, size);
     }
     state.residual() <= COUPLED_TOLERANCE * state.scale
 }
@@ -91,15 +91,9 @@ fn relax(state: &mut SolverState, row: usize) {
     }
 }
 
-/// The change of the impulses in a round.
-struct Change {
-    /// As an energy.
-    size: f64,
-    /// As a velocity or acceleration, at the constraint where it is largest.
-    largest: f64,
-}
-
-fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
+/// The change of the impulses in a round: as an energy, and as a velocity or acceleration at the constraint where it
+/// is largest.
+fn change(state: &SolverState, start: &[ContactImpulse]) -> (f64, f64) {
     let (mut sum, mut most) = (0.0, 0.0_f64);
     for (row, start) in start.iter().enumerate() {
         let normal = state.impulses[row].normal - start.normal;
@@ -116,7 +110,7 @@ fn change(state: &SolverState, start: &[ContactImpulse]) -> Change {
             most = most.max(size * compliance * lever * lever);
         }
     }
-    Change { size: sum, largest: most.sqrt() }
+    (sum, most.sqrt())
 }
 
 /// Adds the conjugate direction to the change of a round. After a round with a larger change than the one before, the

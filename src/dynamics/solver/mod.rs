@@ -25,51 +25,23 @@ use crate::numeric::tolerance::{CONSTRAINTS_MAX, COUPLED_AIM, PROJECTION_SLACK};
 use problem::{ContactImpulse, Solution, Unsolvable, worse};
 use state::SolverState;
 
-/// Solves the problem. `start` has the initial impulses (warm start), one per constraint, or is empty.
+/// Solves the problem.
 ///
 /// # Errors
 /// [`Unsolvable`] if constraints contradict each other.
-pub(super) fn solve(
+pub(super) fn solve(members: &[SolverBody], constraints: &[ContactConstraint]) -> Result<Solution, Unsolvable> {
+    solve_from(members, constraints, &[], true)
+}
+
+/// The same from the initial impulses `start` (warm start), one per constraint, or none. Where no solution is needed
+/// and the iteration does not converge, no contradiction is searched for.
+pub(super) fn solve_from(
     members: &[SolverBody],
     constraints: &[ContactConstraint],
     start: &[ContactImpulse],
+    is_needed: bool,
 ) -> Result<Solution, Unsolvable> {
-    let Iterated { mut state, is_exact, is_solved } = iterate(members, constraints, start)?;
-    if !is_solved {
-        let found = gauss_seidel::find_contradiction(&mut state, members);
-        // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
-        if !zero_motion_is_solution(members, constraints) {
-            found?;
-        }
-    }
-    Ok(state.conclude(members, is_exact))
-}
-
-/// The same for a problem that need not have a solution: where the iteration does not converge, the result has a large
-/// residual, and no contradiction is searched for.
-pub(super) fn attempt(
-    members: &[SolverBody],
-    constraints: &[ContactConstraint],
-    start: &[ContactImpulse],
-) -> Result<Solution, Unsolvable> {
-    let Iterated { state, is_exact, .. } = iterate(members, constraints, start)?;
-    Ok(state.conclude(members, is_exact))
-}
-
-/// The result of the solvers.
-struct Iterated<'a> {
-    state: SolverState<'a>,
-    /// Whether the solver for few constraints without friction has solved it.
-    is_exact: bool,
-    is_solved: bool,
-}
-
-fn iterate<'a>(
-    members: &[SolverBody],
-    constraints: &'a [ContactConstraint],
-    start: &[ContactImpulse],
-) -> Result<Iterated<'a>, Unsolvable> {
-    let mut state = SolverState::new(members, constraints);
+    let (mut state, mut is_solved) = (SolverState::new(members, constraints), true);
     let mut few = constraints.len() <= CONSTRAINTS_MAX;
     if few && let Err(unsolvable) = active_set::solve(&mut state) {
         if !zero_motion_is_solution(members, constraints) {
@@ -79,39 +51,21 @@ fn iterate<'a>(
         (state, few) = (SolverState::new(members, constraints), false);
     }
     let is_exact = few && constraints.iter().all(ContactConstraint::is_smooth);
-    if is_exact {
-        return Ok(Iterated { state, is_exact, is_solved: true });
+    if !is_exact {
+        state.begin(start, !few);
+        let goal = if few { PROJECTION_SLACK } else { COUPLED_AIM } * state.turning_scale();
+        is_solved = gauss_seidel::solve(&mut state, goal);
     }
-    state.begin(start, !few);
-    let tolerance = if few { PROJECTION_SLACK } else { COUPLED_AIM };
-    let goal = tolerance * state.turning_scale();
-    let is_solved = gauss_seidel::solve(&mut state, goal);
-    Ok(Iterated { state, is_exact, is_solved })
-}
-
-impl SolverState<'_> {
-    /// The solution with its residual.
-    fn conclude(self, members: &[SolverBody], is_exact: bool) -> Solution {
-        let (constraints, solution) = (self.constraints, self.solution());
-        let drift = if is_exact { 0.0 } else { drift(&solution, members, constraints) };
-        Solution { residual: worse(solution.residual, drift), ..solution }
+    if !is_solved && is_needed {
+        let found = gauss_seidel::find_contradiction(&mut state, members);
+        // Where zero motion is a solution, the residual is rounding between nearly redundant constraints.
+        if !zero_motion_is_solution(members, constraints) {
+            found?;
+        }
     }
-}
-
-/// The impulses that solve a problem without friction; `None` if none are found.
-pub(super) fn solve_smooth(members: &[SolverBody], constraints: &[ContactConstraint]) -> Option<Few<ContactImpulse>> {
-    let mut state = SolverState::new(members, constraints);
-    let few = constraints.len() <= CONSTRAINTS_MAX;
-    if few && active_set::solve(&mut state).is_ok() {
-        return Some(state.solution().impulses);
-    }
-    if few && !zero_motion_is_solution(members, constraints) {
-        return None;
-    }
-    state = SolverState::new(members, constraints);
-    state.begin(&[], true);
-    let goal = COUPLED_AIM * state.turning_scale();
-    gauss_seidel::solve(&mut state, goal).then(|| state.solution().impulses)
+    let solution = state.solution();
+    let drift = if is_exact { 0.0 } else { drift(&solution, members, constraints) };
+    Ok(Solution { residual: worse(solution.residual, drift), is_solved, ..solution })
 }
 
 /// The largest difference at a constraint between the velocities of the solution and those computed from `free` and the
@@ -194,12 +148,11 @@ mod tests {
     #[test]
     fn one_constraint_on_an_axis_is_exact() {
         for mass in [1e-6, 0.1, 0.3, 1.0, 7.7, 1e6] {
-            let floor = solve(&[FLOOR, falling(mass)], &[constraint(0, 1, DVec3::Z)], &[]).unwrap();
+            let floor = solve(&[FLOOR, falling(mass)], &[constraint(0, 1, DVec3::Z)]).unwrap();
             assert_eq!(floor.members[1].linear, DVec3::ZERO, "{mass}");
             assert!((floor.impulses[0].normal - mass * G).abs() <= 4.0 * f64::EPSILON * mass * G, "{mass}");
             // Equal masses share their momentum.
-            let pair =
-                solve(&[body(DVec3::X, mass), body(DVec3::ZERO, mass)], &[constraint(0, 1, DVec3::X)], &[]).unwrap();
+            let pair = solve(&[body(DVec3::X, mass), body(DVec3::ZERO, mass)], &[constraint(0, 1, DVec3::X)]).unwrap();
             assert_eq!([0, 1].map(|i: usize| pair.members[i].linear), [DVec3::X * 0.5; 2], "{mass}");
         }
     }
@@ -217,7 +170,7 @@ mod tests {
         for (case, mass) in ratios.iter().enumerate() {
             let members: Vec<SolverBody> = std::iter::once(FLOOR).chain((0..30).map(|i| falling(mass(i)))).collect();
             let constraints: Vec<ContactConstraint> = (0..30).map(|i| constraint(i, i + 1, DVec3::Z)).collect();
-            let solution = solve(&members, &constraints, &[]).unwrap();
+            let solution = solve(&members, &constraints).unwrap();
             for (i, member) in solution.members.iter().enumerate() {
                 assert!(near(member.linear, DVec3::ZERO, G, 1.0), "{case}: {i} {}", member.linear);
             }
@@ -231,7 +184,7 @@ mod tests {
     #[test]
     fn a_vice_has_no_solution() {
         let vice = [constraint(0, 1, DVec3::Z), ContactConstraint { bound: 1.0, ..constraint(1, 2, DVec3::Z) }];
-        let found = solve(&[FLOOR, falling(2.0), FLOOR], &vice, &[]);
+        let found = solve(&[FLOOR, falling(2.0), FLOOR], &vice);
         assert!(found.is_err(), "{found:?}");
     }
 
@@ -263,12 +216,12 @@ mod tests {
             let (members, constraints) = towers(side, layers, friction);
             let few = constraints.len() <= CONSTRAINTS_MAX;
             let tolerance = if few { PROJECTION_SLACK } else { COUPLED_TOLERANCE };
-            let solution = solve(&members, &constraints, &[]).unwrap();
+            let solution = solve(&members, &constraints).unwrap();
             assert!(solution.residual <= tolerance * G, "{side} {layers}: {}", solution.residual);
             // Residuals add up over the layers.
             let fastest = solution.members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
             assert!(fastest <= (layers * layers) as f64 * tolerance * G, "{side} {layers}: {fastest:e}");
-            let again = solve(&members, &constraints, &solution.impulses).unwrap();
+            let again = solve_from(&members, &constraints, &solution.impulses, true).unwrap();
             assert!(again.residual <= tolerance * G);
         }
     }
@@ -278,11 +231,11 @@ mod tests {
     fn slow_motion_is_solved_as_exactly_as_fast_motion() {
         for (side, layers, friction) in [(2, 3, FrictionModel::None), (2, 3, STICKS), (6, 12, STICKS)] {
             let (members, constraints) = towers(side, layers, friction);
-            let usual = solve(&members, &constraints, &[]).unwrap();
+            let usual = solve(&members, &constraints).unwrap();
             for factor in [0.5_f64.powi(30), 0.5_f64.powi(9), 2.0_f64.powi(12)] {
                 let scaled = |member: &SolverBody| SolverBody { linear: member.linear * factor, ..*member };
                 let slow: Vec<SolverBody> = members.iter().map(scaled).collect();
-                let solution = solve(&slow, &constraints, &[]).unwrap();
+                let solution = solve(&slow, &constraints).unwrap();
                 let expected: Vec<SolverBody> = usual.members.iter().map(scaled).collect();
                 assert!(solution.members[..] == expected[..], "{side} {layers} {factor}");
             }
@@ -296,7 +249,7 @@ mod tests {
             let (lower, upper) = (members.len() - 1, members.len());
             members.push(SolverBody { linear: -DVec3::Z, ..FLOOR });
             constraints.push(constraint(lower, upper, DVec3::Z));
-            let squeezed = solve(&members, &constraints, &[]).expect_err("the last tower is squeezed").constraint;
+            let squeezed = solve(&members, &constraints).expect_err("the last tower is squeezed").constraint;
             // Towers with the same j are in contact with each other, and with no others.
             assert!(constraints[squeezed].b % 6 == 0 || constraints[squeezed].b == upper, "{squeezed}");
         }
@@ -316,7 +269,7 @@ mod tests {
         ];
         for (normals, free, expected) in rows {
             let constraints: Vec<ContactConstraint> = normals.iter().map(|&normal| constraint(0, 1, normal)).collect();
-            let solution = solve(&[FLOOR, body(free, 0.3)], &constraints, &[]).unwrap();
+            let solution = solve(&[FLOOR, body(free, 0.3)], &constraints).unwrap();
             let found = solution.members[1].linear;
             assert!(near(found, expected, 10.0, 2.0), "{normals:?} {found}");
             assert!(solution.impulses.iter().all(|impulse| impulse.normal >= 0.0));
@@ -327,7 +280,7 @@ mod tests {
     fn what_holds_may_pull() {
         let held = ContactConstraint { holds: true, ..constraint(0, 1, DVec3::Z) };
         for lift in [-3.0, 0.0, 3.0] {
-            let solution = solve(&[FLOOR, body(DVec3::new(1.0, 0.0, lift), 2.0)], &[held], &[]).unwrap();
+            let solution = solve(&[FLOOR, body(DVec3::new(1.0, 0.0, lift), 2.0)], &[held]).unwrap();
             assert_eq!(solution.members[1].linear, DVec3::X);
             assert_eq!(solution.impulses[0].normal, -2.0 * lift);
         }
@@ -352,7 +305,7 @@ mod tests {
         ];
         for (member, radius, friction, expected) in rows {
             let touch = ContactConstraint { arms: [DVec3::ZERO, normal * -radius], ..constraint(0, 1, normal) };
-            let solution = solve(&[FLOOR, member], &[rough(friction, touch)], &[]).unwrap();
+            let solution = solve(&[FLOOR, member], &[rough(friction, touch)]).unwrap();
             let found = solution.members[1].linear;
             assert!(near(found, along * expected, 10.0, 4.0), "{friction:?}: {found}");
         }
@@ -369,7 +322,7 @@ mod tests {
             let turning = SolverBody { angular: normal * spin, ..ball };
             let friction = [2.0, rolling, spinning].map(FrictionModel::holding);
             let constraint = ContactConstraint { friction, arms: [DVec3::ZERO, -normal], ..constraint(0, 1, normal) };
-            let solution = solve(&[FLOOR, turning], &[constraint], &[]).unwrap();
+            let solution = solve(&[FLOOR, turning], &[constraint]).unwrap();
             let expected = f64::max(6.0 - 8.0 * rolling, 0.0) / 1.4;
             assert!(near(solution.members[1].linear, along * expected, 10.0, 32.0), "{rolling}: {solution:?}");
             let left = f64::max(spin - 2.5 * spinning * 8.0, 0.0);

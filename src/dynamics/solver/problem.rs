@@ -176,6 +176,11 @@ impl ContactImpulse {
         normal * self.normal + self.tangential
     }
 
+    /// The impulse divided by a number.
+    pub(in crate::dynamics) fn over(&self, divisor: f64) -> Self {
+        Self { normal: self.normal / divisor, tangential: self.tangential / divisor, couple: self.couple / divisor }
+    }
+
     /// The impulse times a factor.
     pub(in crate::dynamics) fn scaled(&self, factor: f64) -> Self {
         Self { normal: self.normal * factor, tangential: self.tangential * factor, couple: self.couple * factor }
@@ -201,6 +206,8 @@ pub(in crate::dynamics) struct Solution {
     /// The largest residual of a constraint, or the largest difference between the velocities and those computed from
     /// the impulses, m/s or m/s².
     pub(in crate::dynamics) residual: f64,
+    /// Whether the iteration converged, if there was one.
+    pub(in crate::dynamics) is_solved: bool,
 }
 
 impl Solution {

@@ -32,10 +32,7 @@ impl<'a> SolverState<'a> {
             ..*member
         };
         let members: Few<SolverBody> = members.iter().map(scaled).collect();
-        let compliance = |constraint: &ContactConstraint| match constraint.a == constraint.b {
-            true => 0.0,
-            false => members[constraint.a].inverse_mass + members[constraint.b].inverse_mass,
-        };
+        let compliance = |of: &ContactConstraint| members[of.a].inverse_mass + members[of.b].inverse_mass;
         let compliances = constraints.iter().map(compliance).collect();
         let size = |constraint: &ContactConstraint| {
             let fastest = |member: usize| members[member].linear.abs().max_element();
@@ -178,15 +175,8 @@ impl<'a> SolverState<'a> {
             member.inverse_mass *= self.unit;
             member.inverse_inertia *= self.unit;
         }
-        for impulse in &mut self.impulses {
-            let ContactImpulse { normal, tangential, couple } = *impulse;
-            *impulse = ContactImpulse {
-                normal: normal / self.unit,
-                tangential: tangential / self.unit,
-                couple: couple / self.unit,
-            };
-        }
-        Solution { members: self.members, impulses: self.impulses, residual }
+        self.impulses.iter_mut().for_each(|impulse| *impulse = impulse.over(self.unit));
+        Solution { members: self.members, impulses: self.impulses, residual, is_solved: true }
     }
 }
 

@@ -141,15 +141,8 @@ impl StepProblem {
     /// The impulse of bodies of prescribed motion on members, N·s.
     fn impulse_of_walls(&self) -> DVec3 {
         let on_members = |row: usize| {
-            let [a, b] = self.relaxation.rows[row].ends.map(|end| (end as usize) < self.free);
-            let impulse = self.impulse(row);
-            if a && b {
-                DVec3::ZERO
-            } else if a {
-                -impulse
-            } else {
-                impulse
-            }
+            let [a, b] = self.relaxation.rows[row].ends.map(|end| f64::from(u8::from((end as usize) < self.free)));
+            self.impulse(row) * (b - a)
         };
         (0..self.listed.len()).map(on_members).sum()
     }
@@ -197,6 +190,6 @@ impl StepProblem {
         let relative = |before: [SolverBody; 2]| contact(b, &before[1], -1.0) - contact(a, &before[0], 1.0);
         let mean = (relative([self.before[a], self.before[b]]) + relative([after(a), after(b)])) * 0.5;
         let turning = self.before[b].angular - self.before[a].angular + after(b).angular - after(a).angular;
-        -self.impulse(row).dot(mean) - self.couple(row).dot(turning * 0.5)
+        -self.impulse(row).dot(mean) - self.contact_impulse(row).couple.dot(turning * 0.5)
     }
 }

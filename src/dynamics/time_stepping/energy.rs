@@ -11,13 +11,14 @@
 use glam::DVec3;
 
 use super::problem::StepProblem;
-use super::relaxation::row::{FrictionRow, Mover, Row};
+use super::relaxation::row::{FrictionRow, Mover};
+use crate::dynamics::solver::problem::ContactImpulse;
 
 /// The velocities and impulses of a solution.
 pub(super) struct Saved {
     movers: Vec<Mover>,
-    /// Normal, tangential and couple of each row.
-    impulses: Vec<(f64, DVec3, DVec3)>,
+    /// One for each row.
+    impulses: Vec<ContactImpulse>,
 }
 
 /// The change of the energy in a step along a line of solutions: c₀ + c₁ α + c₂ α², J.
@@ -47,14 +48,8 @@ impl Quadratic {
 
 impl StepProblem {
     pub(super) fn save(&self) -> Saved {
-        let frictions = &self.relaxation.frictions;
-        let impulse = |(row, of): (usize, &Row)| {
-            (of.impulse, frictions.get(row).map_or(DVec3::ZERO, |row| row.impulse), self.couple(row))
-        };
-        Saved {
-            movers: self.relaxation.movers.clone(),
-            impulses: self.relaxation.rows.iter().enumerate().map(impulse).collect(),
-        }
+        let impulses = (0..self.listed.len()).map(|row| self.contact_impulse(row)).collect();
+        Saved { movers: self.relaxation.movers.clone(), impulses }
     }
 
     /// Interpolates linearly between the saved solution (share 0) and the present one (share 1). The saved impulse of a
@@ -66,13 +61,13 @@ impl StepProblem {
         }
         let before = |row: usize| saved.impulses.get(row).copied().unwrap_or_default();
         for (row, of) in self.relaxation.rows.iter_mut().enumerate() {
-            of.impulse = before(row).0 + (of.impulse - before(row).0) * share;
+            of.impulse = before(row).normal + (of.impulse - before(row).normal) * share;
         }
         for (row, of) in self.relaxation.frictions.iter_mut().enumerate() {
-            of.impulse = before(row).1 + (of.impulse - before(row).1) * share;
+            of.impulse = before(row).tangential + (of.impulse - before(row).tangential) * share;
         }
         for (row, of) in self.relaxation.couples.iter_mut().enumerate() {
-            of.impulse = before(row).2 + (of.impulse - before(row).2) * share;
+            of.impulse = before(row).couple + (of.impulse - before(row).couple) * share;
         }
     }
 
@@ -119,7 +114,7 @@ impl StepProblem {
             curvature += 0.5 * from.norm(linear, turning);
         }
         for (row, of) in self.relaxation.rows.iter().enumerate() {
-            let (normal, tangential, _) = saved.impulses.get(row).copied().unwrap_or_default();
+            let ContactImpulse { normal, tangential, .. } = saved.impulses.get(row).copied().unwrap_or_default();
             let place = self.listed[row] as usize;
             let walls = self.opening_with(place, self.wall_velocity(place)) - of.opening(&self.relaxation.movers);
             constant += normal * walls;
@@ -289,7 +284,8 @@ mod tests {
                     problem.blend(&saved, share);
                     let (found, expected) = (quadratic.at(share), energy_added(&problem));
                     let name = format!("{friction} {length} {slab} {share} {begun}");
-                    let couples = (0..problem.listed.len()).any(|row| problem.couple(row) != DVec3::ZERO);
+                    let couples =
+                        (0..problem.listed.len()).any(|row| problem.contact_impulse(row).couple != DVec3::ZERO);
                     assert_eq!(couples, length > 0.0 && (begun || share > 0.0), "{name}");
                     assert!((found - expected).abs() <= ROUNDING, "{name}: {found} {expected}");
                     // The change is far larger than its rounding error.

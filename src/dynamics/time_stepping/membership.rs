@@ -162,8 +162,7 @@ pub(super) fn split(sim: &mut Simulation, island: &mut SteppedIsland) {
         let number = sim.time_stepping.add(apart);
         for id in members {
             sim.scene.stepped_in[id.index()] = number;
-            sim.scene.set_due(id, sim.scene.now);
-            sim.to_predict.own_event(id);
+            sim.settle_now(id);
         }
     }
     let places: Vec<usize> = (0..roots.len()).filter(|&place| roots[place] == 0).collect();

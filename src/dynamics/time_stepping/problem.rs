@@ -11,7 +11,7 @@ use super::relaxation::row::{CoupleRow, FrictionRow, Mover, Row};
 use crate::dynamics::BodyId;
 use crate::dynamics::body::friction::Frictions;
 use crate::dynamics::scene::Scene;
-use crate::dynamics::solver::problem::ContactImpulse;
+use crate::dynamics::solver::problem::{ContactImpulse, Solution};
 use crate::dynamics::solver::{self, ContactConstraint, SolverBody};
 use crate::geometry::Shape;
 use crate::numeric::tolerance::{
@@ -127,12 +127,9 @@ impl StepProblem {
             let bend = if scene.rows.arcs.is_empty() { 0.0 } else { scene.bend(pair, offset) };
             self.candidates.push(Candidate { ends: listed.ends, normal, gap, lead, bend, row: NO_CONTACT });
         }
-        let impulses = island.list.pairs.iter().map(|listed| island.list.force(listed).normal);
-        let work = self
-            .candidates
-            .iter()
-            .zip(impulses)
-            .map(|(candidate, impulse)| impulse * self.change_allowed(candidate.gap, candidate.bend).max(0.0));
+        let work = self.candidates.iter().zip(&island.list.pairs).map(|(candidate, listed)| {
+            island.list.force(listed).normal * self.change_allowed(candidate.gap, candidate.bend).max(0.0)
+        });
         self.recovers = work.sum::<f64>() <= RECOVERY_SHARE * island.lost;
         let fall = scene.pull() * self.length;
         for (place, listed) in island.list.pairs.iter().enumerate() {
@@ -198,7 +195,8 @@ impl StepProblem {
             ContactConstraint { bound: row.bound, ..ContactConstraint::smooth(a, b, row.normal, [DVec3::ZERO; 2]) }
         };
         let constraints: Vec<ContactConstraint> = rows.iter().map(constraint).collect();
-        let Some(impulses) = solver::solve_smooth(&bodies, &constraints) else { return false };
+        let found = solver::solve_from(&bodies, &constraints, &[], false);
+        let Some(Solution { impulses, .. }) = found.ok().filter(|found| found.is_solved) else { return false };
         *movers = without;
         for (row, impulse) in rows.iter_mut().zip(&impulses) {
             row.impulse = impulse.normal.max(row.least);
@@ -263,16 +261,22 @@ impl StepProblem {
     /// Sets new bounds: from now on, gaps that are nearly used up no longer have to grow.
     pub(super) fn stop_recovering(&mut self) {
         self.recovers = false;
-        for row in 0..self.listed.len() {
-            let place = self.listed[row] as usize;
-            self.set_bound(row, place);
-        }
+        (0..self.listed.len()).for_each(|row| self.set_bound(row));
     }
 
     /// Sets the bound of a row by the gap that its candidate has.
-    fn set_bound(&mut self, row: usize, place: usize) {
+    fn set_bound(&mut self, row: usize) {
+        let place = self.listed[row] as usize;
         let Candidate { normal, gap, bend, .. } = self.candidates[place];
         self.relaxation.rows[row].bound = self.change_allowed(gap, bend) / self.length - normal.dot(self.drive(place));
+    }
+
+    /// The velocity of a member after the step, or the mean velocity of a body outside in it, m/s.
+    pub(super) fn velocity(&self, end: u32) -> DVec3 {
+        match (end as usize) < self.free {
+            true => self.relaxation.movers[end as usize].linear,
+            false => self.before[end as usize].linear,
+        }
     }
 
     /// The velocity with which walls move into a gap, m/s, and an arc towards a body that moves along it as it does
@@ -283,11 +287,7 @@ impl StepProblem {
         if bend == 0.0 {
             return drive;
         }
-        let velocity = |end: u32| match (end as usize) < self.free {
-            true => self.relaxation.movers[end as usize].linear,
-            false => self.before[end as usize].linear,
-        };
-        let along = (velocity(ends[1]) - velocity(ends[0])).reject_from_normalized(normal);
+        let along = (self.velocity(ends[1]) - self.velocity(ends[0])).reject_from_normalized(normal);
         // The solver tries larger velocities than any. In a step no body goes as far as it is from the middle.
         let way = (along.length() * self.length).min(0.5 / bend);
         drive - normal * (bend * way * way / self.length)
@@ -316,12 +316,7 @@ impl StepProblem {
         b - a - normal * lead
     }
 
-    /// The rate at which the gap of a candidate opens, m/s.
-    fn opening(&self, place: usize) -> f64 {
-        self.opening_with(place, self.drive(place))
-    }
-
-    /// The same with walls that move into it like this, m/s.
+    /// The rate at which the gap of a candidate opens with walls that move into it like this, m/s.
     pub(super) fn opening_with(&self, place: usize, drive: DVec3) -> f64 {
         let Candidate { ends, normal, .. } = self.candidates[place];
         let [a, b] = ends.map(|end| self.relaxation.movers[end as usize].linear);
@@ -341,7 +336,7 @@ impl StepProblem {
         let (mut added, mut share): (usize, f64) = (0, 1.0);
         for place in 0..self.candidates.len() {
             let Candidate { gap, bend, row, .. } = self.candidates[place];
-            let end = gap + self.length * self.opening(place);
+            let end = gap + self.length * self.opening_with(place, self.drive(place));
             let least = if gap > 0.0 { GAP_LEFT * gap.min(self.target_gap) } else { gap };
             if end >= least || !self.is_kept(place) {
                 continue;
@@ -352,7 +347,7 @@ impl StepProblem {
                 added += 1;
             } else {
                 if bend > 0.0 {
-                    self.set_bound(row as usize, place);
+                    self.set_bound(row as usize);
                 }
                 share = share.min((1.0 - GAP_LEFT) * gap.max(0.0) / (gap - end));
             }
@@ -372,15 +367,17 @@ impl StepProblem {
         SolverBody { linear: mover.linear, angular, ..self.before[place] }
     }
 
-    /// The couple at the contact of a row, N·m·s.
-    pub(super) fn couple(&self, row: usize) -> DVec3 {
-        self.relaxation.couples.get(row).map_or(DVec3::ZERO, |couple| couple.impulse)
+    /// The impulses at the contact of a row.
+    pub(super) fn contact_impulse(&self, row: usize) -> ContactImpulse {
+        let Relaxation { rows, frictions, couples, .. } = &self.relaxation;
+        let tangential = frictions.get(row).map_or(DVec3::ZERO, |friction| friction.impulse);
+        let couple = couples.get(row).map_or(DVec3::ZERO, |couple| couple.impulse);
+        ContactImpulse { normal: rows[row].impulse, tangential, couple }
     }
 
     /// The impulse at the contact of a row, N·s.
     pub(super) fn impulse(&self, row: usize) -> DVec3 {
-        let tangential = self.relaxation.frictions.get(row).map_or(DVec3::ZERO, |friction| friction.impulse);
-        self.relaxation.rows[row].normal * self.relaxation.rows[row].impulse + tangential
+        self.contact_impulse(row).vector(self.relaxation.rows[row].normal)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The solution of a time step: velocities with which no gap is used up and the energy does not grow.
 
 use super::island::{PairList, SteppedIsland};
-use super::problem::StepProblem;
+use super::problem::{Candidate, StepProblem};
 use crate::dynamics::BodyId;
 use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
@@ -108,7 +108,7 @@ fn keep_apart(
                 if let Some(farther) = farther(island, problem) {
                     return Err(Obstacle::Reach(farther));
                 }
-                let joining = hit_bystanders(scene, island, problem);
+                let joining = hit_bystanders(island, problem);
                 return if joining.is_empty() { Ok(share) } else { Err(Obstacle::Bystanders(joining)) };
             }
             Ok(_) => tolerance *= TOLERANCE_TIGHTER,
@@ -129,23 +129,14 @@ fn farther(island: &SteppedIsland, problem: &StepProblem) -> Option<Vec<f64>> {
 }
 
 /// The listed free bodies outside that would overlap a member at the end of the step.
-fn hit_bystanders(scene: &Scene, island: &SteppedIsland, problem: &StepProblem) -> Few<BodyId> {
-    let is_hit = |&place: &usize| {
-        let candidate = problem.candidates[place];
-        if problem.is_kept(place) {
-            return false;
-        }
-        let [a, b] = candidate.ends.map(|end| match (end as usize) < problem.free {
-            true => problem.relaxation.movers[end as usize].linear,
-            false => scene.mean_velocity(island.body(end as usize), problem.length),
-        });
-        candidate.gap + candidate.normal.dot(b - a) * problem.length < 0.0
+fn hit_bystanders(island: &SteppedIsland, problem: &StepProblem) -> Few<BodyId> {
+    let hit = |place: usize| {
+        let Candidate { ends, normal, gap, .. } = problem.candidates[place];
+        let [a, b] = ends.map(|end| problem.velocity(end));
+        let is_hit = !problem.is_kept(place) && gap + normal.dot(b - a) * problem.length < 0.0;
+        is_hit.then(|| island.body(ends[0].max(ends[1]) as usize))
     };
-    let outside = |place: usize| {
-        let ends = problem.candidates[place].ends.map(|end| end as usize);
-        island.body(if ends[0] >= problem.free { ends[0] } else { ends[1] })
-    };
-    each_once((0..problem.candidates.len()).filter(is_hit).map(outside))
+    each_once((0..problem.candidates.len()).filter_map(hit))
 }
 
 impl Scene {

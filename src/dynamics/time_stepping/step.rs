@@ -11,7 +11,6 @@ use super::island::{ListedPair, SteppedIsland};
 use super::list::{Demand, list_new_members, refresh_list};
 use super::membership::{admit_into, dissolve, leave_without_company, split};
 use super::problem::StepProblem;
-use super::relaxation::Relaxation;
 use super::sleep::{put_to_sleep, sleeps};
 use super::solve::{Obstacle, Outcome, solve};
 use crate::dynamics::BodyId;
@@ -20,7 +19,6 @@ use crate::dynamics::error::RunError;
 use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
-use crate::dynamics::solver::problem::ContactImpulse;
 use crate::motion::Spin;
 use crate::numeric::tolerance::{BLOCKED_MAX, BLOCKED_SHARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_SHRUNK};
 
@@ -230,14 +228,9 @@ fn begin_paths(
 
 /// Stores the forces as the initial values of the next solution.
 fn keep_forces(island: &mut SteppedIsland, problem: &StepProblem) {
-    let Relaxation { rows, frictions, .. } = &problem.relaxation;
-    let impulse = |row: usize| ContactImpulse {
-        normal: rows[row].impulse / problem.length,
-        tangential: frictions.get(row).map_or(DVec3::ZERO, |friction| friction.impulse / problem.length),
-        couple: problem.couple(row) / problem.length,
-    };
+    let rows = 0..problem.listed.len();
     island.list.forces.clear();
-    island.list.forces.extend((0..rows.len()).map(impulse));
+    island.list.forces.extend(rows.map(|row| problem.contact_impulse(row).over(problem.length)));
     for (listed, candidate) in island.list.pairs.iter_mut().zip(&problem.candidates) {
         listed.force = candidate.row;
     }

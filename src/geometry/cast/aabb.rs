@@ -54,6 +54,7 @@ pub fn ray_aabb(ray: &Ray, bounds: &Aabb, until: f64) -> Option<Crossing> {
 /// assert_eq!(enters, [None, Some(1.5), Some(3.5)]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(hidden)]
 pub struct AabbCaster {
     origin: DVec3,
     /// The reciprocals of the direction's components; they may be infinite.

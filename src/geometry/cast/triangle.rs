@@ -71,6 +71,7 @@ static ORDERS: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
 /// assert_eq!(hits, [Some(3.0), Some(1.0), None]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(hidden)]
 pub struct TriangleCaster {
     origin: DVec3,
     /// The axes in cyclic order. The last is that of the largest component of the direction; of equal ones, the first.

@@ -213,7 +213,7 @@ impl Grid {
 
     /// The number of a cell, which hits of queries give as their `primitive`; `None` outside.
     #[inline]
-    pub fn number_of(&self, [x, y, z]: [u32; 3]) -> Option<u32> {
+    pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> Option<u32> {
         let [nx, ny, nz] = self.size;
         (x < nx && y < ny && z < nz).then(|| self.row([x, y, z]))
     }

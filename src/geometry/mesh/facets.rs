@@ -8,6 +8,7 @@ use crate::numeric::tolerance::FACET_SLACK;
 
 /// The plane of a facet: all points x with `normal`·x = `offset`, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(hidden)]
 pub struct Facet {
     /// Unit normal, towards the side from which its triangles are counterclockwise.
     pub normal: DVec3,

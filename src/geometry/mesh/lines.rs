@@ -9,6 +9,7 @@ use crate::geometry::{Aabb, Tree, Triangle};
 
 /// The lines of an upright mesh.
 #[derive(Debug, Clone)]
+#[doc(hidden)]
 pub struct Lines {
     parts: Vec<Triangle>,
     /// The upright triangle that each of them is of.

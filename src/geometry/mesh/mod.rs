@@ -147,7 +147,7 @@ impl Mesh {
     /// # Panics
     /// When there is no such triangle.
     #[inline]
-    pub fn facet_of(&self, triangle: u32) -> u32 {
+    pub(crate) fn facet_of(&self, triangle: u32) -> u32 {
         self.facet_of[triangle as usize]
     }
 
@@ -156,16 +156,19 @@ impl Mesh {
     /// # Panics
     /// When there is no such facet.
     #[inline]
+    #[doc(hidden)]
     pub fn facet(&self, facet: u32) -> &Facet {
         &self.facets[facet as usize]
     }
 
     /// How many facets there are.
+    #[doc(hidden)]
     pub fn facet_count(&self) -> usize {
         self.facets.len()
     }
 
     /// The bounding volume tree of the triangles.
+    #[doc(hidden)]
     pub fn tree(&self) -> &Tree {
         &self.tree
     }

@@ -29,31 +29,20 @@ impl Mask {
     /// The planes that belong to both sets.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether plane `row` belongs to it.
-    #[inline]
-    pub fn contains(self, row: usize) -> bool {
-        row < PLANES_MAX && self.0 >> row & 1 == 1
-    }
-
     /// Whether the set has no plane.
     #[inline]
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// Number of planes in the set.
-    #[inline]
-    pub fn count(self) -> usize {
-        self.0.count_ones() as usize
     }
 
     /// The rows of its planes, in order.
     #[inline]
-    pub fn rows(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn rows(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let row = left.trailing_zeros() as usize;
@@ -71,7 +60,6 @@ mod tests {
     fn rows_come_in_order_and_every_plane_has_one() {
         let mask = Mask::EMPTY.with(31).with(0).with(7);
         assert_eq!(mask.rows().collect::<Vec<_>>(), [0, 7, 31]);
-        assert_eq!((mask.count(), mask.contains(7), mask.contains(8), mask.contains(99)), (3, true, false, false));
         assert_eq!(Mask::first(PLANES_MAX).rows().count(), PLANES_MAX);
         assert_eq!(Mask::first(3).intersection(mask), Mask::first(1));
         assert!(Mask::first(0).is_empty() && Mask::EMPTY.rows().next().is_none());

@@ -110,6 +110,7 @@ impl Polytope {
     }
 
     /// The plane from which distances of hits are measured.
+    #[doc(hidden)]
     pub const fn reference(&self) -> &Plane {
         &self.reference
     }

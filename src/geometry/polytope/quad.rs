@@ -35,17 +35,19 @@ pub struct Quad {
 impl Quad {
     /// The four vertices in order.
     #[inline]
-    pub fn vertices(&self) -> [DVec3; 4] {
+    pub(crate) fn vertices(&self) -> [DVec3; 4] {
         [self.a, self.b, self.c, self.d]
     }
 
     /// The two triangles it consists of.
     #[inline]
+    #[doc(hidden)]
     pub fn triangles(&self) -> [Triangle; 2] {
         [Triangle { a: self.a, b: self.b, c: self.c }, Triangle { a: self.a, b: self.c, c: self.d }]
     }
 
     /// The six faces of a box: min x, max x, min y, max y, min z, max z.
+    #[doc(hidden)]
     pub fn faces(of: &Aabb) -> [Self; 6] {
         let corner = |axis: usize, side: f64, u: f64, v: f64| {
             let mut at = DVec3::ZERO;

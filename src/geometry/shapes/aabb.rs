@@ -92,13 +92,13 @@ impl Aabb {
     /// The box moved by `by`, m.
     #[must_use]
     #[inline]
-    pub fn shifted(&self, by: DVec3) -> Self {
+    pub(crate) fn shifted(&self, by: DVec3) -> Self {
         Self { min: self.min + by, max: self.max + by }
     }
 
     /// The largest absolute coordinates of its points, m.
     #[inline]
-    pub fn farthest(&self) -> DVec3 {
+    pub(crate) fn farthest(&self) -> DVec3 {
         self.min.abs().max(self.max.abs())
     }
 
@@ -112,7 +112,7 @@ impl Aabb {
     /// The smallest box that contains both.
     #[must_use]
     #[inline]
-    pub fn union(&self, other: &Self) -> Self {
+    pub(crate) fn union(&self, other: &Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 

@@ -33,7 +33,7 @@ pub struct CircleArc {
 
 /// The part of an arc that is nearest to a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ArcPart {
+pub(crate) enum ArcPart {
     /// A point of the arc between its ends.
     Rim,
     /// The end with this number: where the arc begins, 0, or where it ends, 1.
@@ -91,16 +91,19 @@ impl CircleArc {
     }
 
     /// Whether it is a whole circle, which has no ends.
+    #[doc(hidden)]
     pub fn is_circle(&self) -> bool {
         self.from == self.to
     }
 
     /// Its two ends in the plane, m.
+    #[doc(hidden)]
     pub fn ends(&self) -> [DVec3; 2] {
         [self.from, self.to].map(|along| (along * self.radius).extend(0.0))
     }
 
     /// Points of the arc in order, with its ends, that are less than two degrees apart, m: for pictures.
+    #[doc(hidden)]
     pub fn chords(&self) -> Vec<DVec2> {
         /// How often a quarter of a circle is halved: 90°/2⁶.
         const HALVINGS: usize = 6;
@@ -122,7 +125,7 @@ impl CircleArc {
     }
 
     /// The part nearest to `place`.
-    pub fn part_at(&self, place: DVec3) -> ArcPart {
+    pub(crate) fn part_at(&self, place: DVec3) -> ArcPart {
         let place = place.truncate();
         let (after, before) = (self.from.perp_dot(place) >= 0.0, place.perp_dot(self.to) >= 0.0);
         let is_wide = self.from.perp_dot(self.to) < 0.0;
@@ -134,7 +137,7 @@ impl CircleArc {
 
     /// The point nearest to `place`, m, and the part that it is on. For the middle of the circle it is where the arc
     /// begins.
-    pub fn nearest(&self, place: DVec3) -> (DVec3, ArcPart) {
+    pub(crate) fn nearest(&self, place: DVec3) -> (DVec3, ArcPart) {
         let part = self.part_at(place);
         let flat = place.with_z(0.0);
         let point = match part {

@@ -80,6 +80,7 @@ impl Plane {
 
     /// How far a box reaches from its centre along the normal, m: Σ |nₖ| hₖ.
     #[inline]
+    #[doc(hidden)]
     pub fn reach_of(&self, half: DVec3) -> f64 {
         self.normal.abs().dot(half)
     }

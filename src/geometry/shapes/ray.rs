@@ -33,6 +33,7 @@ impl Ray {
 
     /// Whether its direction has a length to divide by. That of less than about 1.5e-154 has a square that is not a
     /// normal number.
+    #[doc(hidden)]
     pub fn has_direction(&self) -> bool {
         self.direction.length_squared() >= f64::MIN_POSITIVE
     }

@@ -38,6 +38,7 @@ impl Triangle {
 
     /// (b − a) × (c − a): along the normal, twice the area long, m².
     #[inline]
+    #[doc(hidden)]
     pub fn cross(&self) -> DVec3 {
         (self.b - self.a).cross(self.c - self.a)
     }
@@ -51,6 +52,7 @@ impl Triangle {
     /// The triangle shifted by the vector `by`, m.
     #[must_use]
     #[inline]
+    #[doc(hidden)]
     pub fn shifted(&self, by: DVec3) -> Self {
         Self { a: self.a + by, b: self.b + by, c: self.c + by }
     }

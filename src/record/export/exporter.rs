@@ -95,6 +95,7 @@ impl Exporter {
     ///
     /// # Errors
     /// [`ExportError`], as for [`export`](Self::export).
+    #[doc(hidden)]
     pub fn paths(
         &self,
         (from, until): (f64, Option<f64>),
@@ -110,6 +111,7 @@ impl Exporter {
     }
 
     /// When the recorded run ended.
+    #[doc(hidden)]
     pub fn reached(&self) -> SimTime {
         self.last.time
     }

@@ -52,16 +52,19 @@ impl ExportRequest {
 
 impl ExportFormat {
     /// Whether it has frames at instants.
+    #[doc(hidden)]
     pub const fn has_frames(self) -> bool {
         matches!(self, Self::Xyz | Self::Vtk | Self::Sph | Self::LammpsDump | Self::Gsd) || self.has_one_frame()
     }
 
     /// Whether it has one frame only, that of the last instant.
+    #[doc(hidden)]
     pub const fn has_one_frame(self) -> bool {
         matches!(self, Self::LammpsData | Self::Xyzd)
     }
 
     /// The ending of the name of an export. An export to [`Vtk`](Self::Vtk) is a folder.
+    #[doc(hidden)]
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Xyz => ".xyz",

@@ -85,6 +85,7 @@ impl ImportFormat {
     }
 
     /// Its name in text.
+    #[doc(hidden)]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Tiled => "a map of Tiled",

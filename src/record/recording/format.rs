@@ -162,6 +162,7 @@ impl Hash {
     ///
     /// # Panics
     /// Never: a snapshot is plain data, which can be written.
+    #[doc(hidden)]
     pub fn of(snapshot: &Snapshot, buffer: &mut Vec<u8>) -> Self {
         buffer.clear();
         let bytes = postcard::to_extend(snapshot, std::mem::take(buffer)).expect("plain data can be written");

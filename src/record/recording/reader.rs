@@ -112,6 +112,7 @@ impl Reader {
     ///
     /// # Errors
     /// [`RecordingError`], as for [`next_step`](Self::next_step).
+    #[doc(hidden)]
     pub fn hashes(mut self, stride: u64) -> Result<Vec<(u64, Hash)>, RecordingError> {
         let (mut hashes, mut due) = (Vec::new(), 0);
         while let Some(noted) = self.next_step()? {

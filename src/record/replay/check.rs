@@ -42,6 +42,7 @@ impl RecordWhen {
     /// What the environment says, of which `variable` gives the values: [`Always`](Self::Always) if `CAROM_UPDATE` is
     /// `1`; else [`Never`](Self::Never) if `CI` is set to anything but nothing, `false` or `0`; else
     /// [`Missing`](Self::Missing).
+    #[doc(hidden)]
     pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Self {
         if variable(ACCEPT).is_some_and(|value| value == "1") {
             return Self::Always;

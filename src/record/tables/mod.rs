@@ -34,6 +34,7 @@ pub(super) use parquet::check_own;
 pub(super) use read_error::in_column;
 
 /// The file of the scenario as it was run, with the values that were set from outside.
+#[doc(hidden)]
 pub const SCENARIO_FILE: &str = "scenario.ron";
 
 /// A kind of table: its name, its columns, its rows.

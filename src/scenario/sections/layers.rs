@@ -33,6 +33,7 @@ impl LayerNames {
     }
 
     /// The most similar name of a layer, if one is similar enough to have been meant.
+    #[doc(hidden)]
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest(name, self.names.iter().map(String::as_str))
     }

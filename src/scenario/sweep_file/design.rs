@@ -13,11 +13,13 @@ use crate::scenario::{Setting, SettingError, Source};
 
 impl Sweep {
     /// How many members there are; `None` beyond 2⁶⁴.
+    #[doc(hidden)]
     pub fn count(&self) -> Option<u64> {
         self.groups().iter().try_fold(1_u64, |count, group| count.checked_mul(group.1 as u64))
     }
 
     /// The values of a member, one for each factor, in RON.
+    #[doc(hidden)]
     pub fn values(&self, member: u64) -> Vec<&str> {
         let mut values = vec![""; self.vary.len()];
         let mut rest = member as usize;
@@ -33,6 +35,7 @@ impl Sweep {
     ///
     /// # Errors
     /// [`SettingError`] when the path of a factor is not a path.
+    #[doc(hidden)]
     pub fn settings(&self, member: u64) -> Result<Vec<Setting>, SettingError> {
         let varied = self.vary.iter().zip(self.values(member));
         let varied =
@@ -58,6 +61,7 @@ impl Sweep {
     ///
     /// # Errors
     /// [`SettingError`] when a path leads nowhere.
+    #[doc(hidden)]
     pub fn scenario(&self, base: &Source, member: u64) -> Result<Source, SettingError> {
         base.with(&self.settings(member)?)
     }

@@ -60,6 +60,7 @@ impl Sweep {
     /// # Errors
     /// [`Problems`] with every body that does not exist, with means of a gas that is not measured, and with factors
     /// that vary the same value.
+    #[doc(hidden)]
     pub fn check(&self, source: &Source, base: &Source, scenario: &Scenario) -> Result<(), Problems> {
         let mut report = Report::new(source);
         self.check_factors(source, base, &mut report);

@@ -46,6 +46,7 @@ pub fn box_box(a: DVec3, b: DVec3, motion: &Relative, until: f64) -> Option<Over
 }
 
 /// All times at which the boxes overlap.
+#[doc(hidden)]
 pub fn pieces(a: DVec3, b: DVec3, motion: &Relative) -> Intervals {
     let reach = (a + b).to_array();
     let [x, y, z] = coordinates(motion);

@@ -51,6 +51,7 @@ pub fn box_sheet(a: DVec3, b: &Plane, motion: &Relative, until: f64) -> Option<O
 }
 
 /// All times at which a box overlaps the half-space.
+#[doc(hidden)]
 pub fn pieces(a: DVec3, b: &Plane, motion: &Relative) -> Intervals {
     sphere_plane::pieces(b.reach_of(a), b, motion)
 }

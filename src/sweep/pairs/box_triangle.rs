@@ -54,6 +54,7 @@ pub fn box_triangle(a: DVec3, b: &Triangle, motion: &Relative, until: f64) -> Op
 }
 
 /// All times at which the box overlaps the triangle.
+#[doc(hidden)]
 pub fn pieces(a: DVec3, b: &Triangle, motion: &Relative) -> Intervals {
     if motion.is_straight() {
         let passage = straight(a, b, motion, f64::INFINITY);
@@ -73,6 +74,7 @@ pub fn pieces(a: DVec3, b: &Triangle, motion: &Relative) -> Intervals {
 }
 
 /// Unit vector from the box to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
+#[doc(hidden)]
 pub fn normal_at_entry(a: DVec3, b: &Triangle, motion: &Relative, piece: Interval) -> DVec3 {
     let enter = piece.enter;
     let (mut latest, mut normal) = (f64::NEG_INFINITY, DVec3::X);

@@ -42,6 +42,7 @@ pub fn sphere_arc(a: f64, b: &CircleArc, motion: &Relative, until: f64) -> Optio
 /// All times from 0 on at which a ball of radius `a` (m, not negative) overlaps the arc `b`.
 ///
 /// `motion` is that of the arc's body seen from the ball's centre.
+#[doc(hidden)]
 pub fn pieces(a: f64, b: &CircleArc, motion: &Relative) -> Intervals {
     let centre = flat(motion);
     let mut pieces = Intervals::EMPTY;

@@ -55,6 +55,7 @@ pub fn sphere_box(a: f64, b: DVec3, motion: &Relative, until: f64) -> Option<Ove
 }
 
 /// All times at which the ball overlaps the box; for curved motion those from 0 on.
+#[doc(hidden)]
 pub fn pieces(a: f64, b: DVec3, motion: &Relative) -> Intervals {
     if a == 0.0 {
         return box_box::pieces(DVec3::ZERO, b, motion);

@@ -84,6 +84,7 @@ pub(crate) fn sheet_pieces(a: f64, b: &Plane, motion: &Relative) -> Intervals {
 }
 
 /// All times at which a ball overlaps the half-space.
+#[doc(hidden)]
 pub fn pieces(a: f64, b: &Plane, motion: &Relative) -> Intervals {
     height(b, motion).plus(-a).not_above_zero()
 }

@@ -45,6 +45,7 @@ pub fn sphere_sphere(a: f64, b: f64, motion: &Relative, until: f64) -> Option<Ov
 }
 
 /// All times at which the balls overlap, straight motion or not.
+#[doc(hidden)]
 pub fn pieces(a: f64, b: f64, motion: &Relative) -> Intervals {
     let reach = a + b;
     if motion.is_straight() {

@@ -80,6 +80,7 @@ impl Snapshot {
     }
 
     /// Position, without wrapping in periodic spaces (m), velocity (m/s) and spin (rad/s) of the present bodies, by id.
+    #[doc(hidden)]
     pub fn motions(&self) -> impl Iterator<Item = (BodyId, [DVec3; 3])> {
         self.state.motions()
     }

@@ -57,6 +57,7 @@ pub fn sphere_triangle(a: f64, b: &Triangle, motion: &Relative, until: f64) -> O
 }
 
 /// All times at which the ball overlaps the triangle; for curved motion those from 0 on.
+#[doc(hidden)]
 pub fn pieces(a: f64, b: &Triangle, motion: &Relative) -> Intervals {
     let centre = motion.reversed();
     if motion.is_straight() {
@@ -82,6 +83,7 @@ pub(crate) fn later_stretches(b: &Triangle, motion: &Relative, piece: Interval) 
 
 /// Unit vector from the ball to the triangle where they touch at the beginning of `piece`, one of their [`pieces`].
 #[inline]
+#[doc(hidden)]
 pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, piece: Interval) -> DVec3 {
     against_motion(triangle_gap::sphere_triangle(a, b, motion.position_at(piece.enter)).normal, piece, motion)
 }
@@ -104,6 +106,7 @@ pub fn normal_at_entry(a: f64, b: &Triangle, motion: &Relative, piece: Interval)
 /// let motion = Relative { position, velocity, acceleration: DVec3::ZERO };
 /// assert_eq!(around_feature(&triangle, &motion), 8.0);
 /// ```
+#[doc(hidden)]
 pub fn around_feature(b: &Triangle, motion: &Relative) -> f64 {
     let (position, velocity) = (-motion.position, -motion.velocity);
     let (normal, vertices) = (Upright::of(b).normal, b.vertices());
