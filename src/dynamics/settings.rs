@@ -38,8 +38,6 @@ const PERIODS_MAX: f64 = 1_073_741_824.0;
 /// let mut world = World::new(Settings { space, ..Settings::default() }, [("ball", ball)]).unwrap();
 /// world.step(3.0).unwrap();
 /// assert_eq!(world.position(world.id("ball").unwrap()), DVec3::X * 2.0);
-/// assert_eq!(space.cell_of(DVec3::new(12.0, 12.0, 0.0)), [1, 0, 0]);
-/// assert_eq!(space.shift([1, 0, 0]), DVec3::X * 10.0);
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

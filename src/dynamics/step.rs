@@ -9,8 +9,8 @@ use super::contact::velocities::settle;
 use super::domain::leave_domain;
 use super::error::RunError;
 use super::gas::Limits;
+use super::impact::resolve_impact;
 use super::impact::sphere_pair::{SpherePair, resolve_sphere_pair};
-use super::impact::{Impact, resolve_impact};
 use super::log::event::EventKind;
 use super::prediction::Predictor;
 use super::queue::{Kind, Prediction};
@@ -171,10 +171,7 @@ impl Stepper {
         let (Self { sim, queue, .. }, pair) = (self, next.pair);
         match (next.kind, check) {
             (Kind::Impact, Check::Spheres(met)) if met.is_alone(&sim.scene, queue) => resolve_sphere_pair(sim, met),
-            (Kind::Impact, _) => match resolve_impact(sim, queue, pair)? {
-                Impact::Resolved => Ok(()),
-                Impact::WithTimeStepped(bodies) => admit_and_step(sim, &bodies),
-            },
+            (Kind::Impact, _) => resolve_impact(sim, queue, pair).and_then(|bodies| admit_and_step(sim, &bodies)),
             (Kind::Domain, _) => leave_domain(sim, id),
             (Kind::Release, _) => slide_off(sim, pair),
             (Kind::Enter, _) => pass(sim, pair, EventKind::Enter),

@@ -107,7 +107,9 @@ impl<'a> Face<'a> {
             Item::Trait(item) if is_shown(&item.vis, &item.attrs) => {
                 self.lines.insert(format!("trait {shown}"));
                 for inner in &item.items {
-                    if let TraitItem::Fn(function) = inner {
+                    if let TraitItem::Fn(function) = inner
+                        && !is_hidden(&function.attrs)
+                    {
                         self.function(&function.sig, &format!("{shown}::{}", function.sig.ident));
                     }
                 }
@@ -196,11 +198,15 @@ fn name_of(item: &Item) -> Option<String> {
 
 /// Whether users see it in the documentation.
 fn is_shown(visibility: &Visibility, attributes: &[Attribute]) -> bool {
-    let is_hidden = |attribute: &Attribute| {
+    matches!(visibility, Visibility::Public(_)) && !is_hidden(attributes)
+}
+
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    let hides = |attribute: &Attribute| {
         attribute.path().is_ident("doc")
             && attribute.parse_args::<syn::Path>().is_ok_and(|what| what.is_ident("hidden"))
     };
-    matches!(visibility, Visibility::Public(_)) && !attributes.iter().any(is_hidden)
+    attributes.iter().any(hides)
 }
 
 fn fields(fields: &Fields) -> String {

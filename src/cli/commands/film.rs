@@ -8,7 +8,7 @@ use super::report::ready;
 use super::run::typeface_lacks;
 use crate::cli::arguments::film::FilmArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
-use crate::cli::exit::{Exit, bad, failed, path, say, warn};
+use crate::cli::exit::{Exit, bad, failed, path, say};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -58,9 +58,7 @@ fn make(
         .map_err(|error| -> Ended { Box::new(move || refused(&error)) })?;
     let scenario = exporter.scenario().with_all_bodies();
     let mut film = Film::new(&scenario, &paths, request).map_err(unmade)?;
-    if let Some(text) = typeface_lacks(film.missing()) {
-        warn(&text);
-    }
+    typeface_lacks(film.missing());
     let frames = film.frames();
     let watch = |done: usize| progress.frames(done, frames);
     film.write(arguments.to, made, halt, watch).map_err(unmade)?;

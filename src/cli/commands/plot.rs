@@ -8,7 +8,7 @@ use super::report::ready;
 use super::run::{typeface_lacks, undrawn};
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::plot::PlotArguments;
-use crate::cli::exit::{Exit, bad, hand_over, invalid, path, show, unwritten, warn};
+use crate::cli::exit::{Exit, bad, hand_over, invalid, path, show, unwritten};
 use crate::cli::names::bodies;
 use crate::cli::progress::Progress;
 use crate::cli::signals::Attention;
@@ -94,9 +94,7 @@ fn drawn_into(
     let drawn = draw(making.path(), &progress.pictures());
     progress.finish();
     let drawn = drawn.map_err(|error| unwritten(&in_place(error, into)))?;
-    if let Some(text) = typeface_lacks(&drawn.missing) {
-        warn(&text);
-    }
+    typeface_lacks(&drawn.missing);
     if let Some(exit) = attention.asked() {
         return Err(exit);
     }

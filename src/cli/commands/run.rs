@@ -209,9 +209,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     let drawn = report::draw_watched(&names, scenario, [staging.folder(); 2], &[], &watch);
     let drawn = drawn.map_err(|error| broken_off(&error))?;
     progress.finish();
-    if let Some(text) = typeface_lacks(&drawn.missing) {
-        warn(&text);
-    }
+    typeface_lacks(&drawn.missing);
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(staging.folder()).map_err(|error| broken_off(&error))?;
     let name = staging.name();
@@ -324,15 +322,15 @@ pub(crate) fn undrawn(drawn: &Drawn) -> Exit {
     drawn.failures.iter().map(one).max().unwrap_or(Exit::Success)
 }
 
-/// The warning for characters that pictures cannot show.
-pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) -> Option<String> {
+/// Warns of characters that pictures cannot show.
+pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) {
     if missing.is_empty() {
-        return None;
+        return;
     }
     let first: Vec<String> = missing.iter().take(CHARACTERS_MAX).map(|character| format!("`{character}`")).collect();
     let more = if missing.len() > CHARACTERS_MAX { ", ..." } else { "" };
     let list = first.join(", ");
-    Some(format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"))
+    warn(&format!("the typeface of the plots lacks {list}{more}: in PNG `\u{fffd}` stands for each; SVG has them"));
 }
 
 /// Shows errors and warnings, even if the run is quiet. Expectations that were not met are not shown twice on one

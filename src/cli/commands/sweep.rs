@@ -100,9 +100,7 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     files.push(SUMMARY_FILE.to_owned());
     let drawn = while_busy((&sweep.title, is_quiet), "drawing plots", || draw_study(sweep, &merged.rows, place));
     let drawn = drawn.map_err(|error| unwritten(place, &error))?;
-    if let Some(text) = typeface_lacks(&drawn.missing) {
-        warn(&text);
-    }
+    typeface_lacks(&drawn.missing);
     files.extend(drawn.files.iter().map(|file| file.display().to_string()));
     if is_quiet {
         return Ok(());

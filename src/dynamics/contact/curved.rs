@@ -63,9 +63,7 @@ impl Scene {
                 standing = solution;
                 let mut is_missed = false;
                 for curve in curves {
-                    let found = constraints[curve.place]
-                        .normal
-                        .dot(linear(&update.constraints[curve.place], &standing.members));
+                    let found = constraints[curve.place].opening(&standing.members);
                     let miss = self.demand(update, curve, &standing.members, span) - found;
                     is_missed |= miss > 2.0 * curve.rounding / (span * span);
                     bound[curve.place] += miss;

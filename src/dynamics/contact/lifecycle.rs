@@ -74,18 +74,18 @@ pub(in crate::dynamics) fn log_contact(sim: &mut Simulation, kind: EventKind, co
 
 /// A body has come to the edge of a flat support: a ball rolls over the edge, a box is free.
 pub(in crate::dynamics) fn slide_off(sim: &mut Simulation, pair: Pair) -> Result<(), RunError> {
-    let Some(ending) = sim.scene.release(pair) else { return Ok(()) };
+    let Some((_, row)) = sim.scene.release(pair) else { return Ok(()) };
     count_work(sim, pair.a, pair.b)?;
     count_work(sim, pair.b, pair.a)?;
-    let part = sim.scene.contacts.get(ending.row).part;
+    let part = sim.scene.contacts.get(row).part;
     let is_ball = |solid: &Solid<'_>| matches!(solid, Solid::Sphere(_));
     if sim.scene.solids(pair, part).iter().any(is_ball) {
         let offset = pair.motion(&sim.scene.rows, &sim.scene.settings.space, sim.scene.now).position;
         let part = sim.scene.nearest_part(pair, offset, part);
-        let contact = sim.scene.contacts.remove(ending.row);
+        let contact = sim.scene.contacts.remove(row);
         sim.scene.contacts.add(Contact { part, surface: Surface::Curved, ..contact }, &sim.scene.rows);
     } else {
-        let contact = sim.scene.end_contact(ending.row);
+        let contact = sim.scene.end_contact(row);
         log_end(sim, &contact);
     }
     // On its old path, the body may have an impact with its former support at this instant, to rounding.

@@ -144,19 +144,11 @@ impl Scene {
         while open < span && is_open(2.0 * open) {
             open *= 2.0;
         }
-        while open > shortest && self.lowest_gap(update, curve, &standing.members, open) < bound {
+        let stays = |span: f64| [1.0, 2.0, 3.0, 4.0].iter().all(|quarter| is_open(quarter / 4.0 * span));
+        while open > shortest && !stays(open) {
             open *= 0.5;
         }
         open
-    }
-
-    /// The smallest gap of a contact at the quarters of a span, m.
-    fn lowest_gap(&self, update: &Update, curve: &Curve, accelerations: &[SolverBody], span: f64) -> f64 {
-        let quarters = [1.0, 2.0, 3.0, 4.0].map(|quarter| quarter / 4.0 * span);
-        quarters
-            .into_iter()
-            .map(|time| self.gap_after(update, curve, accelerations, time))
-            .fold(f64::INFINITY, f64::min)
     }
 
     /// The part of a span at the end of which the forces have to be computed again, s.

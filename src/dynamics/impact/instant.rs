@@ -66,16 +66,11 @@ pub(in crate::dynamics) fn add_if_now(
 impl Scene {
     /// The end of the instant that begins with a meeting.
     pub(in crate::dynamics) fn latest_of(&self, first: &ImpactContact) -> SimTime {
-        self.now.plus(self.rounding_of(first).min(INSTANT_MAX))
-    }
-
-    /// Rounding of the time of a meeting, s.
-    pub(super) fn rounding_of(&self, impact: &ImpactContact) -> f64 {
-        self.rounding_at(impact.pair, impact.speed)
+        self.now.plus(self.rounding_at(first.pair, first.speed).min(INSTANT_MAX))
     }
 
     /// Rounding of the time of a meeting of two bodies that approach at `speed`, s.
-    fn rounding_at(&self, pair: Pair, speed: f64) -> f64 {
+    pub(super) fn rounding_at(&self, pair: Pair, speed: f64) -> f64 {
         let rows = &self.rows;
         rounding_of_time(self.now.since(pair.epoch(rows)), rows.extent(pair.a) + rows.extent(pair.b), speed)
     }

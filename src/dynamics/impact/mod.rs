@@ -42,16 +42,9 @@ use instant::add_simultaneous;
 use put_off::put_off;
 use room::{join_without_room, stop_without_room};
 
-/// The outcome of an impact event.
-pub(super) enum Impact {
-    Resolved,
-    /// These free bodies have an impact with bodies that are advanced by time steps. Time stepping then resolves the
-    /// impact.
-    WithTimeStepped(Few<BodyId>),
-}
-
-/// Resolves the impact of `pair`, together with all others of the same instant.
-pub(super) fn resolve_impact(sim: &mut Simulation, queue: &Queue, pair: Pair) -> Result<Impact, RunError> {
+/// Resolves the impact of `pair`, together with all others of the same instant. Returns the free bodies that have an
+/// impact with bodies that are advanced by time steps: time stepping then resolves it.
+pub(super) fn resolve_impact(sim: &mut Simulation, queue: &Queue, pair: Pair) -> Result<Few<BodyId>, RunError> {
     let mut impacts: Few<ImpactContact> = sim.scene.impacts(pair, sim.scene.now).collect();
     match sim.scene.settings.impacts {
         Impacts::Together => add_simultaneous(sim, queue, &mut impacts),
@@ -65,16 +58,15 @@ pub(super) fn resolve_together(
     sim: &mut Simulation,
     mut impacts: Few<ImpactContact>,
     pair: Pair,
-) -> Result<Impact, RunError> {
+) -> Result<Few<BodyId>, RunError> {
     put_off(sim, &mut impacts);
     if impacts.is_empty() {
         debug_assert!(false, "an impact of {pair:?} that is not predicted again");
         sim.to_predict.bodies.extend(sim.scene.free_of(pair));
-        return Ok(Impact::Resolved);
+        return Ok(Few::new());
     }
     if impacts.iter().any(|impact| sim.scene.involves_time_stepped(impact.pair)) {
-        let bodies = impacts.iter().flat_map(|impact| sim.scene.free_of(impact.pair)).collect();
-        return Ok(Impact::WithTimeStepped(bodies));
+        return Ok(impacts.iter().flat_map(|impact| sim.scene.free_of(impact.pair)).collect());
     }
     count_rapid_impacts(sim, &mut impacts);
     for impact in &impacts {
@@ -93,7 +85,7 @@ pub(super) fn resolve_together(
     } else {
         impacts.iter().zip(groups).for_each(|(impact, group)| stay(sim, impact, None, group));
     }
-    Ok(Impact::Resolved)
+    Ok(Few::new())
 }
 
 /// Counts the impact for both bodies, and records their overlap.
@@ -134,7 +126,7 @@ pub(super) fn count_rapid_impacts(sim: &mut Simulation, impacts: &mut [ImpactCon
             if insert(&mut counted, id) {
                 let since = scene.now.since(flurry.struck);
                 let again = || counters.work[id.index()].partners.contains(&pair.other(id));
-                let follows = law == Impacts::Together || since > scene.rounding_of(impact) || again();
+                let follows = law == Impacts::Together || since > scene.rounding_at(pair, speed) || again();
                 let count = if since * speed <= rest_height { flurry.count + u32::from(follows) } else { 0 };
                 *flurry = RapidImpacts { struck: scene.now, count };
             }

@@ -16,7 +16,9 @@ pub(super) fn put_off(sim: &mut Simulation, impacts: &mut Few<ImpactContact>) {
     }
     let all = impacts.clone();
     put_off_corners(&sim.scene, impacts);
-    put_off_resting(&sim.scene, impacts);
+    // Also those without rebound of bodies that bounce off others now. The bounce decides whether they come to rest: an
+    // elastic body that is struck on its support bounces off it.
+    leave(&sim.scene, impacts, |impact| !impact.rebounds);
     if impacts.len() < all.len() {
         sim.to_predict.bodies.extend(all.iter().flat_map(|impact| sim.scene.free_of(impact.pair)));
     }
@@ -31,25 +33,15 @@ fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
     let depends = |&ImpactContact { pair, meeting, .. }: &ImpactContact| {
         scene.meets_at_corner(pair, &floors) || scene.meets_flush_edge(pair, meeting.normal, &floors)
     };
-    let waits = |impact: &ImpactContact| impact.row.is_none() && depends(impact);
-    let waiting: Few<bool> = impacts.iter().map(waits).collect();
-    leave(scene, impacts, waiting);
+    leave(scene, impacts, |impact| impact.row.is_none() && depends(impact));
 }
 
-/// Leaves to the next round the impacts without rebound of bodies that bounce off others now. The bounce decides
-/// whether they come to rest: an elastic body that is struck on its support bounces off it.
-fn put_off_resting(scene: &Scene, impacts: &mut Few<ImpactContact>) {
-    let waiting: Few<bool> = impacts.iter().map(|impact| !impact.rebounds).collect();
-    leave(scene, impacts, waiting);
-}
-
-/// Leaves the impacts that are `waiting` for others, where their bodies have others in this round.
-fn leave(scene: &Scene, impacts: &mut Few<ImpactContact>, waiting: Few<bool>) {
-    let now = impacts.iter().zip(&waiting).filter(|&(_, &waits)| !waits);
-    let struck: Few<BodyId> = now.flat_map(|(impact, _)| scene.free_of(impact.pair)).collect();
-    let mut waiting = waiting.into_iter();
+/// Leaves the impacts that wait for others, where their bodies have others in this round.
+fn leave(scene: &Scene, impacts: &mut Few<ImpactContact>, waits: impl Fn(&ImpactContact) -> bool) {
+    let now = impacts.iter().filter(|impact| !waits(impact));
+    let struck: Few<BodyId> = now.flat_map(|impact| scene.free_of(impact.pair)).collect();
     let shares = |impact: &ImpactContact| scene.free_of(impact.pair).any(|id| struck.contains(&id));
-    impacts.retain(|impact| !(waiting.next() == Some(true) && shares(impact)));
+    impacts.retain(|impact| !(waits(impact) && shares(impact)));
 }
 
 impl Scene {

@@ -119,52 +119,8 @@ impl<'a> Group<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::impact::simultaneous::tests::{FIXED, after, ball, impact, member, rough};
+    use crate::dynamics::impact::simultaneous::tests::{after, ball, rough};
     use crate::random::Random;
-
-    /// Checks every velocity, to some roundings of the largest one.
-    fn check(what: &str, members: Vec<SolverBody>, impacts: &[ImpactConstraint], expected: &[DVec3]) {
-        let scale = members.iter().map(|m| m.linear.length()).fold(0.0, f64::max);
-        let (found, _) = after(members, impacts);
-        for (row, (found, expected)) in found.iter().zip(expected).enumerate() {
-            let off = (found.linear - *expected).length();
-            assert!(off <= 8.0 * f64::EPSILON * scale, "{what}: {row} {} {expected}", found.linear);
-        }
-    }
-
-    #[test]
-    fn classics_have_their_closed_forms() {
-        let (x, z) = (DVec3::X, DVec3::Z);
-        for e in [0.0, 0.3, 0.9, 1.0] {
-            // A ball hits two balls in contact, at ±30°.
-            let c = 0.75_f64.sqrt();
-            let j = (1.0 + e) * c / (1.0 + 2.0 * c * c);
-            let [up, down] = [DVec3::new(c, 0.5, 0.0), DVec3::new(c, -0.5, 0.0)];
-            let two = [impact(0, 1, up, e), impact(0, 2, down, e)];
-            let balls = vec![member(x, 1.0), member(DVec3::ZERO, 1.0), member(DVec3::ZERO, 1.0)];
-            check("on two", balls.clone(), &two, &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
-            check("on two, turned", balls, &[two[1], two[0]], &[x * (1.0 - 2.0 * j * c), up * j, down * j]);
-            // A ball falls on three that touch: normals of a tetrahedron, n·z = √(2/3) each.
-            let h = (2.0_f64 / 3.0).sqrt();
-            let normals = [(1.0, 0.0), (-0.5, 0.5), (-0.5, -0.5)]
-                .map(|(along, across)| along * x * (1.0 / 3.0_f64).sqrt() - z * h + DVec3::Y * across);
-            let j = (1.0 + e) * h / (1.0 + 3.0 * h * h);
-            let three: Vec<ImpactConstraint> = (0..3).map(|i| impact(0, i + 1, normals[i], e)).collect();
-            let mut balls = vec![member(-z, 1.0)];
-            balls.extend([member(DVec3::ZERO, 1.0); 3]);
-            let expected = [-z + z * (3.0 * j * h), normals[0] * j, normals[1] * j, normals[2] * j];
-            check("tetrahedron", balls, &three, &expected);
-            // A box flat on two boxes of half its mass.
-            let boxes = vec![member(-z, 1.0), member(DVec3::ZERO, 0.5), member(DVec3::ZERO, 0.5)];
-            let flat = [impact(0, 1, -z, e), impact(0, 2, -z, e)];
-            let (top, low) = (-z + z * (1.0 + e) * 0.5, -z * (1.0 + e) * 0.5);
-            check("flat", boxes, &flat, &[top, low, low]);
-        }
-        let corner = [x, DVec3::Y, -z].map(|normal| impact(0, 1, normal, 1.0));
-        let v = DVec3::new(0.3, 1.7, -2.9);
-        let (found, _) = after(vec![member(v, 0.7), FIXED], &corner);
-        assert_eq!(found[0].linear, -v, "out of a corner");
-    }
 
     /// Two to eight impacts among up to six bodies with masses that differ by up to a million; one of them is fixed.
     fn random_group(random: &mut Random, is_rough: bool) -> (Vec<SolverBody>, Vec<ImpactConstraint>) {

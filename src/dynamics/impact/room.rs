@@ -49,10 +49,7 @@ pub(super) fn join_without_room(sim: &mut Simulation, impacts: &mut Few<ImpactCo
     let Simulation { scene, counters, to_predict, .. } = sim;
     let stuck = |pair: Pair, normal: DVec3| counters.repeats.is_without_room(pair, normal);
     let stopped = impacts.iter().filter(|impact| impact.collapse && stuck(impact.pair, impact.meeting.normal));
-    let mut linked: Few<BodyId> = Few::new();
-    for id in stopped.flat_map(|impact| scene.free_of(impact.pair)) {
-        insert(&mut linked, id);
-    }
+    let mut linked: Few<BodyId> = each_once(stopped.flat_map(|impact| scene.free_of(impact.pair)));
     if linked.is_empty() {
         return;
     }

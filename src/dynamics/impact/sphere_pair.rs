@@ -68,10 +68,7 @@ impl SpherePair {
     /// Whether no other event is at the instant of their impact, which is the present.
     #[inline(always)]
     pub(in crate::dynamics) fn is_alone(&self, scene: &Scene, queue: &Queue) -> bool {
-        if scene.settings.impacts != Impacts::Together {
-            return true;
-        }
-        !queue.has_other_before(self.pair, self.latest(scene))
+        scene.settings.impacts != Impacts::Together || !queue.has_other_before(self.pair, self.latest(scene))
     }
 
     /// The end of the instant of their impact, which is the present.

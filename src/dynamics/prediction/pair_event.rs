@@ -25,14 +25,6 @@ use crate::sweep::{self, Overlap, Rates, Start};
 /// Their positions are at most 2²³ radii from the origin, so rounding is at most 2⁻²⁴ of their reach.
 const AXIAL: f64 = 0.999;
 
-/// A contact that will end.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::dynamics) struct Ending {
-    pub(in crate::dynamics) time: SimTime,
-    /// Row of the contact.
-    pub(in crate::dynamics) row: u32,
-}
-
 impl Scene {
     /// The next event of the two bodies of `pair`. An event after `latest` may be left out, which saves time.
     pub(in crate::dynamics) fn predict(&self, pair: Pair, latest: SimTime) -> Option<(SimTime, Kind)> {
@@ -44,7 +36,7 @@ impl Scene {
                     return impact();
                 }
                 let struck = self.struck_contact(pair).map(|(time, _)| (time, Kind::Impact));
-                let release = self.release(pair).map(|ending| (ending.time, Kind::Release));
+                let release = self.release(pair).map(|(time, _)| (time, Kind::Release));
                 // On one convex solid a body has at most one contact; on an outline it may be in contact with one part
                 // and meet another.
                 let elsewhere = if self.has_outline(pair) { impact() } else { None };
@@ -192,8 +184,9 @@ impl Scene {
         self.settings.materials.frictions(a, b)
     }
 
-    /// The first contact of the pair that ends because one body has moved beyond the edge of the other.
-    pub(in crate::dynamics) fn release(&self, pair: Pair) -> Option<Ending> {
+    /// The first contact of the pair that ends because one body has moved beyond the edge of the other: when, and its
+    /// row.
+    pub(in crate::dynamics) fn release(&self, pair: Pair) -> Option<(SimTime, u32)> {
         let rows = self.contacts.between(pair, &self.rows);
         let endings = rows.filter_map(|row| {
             let contact = self.contacts.get(row);
@@ -211,10 +204,10 @@ impl Scene {
                 return None;
             }
             let leave = driven.unwrap_or_else(|| self.leave(pair, contact, &motion));
-            (leave <= TIME_MAX).then(|| Ending { time: start.plus(leave), row })
+            (leave <= TIME_MAX).then(|| (start.plus(leave), row))
         });
         // Of equal times, the first.
-        endings.reduce(|x, y| if y.time < x.time { y } else { x })
+        endings.reduce(|x, y| if y.0 < x.0 { y } else { x })
     }
 
     /// When a contact ends at an edge, s from the start of `motion`; infinite if never. A contact on a curved surface

@@ -10,7 +10,7 @@
 use super::island::{Change, ListedPair, PairList, Step, StepImpact, SteppedIsland};
 use super::problem::StepProblem;
 use crate::dynamics::BodyId;
-use crate::dynamics::body::pair::Meeting;
+use crate::dynamics::body::pair::{Meeting, Pair};
 use crate::dynamics::contact::lifecycle::log_contact;
 use crate::dynamics::contact::{Contact, Surface};
 use crate::dynamics::error::RunError;
@@ -123,10 +123,8 @@ pub(in crate::dynamics) fn log_member(sim: &mut Simulation, kind: EventKind, id:
     }
     sim.time_stepping.asleep.set(id, kind == EventKind::Sleep);
     let point = scene.settings.space.within(scene.rows.path(id).position_at(now));
-    let (time, normal) = (now, DVec3::ZERO);
-    let event =
-        Event { time, kind, a: id, b: id, point, normal, approach_speed: 0.0, impulse: 0.0, loss: 0.0, group: 0 };
-    sim.log.add(event);
+    let meeting = Meeting { time: 0.0, normal: DVec3::ZERO, part: 0 };
+    sim.log.add(scene.event_at(Pair::new(id, id, [0; 3]), kind, &meeting, point));
 }
 
 /// Logs that two bodies are no longer in contact.

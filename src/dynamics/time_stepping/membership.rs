@@ -266,13 +266,9 @@ pub(in crate::dynamics) fn leave_time_stepping(sim: &mut Simulation, id: BodyId)
             continue;
         }
         let mut island = sim.time_stepping.take(number);
-        let ended: Vec<ListedPair> = island
-            .list
-            .pairs
-            .extract_if(.., |listed| listed.pair.a == id || listed.pair.b == id)
-            .filter(|listed| listed.is_logged)
-            .collect();
-        ended.iter().for_each(|listed| log_release(sim, listed));
+        let is_theirs = |listed: &mut ListedPair| listed.pair.a == id || listed.pair.b == id;
+        let ended: Vec<ListedPair> = island.list.pairs.extract_if(.., is_theirs).collect();
+        ended.iter().filter(|listed| listed.is_logged).for_each(|listed| log_release(sim, listed));
         if let Some(place) = island.place(id) {
             dismiss(sim, &[id], EventKind::Quit);
             island.members.remove(place);

@@ -130,9 +130,7 @@ impl Scene {
     pub(super) fn involves_time_stepped(&self, pair: Pair) -> bool {
         self.is_time_stepped(pair.a) || self.is_time_stepped(pair.b)
     }
-}
 
-impl Scene {
     /// The acceleration that presses bodies against each other, m/s²: that of gravity, or without it the largest of a
     /// course.
     pub(super) fn pull(&self) -> f64 {

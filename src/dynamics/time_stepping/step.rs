@@ -20,7 +20,7 @@ use crate::dynamics::few::{Few, each_once};
 use crate::dynamics::scene::Scene;
 use crate::dynamics::simulation::Simulation;
 use crate::motion::Spin;
-use crate::numeric::tolerance::{BLOCKED_MAX, BLOCKED_SHARE, SHARE_LEAST, SHORTENINGS_MAX, STEP_SHRUNK};
+use crate::numeric::tolerance::{BLOCKED_MAX, BLOCKED_SHARE, SHARE_LEAST, SHRUNK_LEAST, STEP_SHRUNK};
 
 /// Advances the island of a body by one step, from the present on.
 pub(in crate::dynamics) fn time_step(sim: &mut Simulation, body: BodyId) -> Result<(), RunError> {
@@ -42,7 +42,7 @@ fn step_island(sim: &mut Simulation, number: u32, island: &mut SteppedIsland) ->
     }
     let carried = carried.unwrap_or(DVec3::ZERO);
     let last_target_gap = island.target_gap;
-    let Attempt { mut length, mut shrunk, mut shortened } = first_attempt(&sim.scene, island, carried);
+    let (mut length, mut shrunk) = first_attempt(&sim.scene, island, carried);
     let (mut has_grown, mut reaches): (bool, Option<Vec<f64>>) = (false, None);
     let parts_now = sim.scene.may_part(island);
     let (problem, outcome) = loop {
@@ -68,10 +68,9 @@ fn step_island(sim: &mut Simulation, number: u32, island: &mut SteppedIsland) ->
         }
         let mut problem = StepProblem::new(&sim.scene, island, length);
         match solve(&sim.scene, island, &mut problem) {
-            Ok(Outcome { share, .. }) if share < SHARE_LEAST && shortened < SHORTENINGS_MAX => {
+            Ok(Outcome { share, .. }) if share < SHARE_LEAST && shrunk > SHRUNK_LEAST => {
                 // In a shorter step, more of the gaps can be used.
                 (length, shrunk) = (STEP_SHRUNK * length, STEP_SHRUNK * shrunk);
-                shortened += 1;
             }
             Ok(outcome) => break (problem, outcome),
             Err(Obstacle::Bystanders(joining)) => {
@@ -101,19 +100,10 @@ fn step_island(sim: &mut Simulation, number: u32, island: &mut SteppedIsland) ->
     Ok(())
 }
 
-/// A step before it is set up.
-struct Attempt {
-    /// Its largest length, s.
-    length: f64,
-    /// The factor on the gap that is kept.
-    shrunk: f64,
-    /// How often the step has been shortened.
-    shortened: u32,
-}
-
-/// The first attempt at a step. After a step without progress it has the shortest possible length. Near moving walls it
-/// is at most eight times as long as the last step: bodies with hardly any space need short steps.
-fn first_attempt(scene: &Scene, island: &SteppedIsland, carried: DVec3) -> Attempt {
+/// The first attempt at a step: its largest length, s, and the factor on the gap that is kept. After a step without
+/// progress it has the shortest possible length. Near moving walls it is at most eight times as long as the last step:
+/// bodies with hardly any space need short steps.
+fn first_attempt(scene: &Scene, island: &SteppedIsland, carried: DVec3) -> (f64, f64) {
     let longest = scene.step_length(island, carried);
     let leaps = || island.length > 0.0 && STEP_SHRUNK * longest > island.length;
     let limit = match island.blocked {
@@ -121,13 +111,11 @@ fn first_attempt(scene: &Scene, island: &SteppedIsland, carried: DVec3) -> Attem
         0 => f64::INFINITY,
         _ => 0.0,
     };
-    let mut attempt = Attempt { length: longest, shrunk: 1.0, shortened: 0 };
-    while attempt.shortened < SHORTENINGS_MAX && STEP_SHRUNK * attempt.length > limit {
-        attempt.length *= STEP_SHRUNK;
-        attempt.shrunk *= STEP_SHRUNK;
-        attempt.shortened += 1;
+    let (mut length, mut shrunk) = (longest, 1.0);
+    while shrunk > SHRUNK_LEAST && STEP_SHRUNK * length > limit {
+        (length, shrunk) = (STEP_SHRUNK * length, STEP_SHRUNK * shrunk);
     }
-    attempt
+    (length, shrunk)
 }
 
 /// Adds the free bodies that would touch a member in the step, those that would touch one of these, and so on. Returns
@@ -213,8 +201,7 @@ fn begin_paths(
     problem: &StepProblem,
     share: f64,
 ) -> Result<(), RunError> {
-    let span = if share < 1.0 { share * problem.length } else { problem.length };
-    let due = sim.scene.now.plus(span);
+    let due = sim.scene.now.plus(share * problem.length);
     for place in 0..problem.free {
         let (id, after) = (island.members[place], problem.after(place));
         let spin = Spin { velocity: after.angular, acceleration: DVec3::ZERO };

@@ -42,7 +42,7 @@ impl Mask {
 
     /// The rows of its planes, in order.
     #[inline]
-    pub(crate) fn rows(self) -> impl Iterator<Item = usize> {
+    pub fn rows(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let row = left.trailing_zeros() as usize;

@@ -112,7 +112,7 @@ impl Aabb {
     /// The smallest box that contains both.
     #[must_use]
     #[inline]
-    pub(crate) fn union(&self, other: &Self) -> Self {
+    pub fn union(&self, other: &Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 

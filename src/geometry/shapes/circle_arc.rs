@@ -12,12 +12,11 @@ use crate::numeric::tolerance::UNIT_SLACK;
 ///
 /// ```
 /// use carom::geometry::CircleArc;
-/// use carom::glam::{DVec2, DVec3};
+/// use carom::glam::DVec2;
 ///
 /// // The upper half of a circle.
 /// let arc = CircleArc::new(2.0, DVec2::X, -DVec2::X).unwrap();
-/// assert_eq!(arc.nearest(DVec3::new(0.0, 1.0, 5.0)).0, DVec3::new(0.0, 2.0, 5.0));
-/// assert_eq!(arc.nearest(DVec3::new(1.0, -1.0, 0.0)).0, DVec3::X * 2.0);
+/// assert_eq!((arc.radius(), arc.directions()), (2.0, [DVec2::X, -DVec2::X]));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(

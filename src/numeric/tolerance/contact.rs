@@ -294,9 +294,9 @@ pub const STEP_FEW: f64 = 1.0 / 64.0;
 /// Smaller: steps are shorter than they need to be.
 pub const STEP_SHRUNK: f64 = 0.125;
 
-/// How often a step is set up again as a shorter one: down to a four-thousandth.
-/// Larger: bodies that are squeezed are found later, with less space left.
-pub const SHORTENINGS_MAX: u32 = 4;
+/// The smallest factor on the length of a step that is set up again: four times [`STEP_SHRUNK`].
+/// Smaller: bodies that are squeezed are found later, with less space left.
+pub const SHRUNK_LEAST: f64 = 1.0 / 4096.0;
 
 /// Factor on the tolerance of the sweeps when a step is solved again because of its energy.
 /// Smaller: more sweeps.

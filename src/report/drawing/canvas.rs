@@ -148,7 +148,7 @@ pub(crate) struct Read {
 }
 
 /// A picture being made. Later marks cover earlier ones.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Canvas {
     /// The sizes and the colours of its parts.
     pub(crate) style: Style,
@@ -178,22 +178,7 @@ pub(crate) struct Canvas {
 impl Canvas {
     /// An empty picture.
     pub(crate) fn new(style: Style, size: DVec2) -> Self {
-        let (marks, parts, title, description) = (Vec::new(), Vec::new(), String::new(), String::new());
-        let (subtitle, scales, dashed) = (DVec2::ZERO, Vec::new(), Vec::new());
-        Self {
-            style,
-            size,
-            marks,
-            parts,
-            labels: 0.0,
-            scale: None,
-            inset: None,
-            subtitle,
-            scales,
-            dashed,
-            title,
-            description,
-        }
+        Self { style, size, ..Self::default() }
     }
 
     /// Adds a mark on top.

@@ -44,7 +44,7 @@ const BESIDE_MIN: f64 = 50.0;
 const ASKED_MIN: f64 = 14.0;
 
 /// The sizes of one picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Style {
     pub(crate) theme: Theme,
     /// Width of the picture, pixels; `None` if the plot decides.

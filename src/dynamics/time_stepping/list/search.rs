@@ -27,22 +27,16 @@ pub(super) struct Reach {
 pub(super) struct Places {
     /// The id of the first member.
     first: usize,
-    /// One entry per id, beginning at `first`; [`NO_PLACE`] for bodies that are not members.
-    places: Vec<u32>,
+    /// One entry per id, beginning at `first`; `None` for bodies that are not members.
+    places: Vec<Option<u32>>,
 }
-
-const NO_PLACE: u32 = u32::MAX;
 
 impl Places {
     pub(super) fn of(members: &[BodyId]) -> Self {
-        let (first, last) = match members {
-            [first, .., last] => (first.index(), last.index()),
-            [one] => (one.index(), one.index()),
-            [] => return Self { first: 0, places: Vec::new() },
-        };
-        let mut places = vec![NO_PLACE; last + 1 - first];
+        let first = members.first().map_or(0, |id| id.index());
+        let mut places = vec![None; members.last().map_or(0, |last| last.index() + 1 - first)];
         for (place, id) in members.iter().enumerate() {
-            places[id.index() - first] = place as u32;
+            places[id.index() - first] = Some(place as u32);
         }
         Self { first, places }
     }
@@ -50,8 +44,7 @@ impl Places {
     /// The place of a member.
     #[inline]
     pub(super) fn get(&self, id: BodyId) -> Option<usize> {
-        let place = *self.places.get(id.index().checked_sub(self.first)?)?;
-        (place != NO_PLACE).then_some(place as usize)
+        self.places.get(id.index().checked_sub(self.first)?)?.map(|place| place as usize)
     }
 }
 
@@ -189,10 +182,7 @@ impl<'a> Search<'a> {
         let up = -scene.settings.gravity.normalize_or_zero();
         scene.parts_within(pair, most, |part, normal| {
             let outward = if pair.a == id { normal } else { -normal };
-            let support = match scene.rows.shape(id) {
-                Shape::Sphere(radius) => outward * radius.get(),
-                shape => shape.half_extents() * outward,
-            };
+            let support = scene.rows.shape(id).half_extents() * outward;
             found.push(ListedPair {
                 pair: pair.absolute(&scene.rows),
                 part,
