@@ -4,7 +4,6 @@
 //! (Verlet 1967, with one list per particle). Domains are only used to find the bodies: the content and the order of
 //! the list depend on the physical state alone.
 
-mod member_grid;
 mod search;
 
 use glam::DVec3;

@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
-use super::member_grid::MemberGrid;
 use crate::dynamics::BodyId;
 use crate::dynamics::body::pair::Pair;
 use crate::dynamics::body::table::Interaction;
+use crate::dynamics::broadphase::hash_grid::HashGrid;
 use crate::dynamics::broadphase::hash_grid::level::cell;
 use crate::dynamics::broadphase::{offsets, shifted};
 use crate::dynamics::scene::Scene;
@@ -88,16 +88,19 @@ impl<'a> Search<'a> {
     fn pair_with_members(&self, new: &[usize], found: &mut Vec<ListedPair>) {
         let Scene { rows, settings, .. } = &self.sim.scene;
         let radius = |place: usize| self.balls[place].1 + self.reaches[place].from_now;
-        let places = 0..self.reaches.len();
         // A member may be far from the centre of its domain. All are at their own places in the periodic cell here, so
         // that each of two members finds the other.
         let wrapped: Vec<(DVec3, [i32; 3])> = self.balls.iter().map(|ball| settings.space.wrap(ball.0)).collect();
-        let grid = MemberGrid::new(places.map(|place| (wrapped[place].0, radius(place))));
+        // Each member is a ball here that contains it wherever it may move within its reach.
+        let ball = |place: usize| Aabb::around(wrapped[place].0, DVec3::splat(radius(place)));
+        let mut grid = HashGrid::with_bodies(wrapped.len());
+        (0..wrapped.len()).for_each(|place| grid.place(BodyId(place as u32), ball(place), true));
         for &place in new {
             let (id, own) = (self.island.members[place], self.reaches[place]);
             let bounds = with_rounding(wrapped[place].0, DVec3::splat(radius(place)));
             for offset in offsets(&bounds, grid.reach(), &settings.space) {
-                grid.overlapping(&shifted(&bounds, offset, &settings.space), |there| {
+                grid.query(&shifted(&bounds, offset, &settings.space), true, |BodyId(there)| {
+                    let there = there as usize;
                     let (other, their) = (self.island.members[there], self.reaches[there]);
                     let is_found_there = their.is_new && (their.from_now, other) >= (own.from_now, id);
                     if !is_found_there && other != id && rows.interaction(id, other) == Some(Interaction::Collide) {
