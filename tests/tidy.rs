@@ -39,18 +39,18 @@ const LOOSE_MAX: usize = 12;
 /// Maximum number of lines of code of each room, with its unit tests, without blank lines and comments. A ceiling sinks
 /// with what is taken away. It rises only with a feature, by what that feature needs, in the same commit.
 const CEILINGS: [(&str, usize); 19] = [
-    ("src/numeric", 1_366),
+    ("src/numeric", 1_365),
     ("src/geometry", 5_390),
     ("src/motion", 604),
     ("src/sweep", 1_808),
     ("src/dynamics/contact", 2_182),
     ("src/dynamics/solver", 1_247),
-    ("src/dynamics/time_stepping", 3_903),
+    ("src/dynamics/time_stepping", 3_775),
     ("src/dynamics/impact", 1_233),
     ("src/dynamics/prediction", 2_246),
     ("src/dynamics/broadphase", 3_223),
     ("src/dynamics/gas", 1_750),
-    ("src/dynamics", 22_529),
+    ("src/dynamics", 22_401),
     ("src/world", 1_471),
     ("src/scenario", 10_665),
     ("src/record", 11_090),
@@ -61,7 +61,7 @@ const CEILINGS: [(&str, usize); 19] = [
 ];
 
 /// Maximum number of constants that decide on contacts and time steps.
-const CONTACT_CONSTANTS_MAX: usize = 60;
+const CONTACT_CONSTANTS_MAX: usize = 59;
 
 /// The source files that belong to a layer.
 fn files() -> Vec<File> {

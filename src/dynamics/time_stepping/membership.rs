@@ -117,20 +117,17 @@ pub(super) fn leave_without_company(sim: &mut Simulation, island: &mut SteppedIs
     }
     let mut left = island.part(&leaving);
     *island = island.part(&staying);
-    for listed in &mut left.list.pairs {
-        // Two free bodies are far apart now, so the force between them has ended. A force across a gap wider than the
-        // rest height ends too.
-        let is_shared = sim.scene.free_of(listed.pair).count() == 2;
-        if is_shared || sim.scene.gap_now(listed) > sim.scene.settings.rest_height {
-            listed.force = NO_CONTACT;
-        }
-    }
-    set_free(sim, &left)?;
-    Ok(true)
+    // Two free bodies are far apart now, so the force between them has ended.
+    let is_shared = |listed: &&mut ListedPair| sim.scene.free_of(listed.pair).count() == 2;
+    left.list.pairs.iter_mut().filter(is_shared).for_each(|listed| listed.force = NO_CONTACT);
+    set_free(sim, &mut left).map(|()| true)
 }
 
-/// Returns members of a former island to events. Their contacts with walls become lasting contacts.
-fn set_free(sim: &mut Simulation, left: &SteppedIsland) -> Result<(), RunError> {
+/// Returns members of a former island to events. Their contacts with walls become lasting contacts. A force across a
+/// gap wider than the rest height ends.
+fn set_free(sim: &mut Simulation, left: &mut SteppedIsland) -> Result<(), RunError> {
+    let apart = |listed: &&mut ListedPair| sim.scene.gap_now(listed) > sim.scene.settings.rest_height;
+    left.list.pairs.iter_mut().filter(apart).for_each(|listed| listed.force = NO_CONTACT);
     let gravity = sim.scene.settings.gravity;
     for &id in &left.members {
         stop_invisible(sim, id, &left.list)?;
@@ -233,8 +230,6 @@ fn interrupt(sim: &mut Simulation, number: u32) -> Result<(), RunError> {
 
 /// Returns all members to events, between two steps. Those that are pressed against walls have lasting contacts.
 pub(super) fn dissolve(sim: &mut Simulation, island: &mut SteppedIsland) -> Result<(), RunError> {
-    let apart = |listed: &ListedPair| sim.scene.gap_now(listed) > sim.scene.settings.rest_height;
-    island.list.pairs.iter_mut().filter(|listed| apart(listed)).for_each(|listed| listed.force = NO_CONTACT);
     set_free(sim, island)?;
     *island = SteppedIsland::default();
     Ok(())

@@ -8,7 +8,7 @@ use crate::dynamics::body::pair::Pair;
 use crate::dynamics::scene::Scene;
 use crate::geometry::{Aabb, CircleArc, Shape};
 use crate::numeric::tolerance::{
-    CALM_FALL, GAP_KEPT, REACH_LEAST, STEP_DISTANCE, STEP_FEW, STEP_LONGEST, STEP_SHORTEST, TARGET_GAP_GROWS,
+    GAP_KEPT, REACH_LEAST, SLEEP_FALL, STEP_DISTANCE, STEP_FEW, STEP_LONGEST, STEP_SHORTEST, TARGET_GAP_GROWS,
     TARGET_GAP_MAX, TARGET_GAP_SHARE, TARGET_GAP_SHRINKS,
 };
 
@@ -87,7 +87,7 @@ impl Scene {
     /// gap.
     pub(super) fn next_target_gap(&self, island: &SteppedIsland, carried: DVec3, (last, length): (f64, f64)) -> f64 {
         let smallest = self.smallest_half(island);
-        let while_slow = self.fall_time(CALM_FALL * smallest);
+        let while_slow = self.fall_time(0.5 * SLEEP_FALL * smallest);
         let is_calm = island.slow_since.is_some_and(|since| self.now.since(since) >= while_slow);
         let sum: f64 = self.squared_speeds(island, carried).sum();
         let mean = (sum / island.members.len() as f64).sqrt();

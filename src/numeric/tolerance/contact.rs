@@ -182,11 +182,6 @@ pub const TARGET_GAP_SHARE: f64 = 0.2;
 /// Larger: bodies in motion keep visible gaps.
 pub const TARGET_GAP_MAX: f64 = 1e-2;
 
-/// Height of the fall in whose time an island must be slow before its gaps shrink to those at rest, in half extents.
-///
-/// Smaller: gaps shrink while bodies still move, which takes many more sweeps.
-pub const CALM_FALL: f64 = 4.0;
-
 /// The gap that time steps keep at rest, in rest heights.
 ///
 /// Larger: bodies at rest are farther apart.
@@ -269,9 +264,11 @@ pub const PART_FALL: f64 = 2.0;
 pub const BYSTANDER_REACH: f64 = 0.5;
 
 /// Height of the fall in whose time slow bodies fall asleep, in their half extents. For as long, a body that friction
-/// wedged between walls is advanced by time steps.
+/// wedged between walls is advanced by time steps. The gaps of an island that is slow shrink to those at rest after a
+/// fall of half that height.
 ///
-/// Larger: heaps move for longer, slower than anything visible.
+/// Larger: heaps move for longer, slower than anything visible. Smaller: gaps shrink while bodies still move, which
+/// takes many more sweeps.
 pub const SLEEP_FALL: f64 = 8.0;
 
 /// Share of a time step that must be left where bodies would overlap at its end. With less, it is solved again, more
@@ -294,7 +291,7 @@ pub const STEP_FEW: f64 = 1.0 / 64.0;
 /// Smaller: steps are shorter than they need to be.
 pub const STEP_SHRUNK: f64 = 0.125;
 
-/// The smallest factor on the length of a step that is set up again: four times [`STEP_SHRUNK`].
+/// The smallest factor on the length of a step that is set up again: [`STEP_SHRUNK`] to the fourth power.
 /// Smaller: bodies that are squeezed are found later, with less space left.
 pub const SHRUNK_LEAST: f64 = 1.0 / 4096.0;
 
