@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::export::refused;
 use super::report::ready;
-use super::run::typeface_lacks;
+use super::run::warn_of_missing;
 use crate::cli::arguments::film::FilmArguments;
 use crate::cli::delivery::{checked, delivered, named_after};
 use crate::cli::exit::{Exit, bad, failed, path, say};
@@ -58,7 +58,7 @@ fn make(
         .map_err(|error| -> Ended { Box::new(move || refused(&error)) })?;
     let scenario = exporter.scenario().with_all_bodies();
     let mut film = Film::new(&scenario, &paths, request).map_err(unmade)?;
-    typeface_lacks(film.missing());
+    warn_of_missing(film.missing());
     let frames = film.frames();
     let watch = |done: usize| progress.frames(done, frames);
     film.write(arguments.to, made, halt, watch).map_err(unmade)?;

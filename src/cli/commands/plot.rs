@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::read;
 use super::report::ready;
-use super::run::{typeface_lacks, undrawn};
+use super::run::{undrawn, warn_of_missing};
 use super::sweep::{is_sweep, results_of, warn_of_lost};
 use crate::cli::arguments::plot::PlotArguments;
 use crate::cli::exit::{Exit, bad, hand_over, invalid, path, show, unwritten};
@@ -94,7 +94,7 @@ fn drawn_into(
     let drawn = draw(making.path(), &progress.pictures());
     progress.finish();
     let drawn = drawn.map_err(|error| unwritten(&in_place(error, into)))?;
-    typeface_lacks(&drawn.missing);
+    warn_of_missing(&drawn.missing);
     if let Some(exit) = attention.asked() {
         return Err(exit);
     }

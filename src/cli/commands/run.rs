@@ -209,7 +209,7 @@ fn finished(mut summary: Summary, ending: Ending<'_>, arguments: &RunArguments) 
     let drawn = report::draw_watched(&names, scenario, [staging.folder(); 2], &[], &watch);
     let drawn = drawn.map_err(|error| broken_off(&error))?;
     progress.finish();
-    typeface_lacks(&drawn.missing);
+    warn_of_missing(&drawn.missing);
     summary.timing = summary.timing.with(making, began.elapsed());
     summary.write(staging.folder()).map_err(|error| broken_off(&error))?;
     let name = staging.name();
@@ -323,7 +323,7 @@ pub(crate) fn undrawn(drawn: &Drawn) -> Exit {
 }
 
 /// Warns of characters that pictures cannot show.
-pub(crate) fn typeface_lacks(missing: &BTreeSet<char>) {
+pub(crate) fn warn_of_missing(missing: &BTreeSet<char>) {
     if missing.is_empty() {
         return;
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::run::typeface_lacks;
+use super::run::warn_of_missing;
 use crate::cli::arguments::sweep::{SweepAction, SweepArguments};
 use crate::cli::exit::{self, Exit, complain, failed, note, path, say, warn, with_causes, word};
 use crate::cli::progress::{Members, while_busy};
@@ -100,7 +100,7 @@ fn deliver(merged: &Merged, place: &Path, is_quiet: bool) -> Result<(), Exit> {
     files.push(SUMMARY_FILE.to_owned());
     let drawn = while_busy((&sweep.title, is_quiet), "drawing plots", || draw_study(sweep, &merged.rows, place));
     let drawn = drawn.map_err(|error| unwritten(place, &error))?;
-    typeface_lacks(&drawn.missing);
+    warn_of_missing(&drawn.missing);
     files.extend(drawn.files.iter().map(|file| file.display().to_string()));
     if is_quiet {
         return Ok(());

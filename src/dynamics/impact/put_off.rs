@@ -38,10 +38,12 @@ fn put_off_corners(scene: &Scene, impacts: &mut Few<ImpactContact>) {
 
 /// Leaves the impacts that wait for others, where their bodies have others in this round.
 fn leave(scene: &Scene, impacts: &mut Few<ImpactContact>, waits: impl Fn(&ImpactContact) -> bool) {
-    let now = impacts.iter().filter(|impact| !waits(impact));
-    let struck: Few<BodyId> = now.flat_map(|impact| scene.free_of(impact.pair)).collect();
+    let waiting: Few<bool> = impacts.iter().map(waits).collect();
+    let now = impacts.iter().zip(&waiting).filter(|&(_, &waits)| !waits);
+    let struck: Few<BodyId> = now.flat_map(|(impact, _)| scene.free_of(impact.pair)).collect();
     let shares = |impact: &ImpactContact| scene.free_of(impact.pair).any(|id| struck.contains(&id));
-    impacts.retain(|impact| !(waits(impact) && shares(impact)));
+    let mut waiting = waiting.into_iter();
+    impacts.retain(|impact| !(waiting.next() == Some(true) && shares(impact)));
 }
 
 impl Scene {

@@ -139,7 +139,7 @@ impl StepProblem {
     /// The impulse of bodies of prescribed motion on members, N·s.
     fn impulse_of_walls(&self) -> DVec3 {
         let on_members = |row: usize| {
-            let [a, b] = self.relaxation.rows[row].ends.map(|end| f64::from(u8::from((end as usize) < self.free)));
+            let [a, b] = self.relaxation.rows[row].ends.map(|end| f64::from((end as usize) < self.free));
             self.impulse(row) * (b - a)
         };
         (0..self.listed.len()).map(on_members).sum()

@@ -308,4 +308,35 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn all_balls_that_overlap_are_found_whatever_their_sizes_and_places() {
+        for (seed, count, edge, sizes) in [
+            (1, 300, 3.0, [0.1, 0.2]),
+            (2, 300, 3.0, [0.01, 1.5]),
+            (3, 200, 1e-9, [1e-10, 2e-10]),
+            (4, 40, 1e60, [0.5, 2.0]),
+            (5, 1, 1.0, [1.0, 1.0]),
+        ] {
+            let mut random = Random::new(seed);
+            let mut any_ball = || (random.vector(edge), random.between(sizes[0], sizes[1]));
+            let bounds = |(center, radius): (DVec3, f64)| Aabb::around(center, DVec3::splat(radius));
+            let balls: Vec<(DVec3, f64)> = (0..count).map(|_| any_ball()).collect();
+            let mut grid = HashGrid::with_bodies(count);
+            balls.iter().enumerate().for_each(|(row, &ball)| grid.place(BodyId(row as u32), bounds(ball), true));
+            assert!(balls.iter().all(|ball| ball.1 <= grid.reach()));
+            for _ in 0..50 {
+                let (center, radius) = any_ball();
+                let mut found = Vec::new();
+                grid.query(&bounds((center, radius)), true, |id| found.push(id.index()));
+                found.sort_unstable();
+                assert!(found.windows(2).all(|two| two[0] < two[1]), "{seed}: twice in {found:?}");
+                let overlaps = |&place: &usize| balls[place].0.distance(center) <= balls[place].1 + radius;
+                assert!((0..count).filter(overlaps).all(|place| found.contains(&place)), "{seed}: {found:?}");
+                // The boxes around the others touch, but for five steps of the largest cells.
+                let wide = bounds((center, radius + 0.01 * sizes[1]));
+                assert!(found.iter().all(|&place| bounds(balls[place]).touches(&wide)), "{seed}: {found:?}");
+            }
+        }
+    }
 }
